@@ -1,0 +1,242 @@
+"""The contract every game keeps: options, actions, states, refusals and outcomes."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any, ClassVar, Literal, Protocol, Self
+
+import msgspec
+
+
+class Malformed(Exception):
+    """Something that cannot be read: a card that does not exist, a broken line, an option out of range."""
+
+
+class Illegal(Exception):
+    """An action against a clause of the rules; nothing has changed.
+
+    `reason` is a key of the text catalogues and `facts` fill its blanks, because the rules speak no language.
+    """
+
+    def __init__(self, clause: str, reason: str, **facts: str | int) -> None:
+        super().__init__(clause, reason, facts)
+        self.clause = clause
+        self.reason = reason
+        self.facts = facts
+
+    def __str__(self) -> str:
+        facts = "".join(f", {key}={value}" for key, value in self.facts.items())
+        return f"{self.clause}: {self.reason}{facts}"
+
+
+class Options(msgspec.Struct, frozen=True, kw_only=True):
+    """What a table may set before the start; every game adds its own."""
+
+    first_dealer: Literal["host", "random"] = "host"  # T-01
+
+
+class Seating(msgspec.Struct, frozen=True):
+    """Who sits down: how many seats, which one is the host, and the sides if the table arranged them (WS-02)."""
+
+    players: int
+    host: int = 0
+    sides: tuple[tuple[int, ...], ...] | None = None
+
+
+class Action(
+    msgspec.Struct, frozen=True, kw_only=True, tag_field="do", tag=str.lower, omit_defaults=True, gc=False
+):
+    """One thing that happens. Asked for, recorded and told it is the same value, with more or fewer fields."""
+
+
+Points = tuple[int, ...]
+
+
+class Score(Action, frozen=True, kw_only=True):
+    """The end of a round: points of it and totals so far, per seat (per side in Wackee Six)."""
+
+    round: int
+    points: Points
+    totals: Points
+    why: Literal["out", "tie", "stalemate", "standoff", "limit"]
+
+
+class Result(Action, frozen=True, kw_only=True):
+    """The end of a match. The table asks for `stopped` (T-04) or `abandoned` (T-02), the rules fill in the rest."""
+
+    why: Literal["finished", "stopped", "abandoned"]
+    totals: Points = ()
+    winners: tuple[int, ...] | None = None
+
+
+STOPPED = Result(why="stopped")
+ABANDONED = Result(why="abandoned")
+
+
+class Go(Action, frozen=True, kw_only=True):
+    """A race starts: the dealer or starter says so, or the table for them (T-03)."""
+
+
+class Shout(Action, frozen=True, kw_only=True):
+    """The call that ends a race."""
+
+
+Happened = tuple[int | None, Any]  # by whom (a seat, or None for the house and the table), and what
+
+
+class Shuffle(Protocol):
+    """Where chance comes from; the rules never make any of their own."""
+
+    def below(self, n: int) -> int:
+        """Any of 0 … n-1, all equally likely."""
+        ...
+
+    def shuffled(self, cards: Sequence[int]) -> list[int]:
+        """The same cards in any order, all equally likely."""
+        ...
+
+
+class View(msgspec.Struct, frozen=True, kw_only=True, gc=False):
+    """What one viewer sees: the public part, and the private part of a seat (None for a spectator)."""
+
+    seat: int | None
+    public: Any
+    private: Any
+
+
+class State(Protocol):
+    """A match under way. Mutable; `copy` is cheap."""
+
+    players: int
+    round: int
+    totals: Points
+    sheet: list[Points]
+
+    def to_act(self) -> Sequence[int]:
+        """The seats that may act now."""
+        ...
+
+    def legal(self, seat: int | None) -> list[Any]:
+        """The canonical actions open to a seat now, or to the table (None); stable order."""
+        ...
+
+    def apply(self, actor: int | None, action: Any) -> list[Happened]:
+        """Do it, or raise `Illegal` and change nothing. Gives the completed action and what follows from it."""
+        ...
+
+    def owed(self, shuffle: Shuffle) -> Any | None:
+        """The chance the house owes now (a deal, a reshuffle), or None."""
+        ...
+
+    def view(self, seat: int | None) -> View:
+        """What the viewer sees, built from nothing."""
+        ...
+
+    def outcome(self) -> Result | None:
+        """How the match ended, or None while it goes on."""
+        ...
+
+    def copy(self) -> Self:
+        """An independent state, equal to this one."""
+        ...
+
+
+DEAL, READY, PLAY, CALLED, OVER = range(5)
+PHASES = ("deal", "ready", "play", "called", "over")  # what a view calls them
+
+
+class Match:
+    """The part of a state that is alike in every game: whose match it is, the score sheet and the end."""
+
+    __slots__ = ("game", "phase", "players", "result", "round", "seating", "sheet", "totals")
+    over_clause: ClassVar[str]  # the clause that says when a match is over
+
+    def __init__(self, game: Any, seating: Seating, parties: int) -> None:
+        self.game = game
+        self.seating = seating
+        self.players = seating.players
+        self.phase = DEAL
+        self.round = 0
+        self.totals: Points = (0,) * parties
+        self.sheet: list[Points] = []  # the points of each round, oldest first
+        self.result: Result | None = None
+
+    def outcome(self) -> Result | None:
+        """How the match ended, or None while it goes on."""
+        return self.result
+
+    def leaders(self) -> tuple[int, ...]:
+        """Who would win if the totals decided now."""
+        best = min(self.totals) if self.game.lowest_wins else max(self.totals)
+        return tuple(i for i, total in enumerate(self.totals) if total == best)
+
+    def table_legal(self) -> list[Result]:
+        """How the table may end the match now."""
+        if self.phase == OVER:
+            return []
+        between = self.phase == DEAL and self.round > 0
+        return [STOPPED, ABANDONED] if between else [ABANDONED]
+
+    def end(self, actor: int | None, action: Result) -> list[Happened]:
+        """The table ends the match before the rules do: T-04 between rounds, T-02 when all people have left."""
+        if self.phase == OVER:
+            raise Illegal(self.over_clause, "match-over")
+        if actor is not None or action.why == "finished":
+            raise Illegal(self.over_clause, "result-follows")
+        if action.why == "stopped" and STOPPED not in self.table_legal():
+            raise Illegal("T-04", "stop-between-rounds")
+        winners = () if action.why == "abandoned" else self.leaders()
+        return [self.finish(action.why, winners)]
+
+    def finish(self, why: Literal["finished", "stopped", "abandoned"], winners: tuple[int, ...]) -> Happened:
+        """Write the result."""
+        self.phase = OVER
+        self.result = Result(why=why, totals=self.totals, winners=winners)
+        return None, self.result
+
+    def tally(self, points: Points, *, counts: bool = True) -> None:
+        """Put a round's points on the sheet, and into the totals if it counts."""
+        self.sheet.append(points)
+        if counts:
+            self.totals = tuple(map(sum, zip(self.totals, points, strict=True)))
+
+    def seat(self, actor: int | None) -> int:
+        """The seat that acts; only seats play cards."""
+        if actor is None or not 0 <= actor < self.players:
+            raise Malformed(f"only a seat from 0 to {self.players - 1} can do that, not {actor}")
+        return actor
+
+    def __eq__(self, other: object) -> bool:
+        if type(self) is not type(other):
+            return NotImplemented
+        slots = [name for kind in type(self).__mro__ for name in getattr(kind, "__slots__", ())]
+        return all(getattr(self, name) == getattr(other, name) for name in slots)
+
+    __hash__ = None  # type: ignore[assignment]  # a state changes, so it is no key
+
+
+class Game(Protocol):
+    """The rules under one set of options: a value, shared by every table that plays by them."""
+
+    name: ClassVar[str]
+    title: ClassVar[str]
+    seats: ClassVar[range]
+    lowest_wins: ClassVar[bool]
+    race: ClassVar[bool]
+    Options: ClassVar[type[Options]]
+    Action: ClassVar[Any]
+    View: ClassVar[type[View]]
+    actions: ClassVar[Sequence[Action]]
+    options: Options
+
+    def new(self, seating: Seating) -> State:
+        """A match about to begin; raises `Illegal` for a number of players the rules do not know."""
+        ...
+
+    def imagine(self, view: Any, shuffle: Shuffle) -> State:
+        """A state that looks just like this to the viewer; what the viewer cannot see is shuffled."""
+        ...
+
+    def told(self, by: int | None, action: Any, seat: int | None) -> Any:
+        """The action as this viewer is told of it: without the cards it may not know."""
+        ...

@@ -1,0 +1,577 @@
+"""The rules of Wackee Six, clause by clause (docs/rules/wackee_six.md)."""
+
+from __future__ import annotations
+
+from typing import Annotated, Any, ClassVar, Literal
+
+import msgspec
+
+from rumpus import game
+from rumpus.game import (
+    CALLED,
+    DEAL,
+    OVER,
+    PLAY,
+    READY,
+    Go,
+    Happened,
+    Illegal,
+    Malformed,
+    Result,
+    Score,
+    Seating,
+    Shout,
+    Shuffle,
+)
+from rumpus.games.wackee_six import sides as arrangement
+from rumpus.games.wackee_six import view as views
+from rumpus.games.wackee_six.cards import ABOVE_ONE, DECK, HIGHEST, KIND, NUMBERED, ONES, TEXT, WILD, kind, texts
+
+Cards = tuple[str, ...]
+ROW = 6  # WS-03: face-up main cards, and as many face down
+TURN = 3  # WS-12
+NO_CARD = -1  # an empty place of the face-up row
+FROM_DECK = ROW  # the place of the turned pile's top card among the places a card is played from
+PATIENCE = 4  # WS-22
+BONUS = 10  # WS-19
+COST = 2  # WS-19
+
+
+class Options(game.Options, frozen=True, kw_only=True):
+    """What a table of Wackee Six may set."""
+
+    target: Annotated[int, msgspec.Meta(ge=1, le=1000)] = 100  # WS-20
+    partners: bool = False  # WS-02
+    alone: Annotated[int, msgspec.Meta(ge=0, le=11)] | None = None  # WS-02
+    auto_shout: bool = False  # WS-17
+
+
+class Side(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True, gc=False):
+    """What a deal says of one side."""
+
+    seats: tuple[int, ...]
+    turner: int
+    main: int
+    up: Cards
+    down: Cards | None = None  # next card first
+    deck: Cards | None = None  # top card first
+
+
+class Deal(game.Action, frozen=True, kw_only=True):
+    """The house deals a round: every side its own deck."""
+
+    round: int
+    starter: int
+    sides: tuple[Side, ...]
+
+
+class Play(game.Action, frozen=True, kw_only=True):
+    """WS-06 to WS-15: a card to the middle, from a place of the face-up row or from the turned pile."""
+
+    card: str
+    from_: Annotated[int, msgspec.Meta(ge=0, lt=ROW)] | Literal["deck"] = msgspec.field(name="from")
+    as_: str | None = msgspec.field(default=None, name="as")
+    pile: int | None = None
+    airborne: bool = False  # WS-18: only the table vouches for it
+
+
+class Turn(game.Action, frozen=True, kw_only=True):
+    """WS-12: three cards of the hand deck onto the turned pile."""
+
+    cards: Cards | None = None
+
+
+class Recycle(game.Action, frozen=True, kw_only=True):
+    """WS-13: the turned pile becomes the hand deck again."""
+
+
+class Close(game.Action, frozen=True, kw_only=True):
+    """WS-18: nothing can be in the air any more."""
+
+
+Action = Deal | Go | Play | Turn | Recycle | Shout | Close | Score | Result
+
+GO, TURN_UP, RECYCLE, SHOUT, CLOSE = Go(), Turn(), Recycle(), Shout(), Close()
+SOURCES: tuple[int | Literal["deck"], ...] = (0, 1, 2, 3, 4, 5, "deck")
+PLAYS = tuple(tuple(Play(card=text, from_=source) for text in TEXT[:NUMBERED]) for source in SOURCES)
+WILDS = tuple(
+    tuple(Play(card="w", from_=source, as_=TEXT[k]) if ABOVE_ONE >> k & 1 else None for k in range(NUMBERED))
+    for source in SOURCES
+)
+
+
+class WackeeSixState(game.Match):
+    """One match of Wackee Six. Cards are kinds; sets of kinds and of piles are bit masks kept up to date."""
+
+    __slots__ = (
+        "caller",
+        "deck",
+        "down",
+        "left",
+        "live",
+        "live_mask",
+        "main",
+        "passes",
+        "piles",
+        "played",
+        "side_of",
+        "sides",
+        "starter",
+        "turned",
+        "turner",
+        "up",
+        "want",
+        "wants",
+        "wild_tops",
+    )
+    over_clause = "WS-20"
+
+    def __init__(self, rules: WackeeSix, seating: Seating) -> None:
+        options = rules.options
+        sides = arrangement.arrange(seating, options.partners, options.alone)
+        super().__init__(rules, seating, len(sides))
+        self.starter = seating.host
+        self._sit(sides)
+        self._clear()
+
+    def _sit(self, sides: arrangement.Sides) -> None:
+        self.sides = sides
+        self.side_of = [0] * self.players
+        for side, seats in enumerate(sides):
+            for seat in seats:
+                self.side_of[seat] = side
+        self.turner, self.main = map(list, zip(*(arrangement.roles(seats, 1) for seats in sides), strict=True))
+
+    def _clear(self) -> None:
+        count = len(self.sides)
+        self.up: list[list[int]] = [[NO_CARD] * ROW for _ in range(count)]
+        self.down: list[list[int]] = [[] for _ in range(count)]  # next card last
+        self.deck: list[list[int]] = [[] for _ in range(count)]  # top card last
+        self.turned: list[list[int]] = [[] for _ in range(count)]  # top card last
+        self.played: list[list[int]] = [[] for _ in range(count)]
+        self.left = [0] * count  # main cards a side has left, face up and down
+        self.passes = [0] * count
+        self.piles: list[int] = []  # the kind that each pile has reached
+        self.wild_tops = 0  # the piles on which a wild lies on top
+        self.wants = [0] * NUMBERED  # for each kind the piles that it fits
+        self.want = ONES  # the kinds that can be played: 1s, and those some pile waits for
+        self.live = [0] * (NUMBERED + 1)  # how many of a kind can come up: face up, or in a hand deck
+        self.live_mask = 0
+        self.caller: int | None = None
+
+    def _lift(self, card: int) -> None:
+        self.live[card] -= 1
+        if not self.live[card]:
+            self.live_mask &= ~(1 << card)
+
+    def _show(self, card: int) -> None:
+        self.live[card] += 1
+        self.live_mask |= 1 << card
+
+    def to_act(self) -> range:
+        """WS-05: everybody at once; before the start only the starter, after the call nobody."""
+        if self.phase == PLAY:
+            return range(self.players)
+        return range(self.starter, self.starter + (self.phase == READY))
+
+    def legal(self, seat: int | None) -> list[Any]:
+        """The canonical actions of a seat, or of the table (None)."""
+        if seat is None:
+            return [*{READY: [GO], CALLED: [CLOSE]}.get(self.phase, []), *self.table_legal()]
+        if self.phase != PLAY:
+            return [GO] if self.phase == READY and seat == self.starter else []
+        side = self.side_of[seat]
+        if not self.left[side]:
+            return [SHOUT]  # WS-17: the call is all that is left
+        plays: list[Any] = []
+        want = self.want
+        if self.main[side] == seat:
+            for place, card in enumerate(self.up[side]):
+                if card == WILD:
+                    plays += self._wilds(place)
+                elif card >= 0 and want >> card & 1:
+                    plays.append(PLAYS[place][card])
+        if self.turner[side] == seat:
+            turned = self.turned[side]
+            if turned:
+                card = turned[-1]
+                if card == WILD:
+                    plays += self._wilds(FROM_DECK)
+                elif want >> card & 1:
+                    plays.append(PLAYS[FROM_DECK][card])
+            if self.deck[side]:
+                plays.append(TURN_UP)
+            elif turned:
+                plays.append(RECYCLE)
+        return plays
+
+    def _wilds(self, place: int) -> list[Any]:
+        """WS-11: a wild goes on any unfinished pile, as its next number."""
+        plays, wanted = [], self.want & ABOVE_ONE
+        while wanted:
+            lowest = wanted & -wanted
+            plays.append(WILDS[place][lowest.bit_length() - 1])
+            wanted ^= lowest
+        return plays
+
+    def apply(self, actor: int | None, action: Any) -> list[Happened]:
+        """Do it, or raise and change nothing."""
+        do = DO.get(type(action))
+        if do is None:
+            raise Malformed(f"{type(action).__name__} is not an action of Wackee Six")
+        return do(self, actor, action)
+
+    def _side(self, actor: int | None, airborne: bool = False) -> tuple[int, int]:
+        """The seat that acts and its side, if the race is on for it."""
+        seat = self.seat(actor)
+        if self.phase == CALLED and not airborne:
+            raise Illegal("WS-18", "ws-called")
+        if airborne and self.phase != CALLED:
+            raise Illegal("WS-18", "ws-not-called")
+        if self.phase not in (PLAY, CALLED):
+            raise Illegal("WS-04", "ws-not-started") if self.phase != OVER else Illegal("WS-20", "match-over")
+        return seat, self.side_of[seat]
+
+    def _do_play(self, actor: int | None, action: Play) -> list[Happened]:
+        seat, side = self._side(actor, action.airborne)
+        if not self.left[side]:
+            raise Illegal("WS-17", "ws-only-shout")
+        card, place = kind(action.card), action.from_
+        self._check_source(seat, side, card, place)
+        target = self._target(card, action)
+        pile = self._pile(target, action.pile)
+        # checked; from here on it happens
+        self._lift(card)
+        self.played[side].append(card)
+        if place == "deck":
+            self.turned[side].pop()
+        else:
+            self.left[side] -= 1
+            self.up[side][place] = NO_CARD
+            if self.down[side] and self.phase == PLAY:  # WS-10, and WS-18: not after the call
+                self.up[side][place] = following = self.down[side].pop()
+                self._show(following)
+        self._build(pile, target, card == WILD)
+        self.passes = [0] * len(self.sides)
+        done = Play(card=action.card, from_=place, as_=TEXT[target], pile=pile, airborne=action.airborne)
+        if self.phase == CALLED:
+            return [(seat, done)]
+        if not self.left[side] and self.game.options.auto_shout:
+            return [(seat, done), *self._call(self.main[side], side)]
+        return [(seat, done), *self._stalemate()]
+
+    def _check_source(self, seat: int, side: int, card: int, place: int | str) -> None:
+        """The card lies where it is played from, and it is this partner's to play (WS-16)."""
+        if place == "deck":
+            if self.turner[side] != seat:
+                raise Illegal("WS-16", "ws-partner-turns")
+            if not self.turned[side] or self.turned[side][-1] != card:
+                raise Illegal("WS-12", "ws-not-on-top", card=TEXT[card])
+        elif isinstance(place, int) and 0 <= place < ROW:
+            if self.main[side] != seat:
+                raise Illegal("WS-16", "ws-partner-main")
+            if self.up[side][place] != card:
+                raise Illegal("WS-10", "ws-not-there", card=TEXT[card], place=place + 1)
+        else:
+            raise Malformed(f"a card is played from 'deck' or from a place 0 to 5 of the row, not from {place!r}")
+
+    def _target(self, card: int, action: Play) -> int:
+        """The number and colour that the card is meant as."""
+        if card != WILD:
+            if action.as_ not in (None, action.card):
+                raise Illegal("WS-07", "ws-not-wild", card=action.card)
+            return card
+        if action.as_ is None:
+            raise Illegal("WS-11", "ws-wild-says")
+        target = kind(action.as_)
+        if not ABOVE_ONE >> target & 1:
+            raise Illegal("WS-11", "ws-wild-never-one")
+        return target
+
+    def _pile(self, target: int, asked: int | None) -> int:
+        """WS-15: the pile that was meant, if it still fits; else the lowest-numbered one that takes it as well."""
+        if ONES >> target & 1:
+            return len(self.piles)  # WS-06
+        fitting = self.wants[target]
+        if not fitting:
+            raise Illegal("WS-07", "ws-no-pile", card=TEXT[target])
+        if asked is not None and asked >= 0 and fitting >> asked & 1:
+            return asked
+        return (fitting & -fitting).bit_length() - 1
+
+    def _build(self, pile: int, target: int, wild: bool) -> None:
+        bit = 1 << pile
+        if pile == len(self.piles):
+            self.piles.append(target)
+        else:
+            self.piles[pile] = target
+            self.wants[target] ^= bit
+            if not self.wants[target]:
+                self.want &= ~(1 << target)
+        if target % HIGHEST != HIGHEST - 1:  # WS-09: at 13 it takes no more
+            self.wants[target + 1] |= bit
+            self.want |= 1 << target + 1
+        self.wild_tops = self.wild_tops | bit if wild else self.wild_tops & ~bit
+
+    def _do_turn(self, actor: int | None, action: Turn) -> list[Happened]:
+        seat, side = self._turner(actor)
+        deck = self.deck[side]
+        if not deck:
+            raise Illegal("WS-13", "ws-turn-over") if self.turned[side] else Illegal("WS-12", "ws-no-hand-deck")
+        cards = deck[: -TURN - 1 : -1]
+        done = Turn(cards=texts(cards))
+        if action.cards not in (None, done.cards):
+            raise Illegal("WS-12", "ws-turn-cards")
+        del deck[-TURN:]
+        self.turned[side] += cards
+        if deck:
+            return [(seat, done)]
+        self.passes[side] += 1
+        return [(seat, done), *self._standoff()]
+
+    def _do_recycle(self, actor: int | None, action: Recycle) -> list[Happened]:
+        seat, side = self._turner(actor)
+        if self.deck[side]:
+            raise Illegal("WS-13", "ws-deck-left", count=len(self.deck[side]))
+        turned = self.turned[side]
+        if not turned:
+            raise Illegal("WS-13", "ws-no-hand-deck")
+        # WS-13: the last card turned comes first in the next pass
+        self.deck[side] = [*turned[-2::-1], turned[-1]]
+        self.turned[side] = []
+        return [(seat, action)]
+
+    def _turner(self, actor: int | None) -> tuple[int, int]:
+        seat, side = self._side(actor)
+        if not self.left[side]:
+            raise Illegal("WS-17", "ws-only-shout")
+        if self.turner[side] != seat:
+            raise Illegal("WS-16", "ws-partner-turns")
+        return seat, side
+
+    def _do_shout(self, actor: int | None, action: Shout) -> list[Happened]:
+        seat, side = self._side(actor)
+        if self.left[side]:
+            raise Illegal("WS-17", "ws-main-left", count=self.left[side])
+        return self._call(seat, side)
+
+    def _call(self, seat: int, side: int) -> list[Happened]:
+        self.caller = side
+        self.phase = CALLED
+        return [(seat, SHOUT)]
+
+    def _do_close(self, actor: int | None, action: Close) -> list[Happened]:
+        if actor is not None or self.phase != CALLED:
+            raise Illegal("WS-18", "ws-close-not-now")
+        return [(None, action), *self._score("out")]
+
+    def can_go_on(self) -> bool:
+        """WS-21: some card that can come up is a 1 or fits a pile, or a side is about to call."""
+        fits = self.live_mask & self.want or (self.live[WILD] and self.want & ABOVE_ONE)
+        return bool(fits) or not all(self.left)
+
+    def _stalemate(self) -> list[Happened]:
+        return [] if self.can_go_on() else self._score("stalemate")
+
+    def _standoff(self) -> list[Happened]:
+        """WS-22: everybody has gone through everything often enough, and nobody plays."""
+        for side, passes in enumerate(self.passes):
+            if passes < PATIENCE and (self.deck[side] or self.turned[side]):
+                return []
+        return self._score("standoff") if all(self.left) else []
+
+    def _score(self, why: Any) -> list[Happened]:
+        points = tuple(
+            len(self.played[side]) - COST * left + BONUS * (side == self.caller) for side, left in enumerate(self.left)
+        )
+        self.tally(points)
+        self.phase = DEAL
+        done: list[Happened] = [(None, Score(round=self.round, points=points, totals=self.totals, why=why))]
+        if max(self.totals) >= self.game.options.target:  # WS-20
+            done.append(self.finish("finished", self.leaders()))
+        return done
+
+    def _do_go(self, actor: int | None, action: Go) -> list[Happened]:
+        if self.phase != READY:
+            raise Illegal("WS-04", "go-not-now")
+        if actor not in (None, self.starter):
+            raise Illegal("WS-04", "ws-go-starter")
+        self.phase = PLAY
+        return [(actor, action), *self._stalemate()]
+
+    def next_starter(self) -> int | None:
+        """WS-04: the seat on the left of the last starter; None where the first is left to chance (T-01)."""
+        if self.round:
+            return (self.starter + 1) % self.players
+        return None if self.game.options.first_dealer == "random" else self.seating.host
+
+    def owed(self, shuffle: Shuffle) -> Deal | None:
+        """A deal, when a round is to begin."""
+        if self.phase != DEAL:
+            return None
+        starter = self.next_starter()
+        if starter is None:
+            starter = shuffle.below(self.players)
+        dealt = []
+        for seats in self.sides:
+            turner, main = arrangement.roles(seats, self.round + 1)
+            cards = texts(shuffle.shuffled(DECK))
+            up, down, deck = cards[:ROW], cards[ROW : 2 * ROW], cards[2 * ROW :]
+            dealt.append(Side(seats=seats, turner=turner, main=main, up=up, down=down, deck=deck))
+        return Deal(round=self.round + 1, starter=starter, sides=tuple(dealt))
+
+    def _do_deal(self, actor: int | None, action: Deal) -> list[Happened]:
+        if actor is not None or self.phase != DEAL:
+            raise Illegal("WS-20", "deal-not-now")
+        starter = self.next_starter()
+        if action.round != self.round + 1 or not 0 <= action.starter < self.players:
+            raise Illegal("WS-04", "deal-dealer")
+        if starter not in (None, action.starter):
+            raise Illegal("WS-04", "deal-dealer")
+        seats = tuple(side.seats for side in action.sides)
+        if seats != self.sides:
+            if self.round:
+                raise Illegal("WS-02", "ws-sides-stay")
+            arrangement.check(seats, self.players, self.game.options.partners, self.game.options.alone)
+        dealt = [self._dealt(side) for side in action.sides]
+        if seats != self.sides:
+            self._sit(seats)
+        self._clear()
+        self.round, self.starter, self.phase = action.round, action.starter, READY
+        self.turner = [side.turner for side in action.sides]
+        self.main = [side.main for side in action.sides]
+        for side, (up, down, deck) in enumerate(dealt):
+            self.up[side], self.down[side], self.deck[side] = up, down[::-1], deck[::-1]
+            self.left[side] = 2 * ROW
+            for card in up + deck:
+                self._show(card)
+        return [(None, action)]
+
+    def _dealt(self, side: Side) -> tuple[list[int], list[int], list[int]]:
+        """What a side is dealt, checked."""
+        if side.down is None or side.deck is None:
+            raise Malformed("a deal of Wackee Six states the face-down cards of every side")
+        if {side.turner, side.main} != set(side.seats):
+            raise Illegal("WS-16", "ws-roles")
+        up, down, deck = (list(map(kind, cards)) for cards in (side.up, side.down, side.deck))
+        if (len(up), len(down)) != (ROW, ROW):
+            raise Illegal("WS-03", "deal-sizes")
+        if sorted(up + down + deck) != list(DECK):
+            raise Illegal("WS-01", "deal-cards")
+        return up, down, deck
+
+    def public(self) -> views.Public:
+        """What everybody sees."""
+        return views.public(self)
+
+    def private(self, seat: int) -> views.Private:
+        """What concerns only this seat."""
+        return views.private(self, seat)
+
+    def view(self, seat: int | None) -> views.View:
+        """What the viewer sees."""
+        return views.View(seat=seat, public=self.public(), private=None if seat is None else self.private(seat))
+
+    def copy(self) -> WackeeSixState:
+        """An independent state, equal to this one."""
+        new = object.__new__(WackeeSixState)
+        new.game, new.seating, new.players = self.game, self.seating, self.players
+        new.phase, new.round, new.totals, new.result = self.phase, self.round, self.totals, self.result
+        new.sheet = self.sheet[:]
+        new.sides, new.side_of, new.starter = self.sides, self.side_of, self.starter
+        new.turner, new.main, new.caller = self.turner, self.main, self.caller  # replaced whole, never changed
+        new.up = [row[:] for row in self.up]
+        new.down = [cards[:] for cards in self.down]
+        new.deck = [cards[:] for cards in self.deck]
+        new.turned = [cards[:] for cards in self.turned]
+        new.played = [cards[:] for cards in self.played]
+        new.left, new.passes, new.piles = self.left[:], self.passes[:], self.piles[:]
+        new.wants, new.live = self.wants[:], self.live[:]
+        new.wild_tops, new.want, new.live_mask = self.wild_tops, self.want, self.live_mask
+        return new
+
+
+DO: dict[type, Any] = {
+    Play: WackeeSixState._do_play,
+    Turn: WackeeSixState._do_turn,
+    Recycle: WackeeSixState._do_recycle,
+    Shout: WackeeSixState._do_shout,
+    Close: WackeeSixState._do_close,
+    Go: WackeeSixState._do_go,
+    Deal: WackeeSixState._do_deal,
+    Result: WackeeSixState.end,
+}
+
+
+class WackeeSix(msgspec.Struct, frozen=True):
+    """The rules of Wackee Six under one set of options."""
+
+    options: Options = Options()
+
+    name: ClassVar[str] = "wackee_six"
+    title: ClassVar[str] = "Wackee Six"
+    seats: ClassVar[range] = range(2, 13)
+    lowest_wins: ClassVar[bool] = False
+    race: ClassVar[bool] = True
+    Options: ClassVar[type[game.Options]] = Options
+    Action: ClassVar[Any] = Action
+    View: ClassVar[type[game.View]] = views.View
+    actions: ClassVar[tuple[Any, ...]] = (
+        GO,
+        TURN_UP,
+        RECYCLE,
+        SHOUT,
+        *(play for plays in PLAYS for play in plays),
+        *(play for plays in WILDS for play in plays if play is not None),
+    )
+
+    def new(self, seating: Seating) -> WackeeSixState:
+        """A match about to begin."""
+        if seating.players not in self.seats:
+            raise Illegal("WS-02", "ws-players", players=seating.players)
+        return WackeeSixState(self, seating)
+
+    def imagine(self, view: views.View, shuffle: Shuffle) -> WackeeSixState:
+        """A state that looks just like this to the viewer; what lies face down is shuffled."""
+        public = view.public
+        sides = tuple(side.seats for side in public.sides)
+        state = WackeeSixState(
+            self, Seating(players=sum(map(len, sides)), host=public.starter, sides=sides)
+        )
+        state.phase = game.PHASES.index(public.phase)
+        state.round, state.starter, state.caller = public.round, public.starter, public.caller
+        state.totals, state.sheet, state.result = public.totals, list(public.sheet), public.result
+        for _ in range(IMAGINE_TRIES):
+            self._lay_out(state, public, shuffle)
+            if state.phase != PLAY or state.can_go_on():
+                break  # the round goes on, so the viewer knows that it is no stalemate
+        return state
+
+    def _lay_out(self, state: WackeeSixState, public: views.Public, shuffle: Shuffle) -> None:
+        caller = state.caller
+        state._clear()
+        state.caller = caller
+        state.turner = [side.turner for side in public.sides]
+        state.main = [side.main for side in public.sides]
+        state.passes = [side.passes for side in public.sides]
+        for number, pile in enumerate(public.piles):
+            state._build(number, KIND[f"{pile.colour}{pile.height}"], pile.wild)
+        for side, seen in enumerate(public.sides):
+            cards = shuffle.shuffled(views.hidden(seen))
+            under = [cards.pop() for _ in range(seen.turned - len(seen.top))]
+            state.down[side] = [cards.pop() for _ in range(seen.down)]
+            state.deck[side] = [cards.pop() for _ in range(seen.deck)]
+            state.turned[side] = under + [KIND[card] for card in seen.top]
+            state.up[side] = [NO_CARD if card is None else KIND[card] for card in seen.up]
+            state.played[side] = [KIND[card] for card in seen.played]
+            up = [card for card in state.up[side] if card != NO_CARD]
+            state.left[side] = len(up) + seen.down
+            for card in up + state.deck[side] + state.turned[side]:
+                state._show(card)
+
+    def told(self, by: int | None, action: Any, seat: int | None) -> Any:
+        """The action as every viewer is told of it."""
+        return views.told(action)
+
+
+IMAGINE_TRIES = 100  # a stalemate is rare

@@ -1,0 +1,49 @@
+"""Who plays together in Wackee Six (WS-02) and who does what (WS-16)."""
+
+from __future__ import annotations
+
+from rumpus.game import Illegal, Seating
+
+Sides = tuple[tuple[int, ...], ...]
+
+
+def paired(players: int, partners: bool) -> bool:
+    """WS-02: partnerships from 7 players on, with the option from 4."""
+    return players > 6 or partners
+
+
+def arrange(seating: Seating, partners: bool, alone: int | None) -> Sides:
+    """The sides of a match, lowest seat first; as the table arranged them, if it did."""
+    players = seating.players
+    if partners and players < 4:
+        raise Illegal("WS-02", "ws-partners-four", players=players)
+    if alone is not None and not 0 <= alone < players:
+        raise Illegal("WS-02", "ws-alone-seat", seat=alone, players=players)
+    if seating.sides is not None:
+        check(seating.sides, players, partners, alone)
+        return seating.sides
+    if not paired(players, partners):
+        return tuple((seat,) for seat in range(players))
+    lone = () if players % 2 == 0 else (seating.host if alone is None else alone,)
+    rest = [seat for seat in range(players) if seat not in lone]
+    pairs = len(rest) // 2
+    # partners sit opposite each other, the lone seat taken out
+    together: list[tuple[int, ...]] = [(rest[i], rest[i + pairs]) for i in range(pairs)]
+    return tuple(sorted([*together, *[(seat,) for seat in lone]]))
+
+
+def check(sides: Sides, players: int, partners: bool, alone: int | None) -> None:
+    """Refuse an arrangement that is not a partition of the seats into sides of the right size."""
+    seats = sorted(seat for side in sides for seat in side)
+    sizes = sorted(map(len, sides))
+    expected = [1] * (players % 2) + [2] * (players // 2) if paired(players, partners) else [1] * players
+    lone = [side[0] for side in sides if len(side) == 1]
+    odd = paired(players, partners) and players % 2 == 1
+    if seats != list(range(players)) or sizes != expected or (odd and alone not in (None, lone[0])):
+        raise Illegal("WS-02", "ws-sides")
+
+
+def roles(side: tuple[int, ...], number: int) -> tuple[int, int]:
+    """WS-16: who turns and who plays the main cards in a round, unless chosen: the lower seat turns first."""
+    low, high = min(side), max(side)
+    return (low, high) if number % 2 else (high, low)

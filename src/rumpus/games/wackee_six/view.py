@@ -1,0 +1,125 @@
+"""What a seat or a spectator of Wackee Six may see and is told."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+import msgspec
+
+from rumpus.game import PHASES, Points, Result
+from rumpus.game import View as BaseView
+from rumpus.games.wackee_six.cards import COLOURS, DECK, HIGHEST, KIND, TEXT, texts
+
+if TYPE_CHECKING:
+    from rumpus.games.wackee_six.rules import WackeeSixState
+
+FANNED = 3  # of the turned pile the last cards turned lie fanned out for everybody to see
+
+
+class SideView(msgspec.Struct, frozen=True, kw_only=True, gc=False):
+    """One side's place at the table; a number stands for cards that nobody may look at."""
+
+    seats: tuple[int, ...]
+    turner: int
+    main: int
+    up: tuple[str | None, ...]  # the six places of the face-up row
+    down: int
+    deck: int  # the face-down part of the hand deck
+    turned: int
+    top: tuple[str, ...]  # the last cards of the turned pile, the top card last
+    played: tuple[str, ...]  # to the middle this round, told by their backs
+    passes: int  # times it went through its hand deck since the last card was played (WS-22)
+
+
+class Pile(msgspec.Struct, frozen=True, kw_only=True, gc=False):
+    """A pile in the middle: its colour, the number it has reached, and whether a wild lies on top."""
+
+    colour: str
+    height: int
+    wild: bool
+
+
+class Public(msgspec.Struct, frozen=True, kw_only=True, gc=False):
+    """What everybody sees."""
+
+    phase: str
+    round: int
+    starter: int
+    sides: tuple[SideView, ...]
+    piles: tuple[Pile, ...]
+    caller: int | None  # the side that called
+    totals: Points
+    sheet: tuple[Points, ...]
+    result: Result | None = None
+
+
+class Private(msgspec.Struct, frozen=True, kw_only=True, gc=False):
+    """A seat's own place; no card of this game is for one seat's eyes only."""
+
+    side: int
+    turns: bool  # it handles the hand deck
+    plays_main: bool  # it handles the 12 main cards
+
+
+class View(BaseView, frozen=True, kw_only=True, gc=False):
+    """One viewer's whole view."""
+
+    public: Public
+    private: Private | None
+
+
+def public(state: WackeeSixState) -> Public:
+    """The part that is the same for everybody."""
+    return Public(
+        phase=PHASES[state.phase],
+        round=state.round,
+        starter=state.starter,
+        sides=tuple(_side(state, side) for side in range(len(state.sides))),
+        piles=tuple(
+            Pile(colour=COLOURS[top // HIGHEST], height=top % HIGHEST + 1, wild=bool(state.wild_tops >> i & 1))
+            for i, top in enumerate(state.piles)
+        ),
+        caller=state.caller,
+        totals=state.totals,
+        sheet=tuple(state.sheet),
+        result=state.result,
+    )
+
+
+def _side(state: WackeeSixState, side: int) -> SideView:
+    turned = state.turned[side]
+    return SideView(
+        seats=state.sides[side],
+        turner=state.turner[side],
+        main=state.main[side],
+        up=tuple(None if kind < 0 else TEXT[kind] for kind in state.up[side]),
+        down=len(state.down[side]),
+        deck=len(state.deck[side]),
+        turned=len(turned),
+        top=texts(turned[-FANNED:]),
+        played=texts(state.played[side]),
+        passes=state.passes[side],
+    )
+
+
+def private(state: WackeeSixState, seat: int) -> Private:
+    """The part about this seat."""
+    side = state.side_of[seat]
+    return Private(side=side, turns=state.turner[side] == seat, plays_main=state.main[side] == seat)
+
+
+def hidden(side: SideView) -> list[int]:
+    """The cards of a side that nobody sees."""
+    unseen = list(DECK)
+    for card in (*side.up, *side.top, *side.played):
+        if card is not None:
+            unseen.remove(KIND[card])
+    return unseen
+
+
+def told(action: Any) -> Any:
+    """An action without the cards that nobody may know: those lying face down after a deal."""
+    if action.__struct_config__.tag == "deal":
+        sides = tuple(msgspec.structs.replace(side, down=None, deck=None) for side in action.sides)
+        return msgspec.structs.replace(action, sides=sides)
+    return action

@@ -1,0 +1,369 @@
+"""The rules of Wig Out!, clause by clause (docs/rules/wig_out.md)."""
+
+from __future__ import annotations
+
+from collections import Counter
+from typing import Annotated, Any, ClassVar
+
+import msgspec
+
+from rumpus import game
+from rumpus.game import DEAL, OVER, PLAY, READY, Go, Happened, Illegal, Malformed, Result, Score, Seating, Shout, Shuffle
+from rumpus.games.wig_out import view as views
+from rumpus.games.wig_out.cards import CHARACTERS, COPIES, DECK, NUMBER, number, texts
+
+Cards = tuple[str, ...]
+TIES_THAT_COUNT = 10  # WO-21
+
+
+class Options(game.Options, frozen=True, kw_only=True):
+    """What a table of Wig Out! may set."""
+
+    rounds: Annotated[int, msgspec.Meta(ge=1, le=50)] = 5  # WO-19
+    free_draw: bool = False  # WO-12
+    auto_shout: bool = False  # WO-15
+
+
+class Deal(game.Action, frozen=True, kw_only=True):
+    """The house deals a round."""
+
+    round: int
+    dealer: int
+    hands: tuple[Cards, ...] | None = None
+    turned: Cards
+    deck: Cards | None = None  # top card first
+
+
+class Start(game.Action, frozen=True, kw_only=True):
+    """WO-09: two or more cards of one character, as a new pile or onto theirs (WO-14)."""
+
+    cards: Cards
+
+
+class Lay(game.Action, frozen=True, kw_only=True):
+    """WO-10: one card on the pile of its character."""
+
+    card: str
+
+
+class Draw(game.Action, frozen=True, kw_only=True):
+    """WO-11: the top card of the deck."""
+
+    card: str | None = None
+
+
+Action = Deal | Go | Start | Lay | Draw | Shout | Score | Result
+
+DRAW, SHOUT, GO = Draw(), Shout(), Go()
+LAYS = tuple(Lay(card=name) for name in CHARACTERS)
+STARTS = tuple(tuple(Start(cards=(name,) * count) for count in range(2, COPIES + 1)) for name in CHARACTERS)
+DRAWN = tuple(Draw(card=name) for name in CHARACTERS)
+MASKS = range(1 << len(CHARACTERS))
+BITS = tuple(tuple(c for c in range(len(CHARACTERS)) if mask >> c & 1) for mask in MASKS)
+
+
+def hand_size(players: int) -> int:
+    """WO-04: how many cards each player is dealt."""
+    return 7 if players <= 4 else 5
+
+
+class WigOutState(game.Match):
+    """One match of Wig Out!: hands as counts per character, and bit masks of characters kept up to date."""
+
+    __slots__ = ("counted", "dealer", "deck", "doubles", "hands", "held", "open", "piles", "sizes", "ties")
+    over_clause = "WO-19"
+
+    def __init__(self, rules: WigOut, seating: Seating) -> None:
+        super().__init__(rules, seating, seating.players)
+        self.counted = 0
+        self.ties = 0
+        self.dealer = seating.host
+        self._clear()
+
+    def _clear(self) -> None:
+        self.hands = [[0] * len(CHARACTERS) for _ in range(self.players)]
+        self.held = [0] * self.players  # the characters a seat holds
+        self.doubles = [0] * self.players  # those it holds twice or more
+        self.sizes = [0] * self.players
+        self.piles = [0] * len(CHARACTERS)
+        self.open = 0  # the characters that have a pile
+        self.deck: list[int] = []  # top card last
+
+    def to_act(self) -> range:
+        """WO-08: everybody at once; before GO only the dealer."""
+        if self.phase == PLAY:
+            return range(self.players)
+        return range(self.dealer, self.dealer + (self.phase == READY))
+
+    def can_play(self, seat: int) -> int:
+        """The characters this seat can play now, as a mask: those with a pile, and two of a kind."""
+        return self.held[seat] & self.open | self.doubles[seat]
+
+    def legal(self, seat: int | None) -> list[Any]:
+        """The canonical actions of a seat, or of the table (None)."""
+        if seat is None:
+            return [GO, *self.table_legal()] if self.phase == READY else self.table_legal()
+        if self.phase != PLAY:
+            return [GO] if self.phase == READY and seat == self.dealer else []
+        if not self.sizes[seat]:
+            return [SHOUT]  # WO-15: with an empty hand the shout is the only action left
+        plays: list[Any] = [LAYS[card] for card in BITS[self.held[seat] & self.open]]
+        counts = self.hands[seat]
+        for card in BITS[self.doubles[seat]]:
+            plays += STARTS[card][: counts[card] - 1]
+        if self.deck and (not plays or self.game.options.free_draw):
+            plays.append(DRAW)
+        return plays
+
+    def apply(self, actor: int | None, action: Any) -> list[Happened]:
+        """Do it, or raise and change nothing."""
+        do = DO.get(type(action))
+        if do is None:
+            raise Malformed(f"{type(action).__name__} is not an action of Wig Out!")
+        return do(self, actor, action)
+
+    def _play(self, actor: int | None) -> int:
+        """The seat that acts, if the race is on and it has cards to act with."""
+        seat = self.seat(actor)
+        if self.phase != PLAY:
+            raise Illegal("WO-06", "wo-not-started") if self.phase != OVER else Illegal("WO-19", "match-over")
+        if not self.sizes[seat]:
+            raise Illegal("WO-15", "wo-only-shout")
+        return seat
+
+    def _do_lay(self, actor: int | None, action: Lay) -> list[Happened]:
+        seat = self._play(actor)
+        card = number(action.card)
+        if not self.hands[seat][card]:
+            raise Illegal("WO-10", "wo-not-in-hand", card=action.card)
+        if not self.open >> card & 1:
+            raise Illegal("WO-10", "wo-no-pile", card=action.card)
+        return self._put(seat, card, 1, (seat, action))
+
+    def _do_start(self, actor: int | None, action: Start) -> list[Happened]:
+        seat = self._play(actor)
+        cards = set(map(number, action.cards))
+        if len(action.cards) < 2:
+            raise Illegal("WO-09", "wo-start-two")
+        if len(cards) > 1:
+            raise Illegal("WO-09", "wo-start-alike")
+        card = cards.pop()
+        if self.hands[seat][card] < len(action.cards):
+            raise Illegal("WO-09", "wo-not-in-hand", card=action.cards[0])
+        return self._put(seat, card, len(action.cards), (seat, action))
+
+    def _put(self, seat: int, card: int, count: int, done: Happened) -> list[Happened]:
+        counts = self.hands[seat]
+        left = counts[card] = counts[card] - count
+        bit = 1 << card
+        if left < 2:
+            self.doubles[seat] &= ~bit
+            if not left:
+                self.held[seat] &= ~bit
+        self.sizes[seat] -= count
+        self.piles[card] += count  # WO-14: one pile a character
+        self.open |= bit
+        if not self.sizes[seat] and self.game.options.auto_shout:
+            return [done, (seat, SHOUT), *self._score("out")]
+        return [done] if self.deck else [done, *self._deadlock()]
+
+    def _do_draw(self, actor: int | None, action: Draw) -> list[Happened]:
+        seat = self._play(actor)
+        if self.can_play(seat) and not self.game.options.free_draw:
+            raise Illegal("WO-12", "wo-must-play")
+        if not self.deck:
+            raise Illegal("WO-13", "wo-deck-empty")
+        if action.card is not None and action.card != CHARACTERS[self.deck[-1]]:
+            raise Illegal("WO-11", "wo-top-card")
+        card = self.deck.pop()
+        self._take(seat, card)
+        done = (seat, DRAWN[card])
+        return [done] if self.deck else [done, *self._deadlock()]
+
+    def _take(self, seat: int, card: int) -> None:
+        bit = 1 << card
+        self.hands[seat][card] += 1
+        self.sizes[seat] += 1
+        self.doubles[seat] |= self.held[seat] & bit
+        self.held[seat] |= bit
+
+    def deadlocked(self) -> bool:
+        """WO-21: nobody can play, the deck is empty, and there is no empty hand that can shout."""
+        return not self.deck and all(self.sizes) and not any(map(self.can_play, range(self.players)))
+
+    def _deadlock(self) -> list[Happened]:
+        return self._score("tie") if self.deadlocked() else []
+
+    def _do_shout(self, actor: int | None, action: Shout) -> list[Happened]:
+        seat = self.seat(actor)
+        if self.phase != PLAY:
+            raise Illegal("WO-06", "wo-not-started") if self.phase != OVER else Illegal("WO-19", "match-over")
+        if self.sizes[seat]:
+            raise Illegal("WO-16", "wo-cards-left", count=self.sizes[seat])
+        return [(seat, action), *self._score("out")]
+
+    def _score(self, why: Any) -> list[Happened]:
+        tie = why == "tie"
+        points = (0,) * self.players if tie else tuple(self.sizes)  # WO-17
+        self.tally(points)
+        self.ties = self.ties + 1 if tie else 0
+        if not tie or self.ties == TIES_THAT_COUNT:  # WO-21: the tenth tie in a row counts
+            self.counted += 1
+            self.ties = 0
+        self.phase = DEAL
+        done: list[Happened] = [(None, Score(round=self.round, points=points, totals=self.totals, why=why))]
+        if self.counted == self.game.options.rounds:
+            done.append(self.finish("finished", self.leaders()))  # WO-20
+        return done
+
+    def _do_go(self, actor: int | None, action: Go) -> list[Happened]:
+        if self.phase != READY:
+            raise Illegal("WO-07", "go-not-now")
+        if actor not in (None, self.dealer):
+            raise Illegal("WO-07", "wo-go-dealer")
+        self.phase = PLAY
+        return [(actor, action)]
+
+    def next_dealer(self) -> int | None:
+        """WO-18: the player on the last dealer's left; None where the first dealer is left to chance (T-01)."""
+        if self.round:
+            return (self.dealer + 1) % self.players
+        return None if self.game.options.first_dealer == "random" else self.seating.host
+
+    def owed(self, shuffle: Shuffle) -> Deal | None:
+        """A deal, when a round is to begin."""
+        if self.phase != DEAL:
+            return None
+        dealer = self.next_dealer()
+        if dealer is None:
+            dealer = shuffle.below(self.players)
+        cards = shuffle.shuffled(DECK)
+        dealt = self.players * hand_size(self.players)
+        # WO-04: one at a time, clockwise from the dealer's left
+        hands = [cards[(seat - dealer - 1) % self.players : dealt : self.players] for seat in range(self.players)]
+        return Deal(
+            round=self.round + 1,
+            dealer=dealer,
+            hands=tuple(map(texts, hands)),
+            turned=texts(cards[dealt : dealt + 2]),
+            deck=texts(cards[dealt + 2 :]),
+        )
+
+    def _do_deal(self, actor: int | None, action: Deal) -> list[Happened]:
+        if actor is not None or self.phase != DEAL:
+            raise Illegal("WO-18", "deal-not-now")
+        if action.hands is None or action.deck is None:
+            raise Malformed("a deal of Wig Out! states every hand and the deck")
+        dealer = self.next_dealer()
+        if action.round != self.round + 1 or not 0 <= action.dealer < self.players or dealer not in (None, action.dealer):
+            raise Illegal("WO-18", "deal-dealer")
+        sizes = [len(hand) for hand in action.hands]
+        if sizes != [hand_size(self.players)] * self.players or len(action.turned) != 2:
+            raise Illegal("WO-04", "deal-sizes")
+        hands = [list(map(number, hand)) for hand in action.hands]
+        turned = list(map(number, action.turned))
+        deck = list(map(number, action.deck))
+        if Counter(deck + turned + [card for hand in hands for card in hand]) != Counter(DECK):
+            raise Illegal("WO-01", "deal-cards")
+        self._clear()
+        self.round, self.dealer, self.phase = action.round, action.dealer, READY
+        for seat, hand in enumerate(hands):
+            for card in hand:
+                self._take(seat, card)
+        for card in turned:  # WO-05: the same character twice is one pile of two
+            self.piles[card] += 1
+            self.open |= 1 << card
+        self.deck = deck[::-1]
+        return [(None, action)]
+
+    def public(self) -> views.Public:
+        """What everybody sees."""
+        return views.public(self)
+
+    def private(self, seat: int) -> views.Private:
+        """What only this seat sees."""
+        return views.private(self, seat)
+
+    def view(self, seat: int | None) -> views.View:
+        """What the viewer sees."""
+        return views.View(seat=seat, public=views.public(self), private=None if seat is None else views.private(self, seat))
+
+    def copy(self) -> WigOutState:
+        """An independent state, equal to this one."""
+        new = object.__new__(WigOutState)
+        new.game, new.seating, new.players = self.game, self.seating, self.players
+        new.phase, new.round, new.totals, new.result = self.phase, self.round, self.totals, self.result
+        new.sheet = self.sheet[:]
+        new.counted, new.ties, new.dealer, new.open = self.counted, self.ties, self.dealer, self.open
+        new.hands = [counts[:] for counts in self.hands]
+        new.held, new.doubles, new.sizes = self.held[:], self.doubles[:], self.sizes[:]
+        new.piles, new.deck = self.piles[:], self.deck[:]
+        return new
+
+
+DO: dict[type, Any] = {
+    Lay: WigOutState._do_lay,
+    Start: WigOutState._do_start,
+    Draw: WigOutState._do_draw,
+    Shout: WigOutState._do_shout,
+    Go: WigOutState._do_go,
+    Deal: WigOutState._do_deal,
+    Result: WigOutState.end,
+}
+
+
+class WigOut(msgspec.Struct, frozen=True):
+    """The rules of Wig Out! under one set of options."""
+
+    options: Options = Options()
+
+    name: ClassVar[str] = "wig_out"
+    title: ClassVar[str] = "Wig Out!"
+    seats: ClassVar[range] = range(2, 7)
+    lowest_wins: ClassVar[bool] = True
+    race: ClassVar[bool] = True
+    Options: ClassVar[type[game.Options]] = Options
+    Action: ClassVar[Any] = Action
+    View: ClassVar[type[game.View]] = views.View
+    actions: ClassVar[tuple[Any, ...]] = (GO, DRAW, SHOUT, *LAYS, *(start for starts in STARTS for start in starts))
+
+    def new(self, seating: Seating) -> WigOutState:
+        """A match about to begin."""
+        if seating.players not in self.seats:
+            raise Illegal("WO-02", "wo-players", players=seating.players)
+        return WigOutState(self, seating)
+
+    def imagine(self, view: views.View, shuffle: Shuffle) -> WigOutState:
+        """A state that looks just like this to the viewer; hands and deck it cannot see are shuffled."""
+        public = view.public
+        state = WigOutState(self, Seating(players=len(public.hands), host=public.dealer))
+        state.phase = game.PHASES.index(public.phase)
+        state.round, state.counted, state.ties = public.round, public.counted, public.ties
+        state.totals, state.sheet, state.result = public.totals, list(public.sheet), public.result
+        known: dict[int, Cards] = {}
+        if public.shown is not None:
+            known = dict(enumerate(public.shown))
+        elif view.private is not None and view.seat is not None:
+            known = {view.seat: view.private.hand}
+        unseen = views.hidden(view)
+        for _ in range(IMAGINE_TRIES):
+            state._clear()
+            for name, count in public.piles.items():
+                state.piles[NUMBER[name]] = count
+                state.open |= 1 << NUMBER[name]
+            cards = shuffle.shuffled(unseen)
+            for seat, size in enumerate(public.hands):
+                hand = [NUMBER[card] for card in known[seat]] if seat in known else [cards.pop() for _ in range(size)]
+                for card in hand:
+                    state._take(seat, card)
+            state.deck = cards[: public.deck]
+            if state.phase != PLAY or not state.deadlocked():
+                break  # the round goes on, so the viewer knows that it is no deadlock
+        return state
+
+    def told(self, by: int | None, action: Any, seat: int | None) -> Any:
+        """The action as this viewer is told of it."""
+        return views.told(by, action, seat)
+
+
+IMAGINE_TRIES = 100  # a deadlock is rare; it is only ruled out when the deck is empty

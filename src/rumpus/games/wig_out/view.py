@@ -1,0 +1,96 @@
+"""What a seat or a spectator of Wig Out! may see and is told."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+import msgspec
+
+from rumpus.game import DEAL, OVER, PHASES, Points, Result
+from rumpus.game import View as BaseView
+from rumpus.games.wig_out.cards import CHARACTERS, DECK, NUMBER
+
+if TYPE_CHECKING:
+    from rumpus.games.wig_out.rules import WigOutState
+
+
+class Public(msgspec.Struct, frozen=True, kw_only=True, gc=False):
+    """What everybody sees."""
+
+    phase: str
+    round: int  # deals so far, tied ones too
+    counted: int  # rounds that count towards the match (WO-19)
+    ties: int  # tied rounds in a row (WO-21)
+    dealer: int
+    hands: tuple[int, ...]  # how many cards each seat holds
+    deck: int
+    piles: dict[str, int]
+    totals: Points
+    sheet: tuple[Points, ...]
+    shown: tuple[tuple[str, ...], ...] | None = None  # the hands, open on the table when a round is over
+    result: Result | None = None
+
+
+class Private(msgspec.Struct, frozen=True, kw_only=True, gc=False):
+    """What only the seat itself sees."""
+
+    hand: tuple[str, ...]
+
+
+class View(BaseView, frozen=True, kw_only=True, gc=False):
+    """One viewer's whole view."""
+
+    public: Public
+    private: Private | None
+
+
+def held(counts: list[int]) -> tuple[str, ...]:
+    """A hand as cards, in the order of the characters."""
+    return tuple(name for name, count in zip(CHARACTERS, counts, strict=True) for _ in range(count))
+
+
+def public(state: WigOutState) -> Public:
+    """The part that is the same for everybody."""
+    over = state.phase in (DEAL, OVER) and state.round > 0
+    return Public(
+        phase=PHASES[state.phase],
+        round=state.round,
+        counted=state.counted,
+        ties=state.ties,
+        dealer=state.dealer,
+        hands=tuple(state.sizes),
+        deck=len(state.deck),
+        piles={name: count for name, count in zip(CHARACTERS, state.piles, strict=True) if count},
+        totals=state.totals,
+        sheet=tuple(state.sheet),
+        shown=tuple(map(held, state.hands)) if over else None,
+        result=state.result,
+    )
+
+
+def private(state: WigOutState, seat: int) -> Private:
+    """The part that only this seat sees."""
+    return Private(hand=held(state.hands[seat]))
+
+
+def hidden(view: View) -> list[int]:
+    """The cards that this viewer does not see, in the order of the characters."""
+    unseen = list(DECK)
+    seen: list[str] = [name for name, count in view.public.piles.items() for _ in range(count)]
+    if view.public.shown is not None:
+        seen += [card for hand in view.public.shown for card in hand]
+    elif view.private is not None:
+        seen += view.private.hand
+    for card in seen:
+        unseen.remove(NUMBER[card])
+    return unseen
+
+
+def told(by: int | None, action: Any, seat: int | None) -> Any:
+    """An action without the cards that this viewer may not know."""
+    kind = action.__struct_config__.tag
+    if kind == "deal":
+        return msgspec.structs.replace(action, hands=None, deck=None)
+    if kind == "draw" and by != seat:
+        return type(action)()
+    return action

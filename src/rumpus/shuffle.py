@@ -1,0 +1,68 @@
+"""Chance: Fisher-Yates with rejection sampling over a stream of bytes, from the system or from a seed."""
+
+from __future__ import annotations
+
+import hashlib
+import os
+from collections.abc import Callable, Sequence
+
+BLOCK = 64  # bytes a hash gives at once
+CHUNK = 1024  # bytes fetched from a stream at once
+
+Stream = Callable[[int], bytes]  # the next so many bytes
+
+
+def seeded(*seed: int | str) -> Stream:
+    """A stream that is the same for the same seed on every machine; each part may be any integer or text."""
+    key = hashlib.blake2b("\x1f".join(f"{type(part).__name__}:{part}" for part in seed).encode()).digest()
+    blocks = 0
+    rest = b""
+
+    def stream(count: int) -> bytes:
+        nonlocal blocks, rest
+        while len(rest) < count:
+            rest += hashlib.blake2b(blocks.to_bytes(8, "big"), key=key).digest()
+            blocks += 1
+        taken, rest = rest[:count], rest[count:]
+        return taken
+
+    return stream
+
+
+class Shuffle:
+    """Numbers and orders without bias, from a stream of bytes; the system's randomness unless a stream is given."""
+
+    def __init__(self, stream: Stream = os.urandom) -> None:
+        self._stream = stream
+        self._bytes = b""
+        self._at = 0
+
+    def _byte(self) -> int:
+        if self._at == len(self._bytes):
+            self._bytes = self._stream(CHUNK)
+            self._at = 0
+        self._at += 1
+        return self._bytes[self._at - 1]
+
+    def below(self, n: int) -> int:
+        """Any of 0 … n-1, all equally likely: a draw from the uneven rest of the range is thrown away."""
+        if n < 1:
+            raise ValueError(f"a number below {n} does not exist")
+        size, room = 1, 256
+        while room < n:
+            size, room = size + 1, room * 256
+        fair = room - room % n
+        while True:
+            drawn = 0
+            for _ in range(size):
+                drawn = drawn << 8 | self._byte()
+            if drawn < fair:
+                return drawn % n
+
+    def shuffled(self, cards: Sequence[int]) -> list[int]:
+        """The same cards in any order, all equally likely (Fisher and Yates)."""
+        mixed = list(cards)
+        for last in range(len(mixed) - 1, 0, -1):
+            other = self.below(last + 1)
+            mixed[last], mixed[other] = mixed[other], mixed[last]
+        return mixed
