@@ -1,0 +1,304 @@
+"""The inner search of the meld solver, on plain ints: how many points of a hand books and runs can cover.
+
+Written in the part of Python that Numba compiles unchanged; `melds.py` loads this file a second time, compiled,
+where the extra `fast` is installed. The results are the same.
+
+A suit is one int of eleven 3-bit counts, lowest rank first, without the wild rank: a wild card that stands for itself
+is no different from any other wild. Books are searched; what they leave to a suit is covered by runs, whose best
+cover depends on that suit's cards alone and is kept in a table: one row a suit, one column a number of wilds.
+Three facts make it exact and small.
+- One natural card and two wilds are a book, so a card of its own costs two wilds wherever it is.
+- A run is known by its lowest and highest natural card. It costs a wild for each gap between them, and one more if it
+  has two cards side by side. Taking a natural card where there is one is never worse than leaving it to a parallel run:
+  the wild it would save there is the wild it costs here.
+- Wilds that nothing needs join any meld, so only natural cards have to be covered (see `melds.py`).
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+if __name__.endswith("_compiled"):
+    import numba
+
+    jit = numba.njit(cache=True)
+else:
+
+    def jit(function: Any) -> Any:
+        """Leave the function as it is."""
+        return function
+
+
+if TYPE_CHECKING:
+    Ints = list[int]
+
+RANKS = 11
+SUITS = 5
+COUNT_BITS = 3
+COUNT = 7
+WILDS = 10  # columns of a row: 0 to 9 wilds; with ten or more, at most four natural cards are left and all covered
+SLOTS = 1 << 16
+FULL = 1 << 15
+
+# The cells of `work`: the search's registers and stacks, so that compiled code allocates nothing and never recurses
+# (Numba does not keep recursive functions in its cache).
+BEST = 0  # the most points covered so far
+KEPT = 1  # 5 cells: what the books of the best cover left to each suit
+SUIT = 6  # 5 cells: the suits, less the books that are being tried
+ROW = 11  # 5 cells: where their rows begin
+SHARE = 16  # 10 cells: the most points covered by the suits looked at so far, for each number of wilds
+FRAME = 26  # a frame for each rank: how many cards are held, and suit by suit
+MOST, LEAST, TAKEN, BACK, HELD = 0, 5, 10, 15, 20  # held, must be in the book, are in it, the row to come back to
+FRAME_CELLS = 21
+NODE = FRAME + RANKS * FRAME_CELLS  # a node for each book chosen, and one for none: what is left to choose from
+LEFT, COVERED, BOUND, AT, SIZE = 0, 1, 2, 3, 4  # wilds, points covered, bound, the rank and size of the book tried
+NODE_CELLS = 5
+STACK = NODE + (RANKS + 1) * NODE_CELLS  # suits whose rows are being worked out; each has a card less than the last
+WORK = STACK + 64
+
+
+@jit
+def clear(keys: Ints, rows: Ints) -> None:
+    """Empty the table but for the suit without cards, which covers nothing; the last cell counts the rows."""
+    for slot in range(SLOTS):
+        keys[slot] = -1
+    keys[0] = 0
+    keys[SLOTS] = 1
+    for wilds in range(WILDS):
+        rows[wilds] = 0
+
+
+@jit
+def find(suit: int, keys: Ints) -> int:
+    """The slot of a suit's row, or of the empty slot where it belongs."""
+    slot = (suit ^ suit >> 16) % SLOTS
+    while keys[slot] >= 0 and keys[slot] != suit:
+        slot = (slot + 1) % SLOTS
+    return slot
+
+
+@jit
+def missing(suit: int, keys: Ints) -> int:
+    """A suit whose row is needed first and is not there yet: this one less its lowest card, or less a run from it."""
+    low = 0
+    while not suit >> COUNT_BITS * low & COUNT:
+        low += 1
+    rest = suit - (1 << COUNT_BITS * low)
+    if keys[find(rest, keys)] < 0:
+        return rest
+    for high in range(low + 1, RANKS):
+        if rest >> COUNT_BITS * high & COUNT:
+            rest -= 1 << COUNT_BITS * high
+            if keys[find(rest, keys)] < 0:
+                return rest
+    return -1
+
+
+@jit
+def fill(suit: int, keys: Ints, rows: Ints) -> None:
+    """Work out the row of a suit from those of smaller ones: what becomes of its lowest card?"""
+    low = 0
+    while not suit >> COUNT_BITS * low & COUNT:
+        low += 1
+    rest = suit - (1 << COUNT_BITS * low)
+    covered = low + 3
+    slot = find(suit, keys)
+    row = slot * WILDS
+    child = find(rest, keys) * WILDS
+    for wilds in range(WILDS):  # it stays, or takes two wilds
+        rows[row + wilds] = rows[child + wilds]
+        if wilds >= 2 and covered + rows[child + wilds - 2] > rows[row + wilds]:
+            rows[row + wilds] = covered + rows[child + wilds - 2]
+    gaps = 0
+    for high in range(low + 1, RANKS):  # or it is the lowest of a run
+        if rest >> COUNT_BITS * high & COUNT:
+            rest -= 1 << COUNT_BITS * high
+            covered += high + 3
+            cost = gaps + (1 if high == low + 1 else 0)
+            child = find(rest, keys) * WILDS
+            for wilds in range(cost, WILDS):
+                if covered + rows[child + wilds - cost] > rows[row + wilds]:
+                    rows[row + wilds] = covered + rows[child + wilds - cost]
+        else:
+            gaps += 1
+    keys[slot] = suit
+    keys[SLOTS] += 1
+
+
+@jit
+def row_of(suit: int, work: Ints, keys: Ints, rows: Ints) -> int:
+    """Where the row of a suit begins: the most points that runs, and cards with two wilds, can cover of it."""
+    slot = find(suit, keys)
+    if keys[slot] == suit:
+        return slot * WILDS
+    work[STACK] = suit
+    top = STACK
+    while top >= STACK:
+        first = missing(work[top], keys)
+        if first >= 0:
+            top += 1
+            work[top] = first
+        else:
+            fill(work[top], keys, rows)
+            top -= 1
+    return find(suit, keys) * WILDS
+
+
+@jit
+def share_wilds(wilds: int, work: Ints, rows: Ints) -> int:
+    """The most points that runs can cover when the suits share the wilds."""
+    for budget in range(wilds + 1):
+        work[SHARE + budget] = 0
+    for suit in range(SUITS):
+        row = work[ROW + suit]
+        if rows[row + wilds]:
+            for budget in range(wilds, -1, -1):
+                most = work[SHARE + budget] + rows[row]
+                for used in range(1, budget + 1):
+                    points = work[SHARE + budget - used] + rows[row + used]
+                    if points > most:
+                        most = points
+                work[SHARE + budget] = most
+    return work[SHARE + wilds]
+
+
+@jit
+def open_book(rank: int, wilds: int, work: Ints) -> int:
+    """Prepare the largest book of this rank, and how small it may get: cards that no run could use stay in it."""
+    frame = FRAME + rank * FRAME_CELLS
+    shift = COUNT_BITS * rank
+    low = max(0, rank - wilds - 1)
+    high = min(RANKS, rank + wilds + 2)
+    near = (1 << COUNT_BITS * high) - (1 << COUNT_BITS * low) - (COUNT << shift)
+    size = 0
+    for suit in range(SUITS):
+        held = work[SUIT + suit] >> shift & COUNT
+        size += held
+        work[frame + MOST + suit] = held
+        work[frame + TAKEN + suit] = held
+        work[frame + LEAST + suit] = 0 if work[SUIT + suit] & near else held
+        work[frame + BACK + suit] = work[ROW + suit]
+    return size
+
+
+@jit
+def next_book(frame: int, size: int, work: Ints) -> int:
+    """Step to the next choice of cards for a book, like an odometer running down; 0 when all were tried."""
+    suit = 0
+    while suit < SUITS and work[frame + TAKEN + suit] == work[frame + LEAST + suit]:
+        size += work[frame + MOST + suit] - work[frame + TAKEN + suit]
+        work[frame + TAKEN + suit] = work[frame + MOST + suit]
+        suit += 1
+    if suit == SUITS:
+        return 0
+    work[frame + TAKEN + suit] -= 1
+    return size - 1
+
+
+@jit
+def runs_only(wilds: int, covered: int, work: Ints, rows: Ints) -> int:
+    """Score the books chosen so far with the best runs beside them; gives a bound on that."""
+    bound = covered
+    for suit in range(SUITS):
+        bound += rows[work[ROW + suit] + wilds]
+    if bound > work[BEST]:
+        found = covered + share_wilds(wilds, work, rows) if wilds else bound
+        if found > work[BEST]:
+            work[BEST] = found
+            for suit in range(SUITS):
+                work[KEPT + suit] = work[SUIT + suit]
+    return bound
+
+
+@jit
+def enter(node: int, first: int, wilds: int, covered: int, work: Ints, rows: Ints) -> None:
+    """Come to a node of the search: score it, and bound what books from this rank up could add."""
+    bound = runs_only(wilds, covered, work, rows)
+    for rank in range(first, RANKS):  # no book can do more than cover its whole rank
+        held = 0
+        for suit in range(SUIT, SUIT + SUITS):
+            held += work[suit] >> COUNT_BITS * rank & COUNT
+        work[FRAME + rank * FRAME_CELLS + HELD] = held
+        if held >= 3 or (held == 2 and wilds):
+            bound += held * (rank + 3)
+    work[node + LEFT] = wilds
+    work[node + COVERED] = covered
+    work[node + BOUND] = bound
+    work[node + AT] = first - 1
+    work[node + SIZE] = 0
+
+
+@jit
+def try_next(node: int, total: int, work: Ints) -> int:
+    """Step a node to its next book and give the book's size, or 0 when nothing better can come from here."""
+    smallest = 2 if work[node + LEFT] else 3
+    rank = work[node + AT]
+    size = work[node + SIZE]
+    if size:  # back from a book: put its cards back
+        frame = FRAME + rank * FRAME_CELLS
+        for suit in range(SUITS):
+            work[SUIT + suit] += work[frame + TAKEN + suit] << COUNT_BITS * rank
+            work[ROW + suit] = work[frame + BACK + suit]
+        if work[BEST] == total:
+            return 0
+        size = next_book(frame, size, work)
+        while 0 < size < smallest:
+            size = next_book(frame, size, work)
+        if not size:
+            work[node + BOUND] -= work[frame + HELD] * (rank + 3)
+    if not size:
+        rank += 1
+        while rank < RANKS and work[FRAME + rank * FRAME_CELLS + HELD] < smallest:
+            rank += 1
+        if rank == RANKS or work[BEST] == total or work[node + BOUND] <= work[BEST]:
+            return 0
+        size = open_book(rank, work[node + LEFT], work)
+        work[node + AT] = rank
+    work[node + SIZE] = size
+    return size
+
+
+@jit
+def search(wilds: int, total: int, work: Ints, keys: Ints, rows: Ints) -> None:
+    """Try every choice of books, lowest rank first; the registers keep the best cover."""
+    node = NODE
+    enter(node, 0, wilds, 0, work, rows)
+    while node >= NODE:
+        size = try_next(node, total, work)
+        if not size:
+            node -= NODE_CELLS
+            continue
+        rank = work[node + AT]
+        frame = FRAME + rank * FRAME_CELLS
+        for suit in range(SUITS):
+            if work[frame + TAKEN + suit]:
+                work[SUIT + suit] -= work[frame + TAKEN + suit] << COUNT_BITS * rank
+                work[ROW + suit] = row_of(work[SUIT + suit], work, keys, rows)
+        left = work[node + LEFT] - 1 if size == 2 else work[node + LEFT]
+        covered = work[node + COVERED] + size * (rank + 3)
+        node += NODE_CELLS
+        enter(node, rank + 1, left, covered, work, rows)
+
+
+@jit
+def uncovered(s0: int, s1: int, s2: int, s3: int, s4: int, wilds: int, work: Ints, keys: Ints, rows: Ints) -> int:
+    """The fewest points of natural cards that books and runs leave; `work` keeps how (BEST and KEPT)."""
+    if keys[SLOTS] > FULL:
+        clear(keys, rows)
+    work[SUIT] = s0
+    work[SUIT + 1] = s1
+    work[SUIT + 2] = s2
+    work[SUIT + 3] = s3
+    work[SUIT + 4] = s4
+    total = 0
+    for suit in range(SUITS):
+        rest = work[SUIT + suit]
+        work[ROW + suit] = row_of(rest, work, keys, rows)
+        points = 3
+        while rest:
+            total += (rest & COUNT) * points
+            rest >>= COUNT_BITS
+            points += 1
+    work[BEST] = -1
+    search(min(wilds, WILDS - 1), total, work, keys, rows)
+    return total - work[BEST]

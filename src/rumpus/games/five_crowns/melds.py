@@ -1,0 +1,329 @@
+"""The exact meld solver of Five Crowns: the fewest points that can stay unmelded, the melds, the best discard."""
+
+from __future__ import annotations
+
+import importlib.util
+import sys
+from collections import Counter
+from collections.abc import Iterable, Sequence
+from typing import Any
+
+import msgspec
+
+from rumpus.game import Illegal
+from rumpus.games.five_crowns import kernel
+from rumpus.games.five_crowns.cards import JOKER, JOKER_POINTS, POINTS, RANKS, TEXT, WILD_POINTS
+
+SUITS = kernel.SUITS
+LONGEST_RUN = len(RANKS)  # FC-11
+
+# A hand is packed into one int: five suits of eleven 3-bit counts, two empty ranks between suits (so that shifts by a
+# rank or two never reach the next suit), then the number of wilds, and of jokers among them.
+RANK = kernel.COUNT_BITS
+SUIT_STRIDE = RANK * (len(RANKS) + 2)
+SUIT_MASK = (1 << RANK * len(RANKS)) - 1
+WILD_SHIFT = SUITS * SUIT_STRIDE
+WILD_MASK = 15
+JOKER_SHIFT = WILD_SHIFT + 4
+ONE_EACH = sum(1 << suit * SUIT_STRIDE + RANK * rank for suit in range(SUITS) for rank in range(len(RANKS)))
+
+
+def _unit(kind: int, wild: int) -> int:
+    """What one card adds to a packed hand."""
+    suit, rank = divmod(kind, len(RANKS))
+    if kind == JOKER:
+        return (1 << WILD_SHIFT) + (1 << JOKER_SHIFT)
+    return 1 << WILD_SHIFT if rank == wild else 1 << suit * SUIT_STRIDE + RANK * rank
+
+
+UNITS = tuple(tuple(_unit(kind, wild) for kind in range(JOKER + 1)) for wild in range(len(RANKS)))
+
+
+def pack(hand: Iterable[int], wild: int) -> int:
+    """The hand as one int; adding or removing a card adds or removes its unit."""
+    return sum(map(UNITS[wild].__getitem__, hand))
+
+
+class Solver:
+    """The kernel with the table it works on."""
+
+    def __init__(self, module: Any, work: Any, keys: Any, rows: Any) -> None:
+        self.uncovered = module.uncovered
+        self.work, self.keys, self.rows = work, keys, rows
+        module.clear(keys, rows)
+
+
+def _plain() -> Solver:
+    size = kernel.SLOTS
+    return Solver(kernel, [0] * kernel.WORK, [-1] * (size + 1), [0] * (size * kernel.WILDS))
+
+
+solver = _plain()
+
+
+def compile_kernel() -> bool:
+    """From now on use the kernel compiled by Numba; says whether the extra `fast` is installed."""
+    global solver
+    name = kernel.__name__ + "_compiled"
+    if name in sys.modules:
+        return True
+    if importlib.util.find_spec("numba") is None:
+        return False
+    import numpy
+
+    spec = importlib.util.spec_from_file_location(name, kernel.__file__)
+    assert spec is not None
+    assert spec.loader is not None
+    module = importlib.util.module_from_spec(spec)
+    sys.modules[name] = module
+    spec.loader.exec_module(module)
+    size = kernel.SLOTS
+    arrays = [numpy.zeros(length, numpy.int64) for length in (kernel.WORK, size + 1, size * kernel.WILDS)]
+    solver = Solver(module, *arrays)
+    return True
+
+
+class Arrangement(msgspec.Struct, frozen=True):
+    """A hand laid out: melds, what stays in the hand, and the points that costs (FC-17)."""
+
+    points: int
+    melds: tuple[tuple[int, ...], ...]
+    unused: tuple[int, ...]
+
+
+def fewest(hand: Iterable[int], wild: int) -> int:
+    """The fewest points that can stay unmelded when every card of the hand may be melded."""
+    return fewest_packed(pack(hand, wild))
+
+
+def fewest_packed(hand: int) -> int:
+    """The fewest points that can stay unmelded of a packed hand.
+
+    With two wilds or more none stays (FC-12): wilds that the cover does not need join a book, lengthen a run, or
+    part an eleven-card run in two. A single wild stays only where there is no meld at all for it to join.
+    """
+    wilds = hand >> WILD_SHIFT & WILD_MASK
+    points: int = solver.uncovered(
+        hand & SUIT_MASK,
+        hand >> SUIT_STRIDE & SUIT_MASK,
+        hand >> 2 * SUIT_STRIDE & SUIT_MASK,
+        hand >> 3 * SUIT_STRIDE & SUIT_MASK,
+        hand >> 4 * SUIT_STRIDE & SUIT_MASK,
+        wilds,
+        solver.work,
+        solver.keys,
+        solver.rows,
+    )
+    if 0 < wilds < 3 and not solver.work[kernel.BEST]:
+        points += WILD_POINTS * wilds + (JOKER_POINTS - WILD_POINTS) * (hand >> JOKER_SHIFT)
+    return points
+
+
+def is_wild(kind: int, wild: int) -> bool:
+    """FC-05: a joker, or a card of the round's wild rank."""
+    return kind == JOKER or kind % len(RANKS) == wild
+
+
+def best_discard(hand: Sequence[int], wild: int) -> tuple[int, int]:
+    """The fewest points that one discard can leave, and that discard; of equal ones no wild, and the dearest card.
+
+    A discard of value v saves at most v, so natural cards are tried dearest first until none can do better. A wild in
+    a meld saves nothing: what is left over stays left over. Where nothing melds, the dearest card goes, wild or not.
+    """
+    value, units, packed = POINTS[wild], UNITS[wild], pack(hand, wild)
+    least = fewest_packed(packed)
+    kinds = sorted(set(hand), key=lambda kind: (is_wild(kind, wild), -value[kind], kind))
+    if least == sum(map(value.__getitem__, hand)):
+        choice = max(kinds, key=value.__getitem__)
+        return least - value[choice], choice
+    best, choice = least + 1, kinds[0]
+    for kind in kinds:
+        if best > max(0, least - (0 if is_wild(kind, wild) else value[kind])):
+            left = fewest_packed(packed - units[kind])
+            if left < best:
+                best, choice = left, kind
+    return best, choice
+
+
+def ways_out(hand: Iterable[int], packed: int, wild: int) -> list[int]:
+    """FC-14: the discards after which the rest of the hand can be laid down whole, each kind once, in order."""
+    if not may_go_out(packed) or fewest_packed(packed) > DEAREST_NATURAL:
+        return []
+    units = UNITS[wild]
+    return [kind for kind in sorted(set(hand)) if not fewest_packed(packed - units[kind])]
+
+
+DEAREST_NATURAL = 13  # what one discard can save at most (FC-17)
+
+
+def may_go_out(packed: int) -> bool:
+    """A cheap look that rejects most hands that cannot go out with one discard; it never rejects one that can.
+
+    Every natural card is charged a share of a wild, in quarters, such that no meld is charged more wilds than it has:
+    nothing for a card of three side by side or three of a rank; 1 for one of three with a single gap; 2 for one of a
+    pair, in rank or at most two apart in suit; 4 for any other. One card, the discard, goes free. In a run the cards
+    between two gaps are charged 2 together at most if a single wild parts them from more, else 4, and each gap pays
+    half to either side; that is why the shares never exceed the wilds.
+    """
+    wilds = packed >> WILD_SHIFT & WILD_MASK
+    one = (packed | packed >> 1 | packed >> 2) & ONE_EACH
+    more = (packed >> 1 | packed >> 2) & ONE_EACH
+    next1, next2 = one >> RANK, one >> 2 * RANK
+    three = one & next1 & next2
+    free = three | three << RANK | three << 2 * RANK
+    suits = one + (one >> SUIT_STRIDE) + (one >> 2 * SUIT_STRIDE) + (one >> 3 * SUIT_STRIDE) + (one >> 4 * SUIT_STRIDE)
+    twice = more | more >> SUIT_STRIDE | more >> 2 * SUIT_STRIDE | more >> 3 * SUIT_STRIDE | more >> 4 * SUIT_STRIDE
+    pair = (suits >> 1 | suits >> 2 | twice) & RANK_ONES
+    book = (suits >> 2 | suits >> 1 & suits | twice) & RANK_ONES  # generous: a rank with equal cards counts as three
+    lone = one & ~(free | book * SUIT_ONES)
+    if lone.bit_count() <= 1 + wilds:
+        return True
+    third = one >> 3 * RANK
+    left_gap, right_gap = one & next2 & third, one & next1 & third
+    cheap = left_gap | left_gap << 2 * RANK | left_gap << 3 * RANK
+    cheap |= right_gap | right_gap << RANK | right_gap << 3 * RANK
+    close = next1 | next2 | one << RANK | one << 2 * RANK | pair * SUIT_ONES
+    quarters = lone.bit_count() + (lone & ~cheap).bit_count() + 2 * (lone & ~cheap & ~close).bit_count()
+    dearest = 4 if lone & ~cheap & ~close else 2 if lone & ~cheap else 1
+    return quarters - dearest <= 4 * wilds
+
+
+RANK_ONES = ONE_EACH & SUIT_MASK
+SUIT_ONES = sum(1 << suit * SUIT_STRIDE for suit in range(SUITS))
+
+
+def arrange(hand: Sequence[int], wild: int) -> Arrangement:
+    """The melds that leave the fewest points, and what stays."""
+    points = fewest(hand, wild)
+    left = [int(suit) for suit in solver.work[kernel.KEPT : kernel.KEPT + SUITS]]
+    spare = sorted((kind for kind in hand if is_wild(kind, wild)), reverse=True)
+    groups: list[list[int | None]] = []  # None stands for a wild
+    for rank in range(len(RANKS)):
+        book: list[int | None] = []
+        for suit in range(SUITS):
+            kind = suit * len(RANKS) + rank
+            if rank != wild:
+                book += [kind] * (hand.count(kind) - (left[suit] >> kernel.COUNT_BITS * rank & kernel.COUNT))
+        if book:
+            groups.append(book + [None] * (3 - len(book)))
+    needed = sum(group.count(None) for group in groups)
+    budget = min(len(spare) - needed, kernel.WILDS - 1)
+    for suit, used in enumerate(_shares(left, budget)):
+        groups += _runs(left[suit], suit, used)
+    _join(groups, len(spare) - sum(group.count(None) for group in groups))
+    melds = tuple(tuple(spare.pop() if kind is None else kind for kind in group) for group in groups)
+    unused = Counter(hand)
+    unused.subtract(kind for meld in melds for kind in meld)
+    return Arrangement(points, melds, tuple(unused.elements()))
+
+
+def _row(suit: int) -> list[int]:
+    start = kernel.row_of(suit, _tables.work, _tables.keys, _tables.rows)
+    return [int(points) for points in _tables.rows[start : start + kernel.WILDS]]
+
+
+_tables = solver  # arrangements are read off the plain kernel's table, compiled or not
+
+
+def _shares(left: Sequence[int], budget: int) -> list[int]:
+    """How many wilds each suit gets, so that together they cover the most."""
+    best: list[tuple[int, list[int]]] = [(0, []) for _ in range(budget + 1)]
+    for suit in left:
+        row = _row(suit)
+        best = [
+            max(
+                ((best[most - used][0] + row[used], [*best[most - used][1], used]) for used in range(most + 1)),
+                key=lambda option: option[0],
+            )
+            for most in range(budget + 1)
+        ]
+    return best[budget][1]
+
+
+def _runs(left: int, suit: int, wilds: int) -> list[list[int | None]]:
+    """The runs of one suit (and single cards with two wilds) that cover the most, as the kernel found it can be done."""
+    groups: list[list[int | None]] = []
+    while left:
+        goal = _row(left)[wilds]
+        low = next(rank for rank in range(len(RANKS)) if left >> kernel.COUNT_BITS * rank & kernel.COUNT)
+        left -= 1 << kernel.COUNT_BITS * low
+        if _row(left)[wilds] == goal:
+            continue
+        first = suit * len(RANKS) + low
+        group, used, rest = _group_from(first, left, wilds, goal)
+        groups.append(group)
+        left, wilds = rest, wilds - used
+    return groups
+
+
+def _group_from(first: int, rest: int, wilds: int, goal: int) -> tuple[list[int | None], int, int]:
+    """The group with this lowest card that reaches the goal: its cards, its wilds, and what is left of the suit."""
+    low = first % len(RANKS)
+    covered = low + 3
+    if wilds >= 2 and covered + _row(rest)[wilds - 2] == goal:
+        return [first, None, None], 2, rest
+    group: list[int | None] = [first]
+    high = low
+    while True:
+        high += 1
+        if not rest >> kernel.COUNT_BITS * high & kernel.COUNT:
+            group.append(None)
+            continue
+        rest -= 1 << kernel.COUNT_BITS * high
+        covered += high + 3
+        group.append(first + high - low)
+        cost = group.count(None) + (len(group) == 2)
+        if cost <= wilds and covered + _row(rest)[wilds - cost] == goal:
+            if len(group) == 2:
+                group.insert(0 if high == len(RANKS) - 1 else 2, None)
+            return group, cost, rest
+
+
+def _join(groups: list[list[int | None]], spare: int) -> None:
+    """Give every wild that is left a place, where there is one."""
+    if not groups:
+        if spare >= 3:
+            groups.append([None] * spare)
+        return
+    for group in groups:
+        naturals = [kind for kind in group if kind is not None]
+        if len({kind % len(RANKS) for kind in naturals}) == 1:
+            group += [None] * spare
+            return
+    for group in groups:
+        while spare and len(group) < LONGEST_RUN:
+            first = next(kind % len(RANKS) - place for place, kind in enumerate(group) if kind is not None)
+            group.insert(0 if first + len(group) == len(RANKS) else len(group), None)
+            spare -= 1
+    if spare:  # every run is full: part one in two, so that the wild stands for a rank twice
+        run = groups.pop()
+        groups += [run[:5], run[5:]]
+        _join(groups, spare)
+
+
+def check(melds: Sequence[Sequence[int]], hand: Sequence[int], wild: int) -> list[int]:
+    """What stays in the hand after a lay-down that a player arranged; refuses melds that are none."""
+    left = Counter(hand)
+    for meld in melds:
+        for kind in meld:
+            if not left[kind]:
+                raise Illegal("FC-16", "fc-meld-not-in-hand", card=TEXT[kind])
+            left[kind] -= 1
+        if len(meld) < 3:
+            raise Illegal("FC-10", "fc-meld-three")
+        if not is_meld(meld, wild):
+            raise Illegal("FC-11", "fc-no-meld", cards=" ".join(TEXT[kind] for kind in meld))
+    return list(left.elements())
+
+
+def is_meld(cards: Sequence[int], wild: int) -> bool:
+    """FC-10 to FC-12: whether the cards are a book or a run."""
+    naturals = [kind for kind in cards if not is_wild(kind, wild)]
+    ranks = {kind % len(RANKS) for kind in naturals}
+    suits = {kind // len(RANKS) for kind in naturals}
+    if len(cards) < 3:
+        return False
+    if len(ranks) <= 1:
+        return True
+    fits = max(ranks) - min(ranks) < len(cards) <= LONGEST_RUN
+    return len(suits) == 1 and len(ranks) == len(naturals) and fits

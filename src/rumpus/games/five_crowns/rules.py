@@ -1,0 +1,452 @@
+"""The rules of Five Crowns, clause by clause (docs/rules/five_crowns.md)."""
+
+from __future__ import annotations
+
+from bisect import insort
+from collections import Counter
+from typing import Annotated, Any, ClassVar, Literal
+
+import msgspec
+
+from rumpus import game
+from rumpus.game import DEAL, OVER, PLAY, Happened, Illegal, Malformed, Result, Score, Seating, Shuffle
+from rumpus.games.five_crowns import melds as solver
+from rumpus.games.five_crowns import view as views
+from rumpus.games.five_crowns.cards import KIND, POINTS, RANKS, TEXT, deck, kind, texts, wild_rank
+from rumpus.games.five_crowns.view import Melds
+
+Cards = tuple[str, ...]
+FIRST_DEAL = 3  # FC-03
+ONE_SET_SEATS = 7  # FC-02
+TIE_BREAK_DEAL = 6  # FC-22
+TIE_BREAKS = 5  # FC-22
+
+
+class Options(game.Options, frozen=True, kw_only=True):
+    """What a table of Five Crowns may set."""
+
+    rounds: Annotated[int, msgspec.Meta(ge=1, le=11)] = 11  # FC-24
+    tie_break: bool = False  # FC-22
+    turn_limit: Annotated[int, msgspec.Meta(ge=1, le=1000)] | None = None  # FC-23
+
+
+class Deal(game.Action, frozen=True, kw_only=True):
+    """The house deals a round."""
+
+    round: int
+    dealer: int
+    wild: str
+    hands: tuple[Cards, ...] | None = None
+    discard: str
+    draw: Cards | None = None  # top card first
+    tie_break: bool = False
+
+
+class Take(game.Action, frozen=True, kw_only=True):
+    """FC-07: the top card of the draw pile or of the discard pile."""
+
+    from_: Literal["draw", "discard"] = msgspec.field(name="from")
+    card: str | None = None
+
+
+class Discard(game.Action, frozen=True, kw_only=True):
+    """FC-08: the end of a turn. With `out`, or with melds before anybody is out, the player goes out (FC-14).
+
+    `out` asks the table to arrange the melds; once it has happened, the melds say so and `out` is gone.
+    """
+
+    card: str
+    melds: Melds | None = None
+    out: bool = False
+
+
+class Reshuffle(game.Action, frozen=True, kw_only=True):
+    """FC-19: the house makes a new draw pile of the discard pile."""
+
+    draw: Cards | None = None  # top card first
+
+
+class LayDown(game.Action, frozen=True, kw_only=True, tag="lay_down"):
+    """FC-23: what a seat lays down when the turns are used up."""
+
+    melds: Melds
+
+
+Action = Deal | Take | Discard | Reshuffle | LayDown | Score | Result
+
+TAKES = [Take(from_="draw"), Take(from_="discard")]
+TAKEN = tuple(Take(from_="draw", card=text) for text in TEXT)
+PICKED = tuple(Take(from_="discard", card=text) for text in TEXT)
+DISCARDS = tuple(Discard(card=text) for text in TEXT)
+OUTS = tuple(Discard(card=text, out=True) for text in TEXT)
+
+
+class FiveCrownsState(game.Match):
+    """One match of Five Crowns. Hands are sorted lists of kinds, and packed as the meld solver wants them."""
+
+    __slots__ = (
+        "dealer",
+        "dealt",
+        "discards",
+        "draw",
+        "hands",
+        "laid",
+        "out",
+        "packed",
+        "taken",
+        "tie_break",
+        "tied",
+        "turn",
+        "turns",
+        "wild",
+    )
+    over_clause = "FC-21"
+
+    def __init__(self, rules: FiveCrowns, seating: Seating) -> None:
+        super().__init__(rules, seating, seating.players)
+        self.dealer = seating.host
+        self.tied = tuple(range(self.players))  # who plays the round
+        self.tie_break = False
+        self.dealt = FIRST_DEAL
+        self.wild = wild_rank(FIRST_DEAL)
+        self.turn = 0
+        self._clear()
+
+    def _clear(self) -> None:
+        self.hands: list[list[int]] = [[] for _ in range(self.players)]
+        self.packed = [0] * self.players
+        self.draw: list[int] = []  # top card last
+        self.discards: list[int] = []  # top card last
+        self.taken = False
+        self.turns = 0
+        self.out: int | None = None
+        self.laid: list[Melds | None] = [None] * self.players
+
+    @property
+    def sets(self) -> int:
+        """FC-02: how many sets of cards are in play."""
+        return 1 if self.players <= ONE_SET_SEATS else 2
+
+    def to_act(self) -> tuple[int, ...]:
+        """FC-06: one player at a time; nobody while the house has to deal or shuffle."""
+        return (self.turn,) if self.phase == PLAY and (self.draw or self.taken) else ()
+
+    def legal(self, seat: int | None) -> list[Any]:
+        """The canonical actions of a seat, or of the table (None)."""
+        if seat is None:
+            return self.table_legal()
+        if seat != self.turn or self.phase != PLAY:
+            return []
+        if not self.taken:
+            return TAKES[:] if self.draw else []
+        hand = self.hands[seat]
+        discards: list[Any] = [DISCARDS[card] for card in dict.fromkeys(hand)]
+        if self.out is None:
+            for card in solver.ways_out(hand, self.packed[seat], self.wild):
+                discards.append(OUTS[card])
+        return discards
+
+    def apply(self, actor: int | None, action: Any) -> list[Happened]:
+        """Do it, or raise and change nothing."""
+        do = DO.get(type(action))
+        if do is None:
+            raise Malformed(f"{type(action).__name__} is not something one does in Five Crowns")
+        return do(self, actor, action)
+
+    def _turn(self, actor: int | None) -> int:
+        """The seat that acts, if it is its turn."""
+        seat = self.seat(actor)
+        if self.phase != PLAY:
+            raise Illegal("FC-04", "fc-not-dealt") if self.phase != OVER else Illegal("FC-21", "match-over")
+        if seat != self.turn:
+            raise Illegal("FC-06", "fc-not-your-turn")
+        return seat
+
+    def _do_take(self, actor: int | None, action: Take) -> list[Happened]:
+        seat = self._turn(actor)
+        if self.taken:
+            raise Illegal("FC-07", "fc-taken")
+        if not self.draw:
+            raise Illegal("FC-19", "fc-reshuffle-first")
+        pile = self.draw if action.from_ == "draw" else self.discards
+        card = pile[-1]
+        if action.card not in (None, TEXT[card]):
+            raise Illegal("FC-07", "fc-top-card")
+        pile.pop()
+        insort(self.hands[seat], card)
+        self.packed[seat] += solver.UNITS[self.wild][card]
+        self.taken = True
+        return [(seat, TAKEN[card] if pile is self.draw else PICKED[card])]
+
+    def _do_discard(self, actor: int | None, action: Discard) -> list[Happened]:
+        seat = self._turn(actor)
+        if not self.taken:
+            raise Illegal("FC-07", "fc-take-first")
+        card = kind(action.card)
+        hand = self.hands[seat]
+        if card not in hand:
+            raise Illegal("FC-08", "fc-not-in-hand", card=action.card)
+        if self.out is not None:
+            done = self._last_turn(seat, card, action)
+        elif action.out or action.melds is not None:
+            done = self._go_out(seat, card, action)
+        else:
+            hand.remove(card)
+            self.packed[seat] -= solver.UNITS[self.wild][card]
+            done = DISCARDS[card]
+        self.discards.append(card)
+        return [(seat, done), *self._next_turn()]
+
+    def _go_out(self, seat: int, card: int, action: Discard) -> Discard:
+        """FC-14: the whole hand but the discard, in books and runs."""
+        rest = self.hands[seat][:]
+        rest.remove(card)
+        left, laid = self._lay(rest, action.melds)
+        if left:
+            raise Illegal("FC-14", "fc-cannot-go-out", points=self._points(left))
+        self._put_down(seat, left, laid)
+        self.out = seat
+        return Discard(card=action.card, melds=laid)
+
+    def _last_turn(self, seat: int, card: int, action: Discard) -> Discard:
+        """FC-15: lay down what you can."""
+        if action.out:
+            raise Illegal("FC-15", "fc-somebody-is-out")
+        rest = self.hands[seat][:]
+        rest.remove(card)
+        left, laid = self._lay(rest, action.melds)
+        self._put_down(seat, left, laid)
+        return Discard(card=action.card, melds=laid)
+
+    def _lay(self, hand: list[int], melds: Melds | None) -> tuple[list[int], Melds]:
+        """FC-16: the player's own arrangement, checked, or the one that leaves the fewest points."""
+        if melds is not None:
+            return solver.check([list(map(kind, meld)) for meld in melds], hand, self.wild), melds
+        best = solver.arrange(hand, self.wild)
+        return list(best.unused), tuple(map(texts, best.melds))
+
+    def _put_down(self, seat: int, left: list[int], laid: Melds) -> None:
+        self.hands[seat] = sorted(left)
+        self.packed[seat] = solver.pack(left, self.wild)
+        self.laid[seat] = laid
+
+    def _points(self, hand: list[int]) -> int:
+        return sum(map(POINTS[self.wild].__getitem__, hand))
+
+    def _next_turn(self) -> list[Happened]:
+        self.taken = False
+        following = self._left_of(self.turn)
+        if self.out is None:
+            limit = self.game.options.turn_limit
+            if limit is not None and self.turns == limit * len(self.tied):
+                return self._limit()
+        elif following == self.out:
+            return self._score("out")
+        self.turn = following
+        self.turns += 1
+        return []
+
+    def _left_of(self, seat: int) -> int:
+        """The next seat clockwise that plays this round."""
+        seat = (seat + 1) % self.players
+        while seat not in self.tied:
+            seat = (seat + 1) % self.players
+        return seat
+
+    def _limit(self) -> list[Happened]:
+        """FC-23: the turns are used up; everybody lays down what they can."""
+        done: list[Happened] = []
+        for seat in self.tied:
+            left, laid = self._lay(self.hands[seat], None)
+            self._put_down(seat, left, laid)
+            done.append((seat, LayDown(melds=laid)))
+        return done + self._score("limit")
+
+    def _score(self, why: Any) -> list[Happened]:
+        points = tuple(map(self._points, self.hands))  # FC-17; a discard is no longer in a hand (FC-18)
+        self.tally(points, counts=not self.tie_break)
+        self.phase = DEAL
+        done: list[Happened] = [(None, Score(round=self.round, points=points, totals=self.totals, why=why))]
+        winners = self._winners(points)
+        if winners is not None:
+            done.append(self.finish("finished", winners))
+        return done
+
+    def _winners(self, points: game.Points) -> tuple[int, ...] | None:
+        """FC-21, FC-22: who has won, or None while a round is still to be played."""
+        rounds = self.game.options.rounds
+        if self.round < rounds:
+            return None
+        if self.tie_break:
+            lowest = min(points[seat] for seat in self.tied)
+            tied = tuple(seat for seat in self.tied if points[seat] == lowest)
+        else:
+            tied = self.leaders()
+        if len(tied) > 1 and self.game.options.tie_break and self.round < rounds + TIE_BREAKS:
+            self.tied = tied
+            return None
+        return tied
+
+    def next_dealer(self) -> int | None:
+        """FC-20: the player on the dealer's left; None where the first dealer is left to chance (T-01)."""
+        if self.round:
+            return (self.dealer + 1) % self.players
+        return None if self.game.options.first_dealer == "random" else self.seating.host
+
+    def next_deal(self) -> tuple[bool, int]:
+        """Whether the next round breaks a tie, and how many cards are dealt in it (FC-03, FC-22)."""
+        tie_break = self.round >= self.game.options.rounds
+        return tie_break, TIE_BREAK_DEAL if tie_break else FIRST_DEAL + self.round
+
+    def owed(self, shuffle: Shuffle) -> Deal | Reshuffle | None:
+        """A deal when a round is to begin, a reshuffle when a turn begins with an empty draw pile."""
+        if self.phase == PLAY and not self.draw and not self.taken:
+            return Reshuffle(draw=texts(shuffle.shuffled(sorted(self.discards[:-1]))))  # FC-19
+        if self.phase != DEAL:
+            return None
+        dealer = self.next_dealer()
+        if dealer is None:
+            dealer = shuffle.below(self.players)
+        tie_break, dealt = self.next_deal()
+        cards = texts(shuffle.shuffled(deck(self.sets)))
+        # FC-03: one at a time, clockwise from the dealer's left
+        order = sorted(self.tied, key=lambda seat: (seat - dealer - 1) % self.players)
+        used = dealt * len(order)
+        hands = [cards[order.index(seat) : used : len(order)] if seat in order else () for seat in range(self.players)]
+        return Deal(
+            round=self.round + 1,
+            dealer=dealer,
+            wild=RANKS[wild_rank(dealt)],
+            hands=tuple(hands),
+            discard=cards[used],
+            draw=cards[used + 1 :],
+            tie_break=tie_break,
+        )
+
+    def _do_deal(self, actor: int | None, action: Deal) -> list[Happened]:
+        if actor is not None or self.phase != DEAL:
+            raise Illegal("FC-20", "deal-not-now")
+        if action.hands is None or action.draw is None:
+            raise Malformed("a deal of Five Crowns states every hand and the draw pile")
+        dealer = self.next_dealer()
+        if action.round != self.round + 1 or not 0 <= action.dealer < self.players or dealer not in (None, action.dealer):
+            raise Illegal("FC-20", "deal-dealer")
+        tie_break, dealt = self.next_deal()
+        if action.tie_break != tie_break or action.wild != RANKS[wild_rank(dealt)]:
+            raise Illegal("FC-05", "fc-deal-wild")
+        if list(map(len, action.hands)) != [dealt * (seat in self.tied) for seat in range(self.players)]:
+            raise Illegal("FC-03", "deal-sizes")
+        hands = [sorted(map(kind, hand)) for hand in action.hands]
+        draw, top = list(map(kind, action.draw)), kind(action.discard)
+        if Counter([*draw, top, *(card for hand in hands for card in hand)]) != Counter(deck(self.sets)):
+            raise Illegal("FC-01", "deal-cards")
+        self._clear()
+        self.round, self.dealer, self.phase = action.round, action.dealer, PLAY
+        self.tie_break, self.dealt, self.wild = tie_break, dealt, wild_rank(dealt)
+        self.hands = hands
+        self.packed = [solver.pack(hand, self.wild) for hand in hands]
+        self.draw, self.discards = draw[::-1], [top]
+        self.turn = self._left_of(action.dealer)  # FC-06
+        self.turns = 1
+        return [(None, action)]
+
+    def _do_reshuffle(self, actor: int | None, action: Reshuffle) -> list[Happened]:
+        if actor is not None or self.phase != PLAY or self.draw or self.taken:
+            raise Illegal("FC-19", "fc-reshuffle-not-now")
+        if action.draw is None:
+            raise Malformed("a reshuffle of Five Crowns states the new draw pile")
+        draw = list(map(kind, action.draw))
+        if sorted(draw) != sorted(self.discards[:-1]):
+            raise Illegal("FC-19", "deal-cards")
+        self.draw, self.discards = draw[::-1], self.discards[-1:]
+        return [(None, action)]
+
+    def _do_lay_down(self, actor: int | None, action: LayDown) -> list[Happened]:
+        raise Illegal("FC-23", "fc-lay-down-follows")
+
+    def public(self) -> views.Public:
+        """What everybody sees."""
+        return views.public(self)
+
+    def private(self, seat: int) -> views.Private:
+        """What only this seat sees."""
+        return views.private(self, seat)
+
+    def view(self, seat: int | None) -> views.View:
+        """What the viewer sees."""
+        return views.View(seat=seat, public=self.public(), private=None if seat is None else self.private(seat))
+
+    def copy(self) -> FiveCrownsState:
+        """An independent state, equal to this one."""
+        new = object.__new__(FiveCrownsState)
+        new.game, new.seating, new.players = self.game, self.seating, self.players
+        new.phase, new.round, new.totals, new.result = self.phase, self.round, self.totals, self.result
+        new.sheet = self.sheet[:]
+        new.dealer, new.tied, new.tie_break = self.dealer, self.tied, self.tie_break
+        new.dealt, new.wild, new.turn = self.dealt, self.wild, self.turn
+        new.taken, new.turns, new.out = self.taken, self.turns, self.out
+        new.hands = [hand[:] for hand in self.hands]
+        new.packed, new.laid = self.packed[:], self.laid[:]
+        new.draw, new.discards = self.draw[:], self.discards[:]
+        return new
+
+
+DO: dict[type, Any] = {
+    Take: FiveCrownsState._do_take,
+    Discard: FiveCrownsState._do_discard,
+    Deal: FiveCrownsState._do_deal,
+    Reshuffle: FiveCrownsState._do_reshuffle,
+    LayDown: FiveCrownsState._do_lay_down,
+    Result: FiveCrownsState.end,
+}
+
+
+class FiveCrowns(msgspec.Struct, frozen=True):
+    """The rules of Five Crowns under one set of options."""
+
+    options: Options = Options()
+
+    name: ClassVar[str] = "five_crowns"
+    title: ClassVar[str] = "Five Crowns"
+    seats: ClassVar[range] = range(2, 15)
+    lowest_wins: ClassVar[bool] = True
+    race: ClassVar[bool] = False
+    Options: ClassVar[type[game.Options]] = Options
+    Action: ClassVar[Any] = Action
+    View: ClassVar[type[game.View]] = views.View
+    actions: ClassVar[tuple[Any, ...]] = (*TAKES, *DISCARDS, *OUTS)
+
+    def new(self, seating: Seating) -> FiveCrownsState:
+        """A match about to begin."""
+        if seating.players not in self.seats:
+            raise Illegal("FC-02", "fc-players", players=seating.players)
+        return FiveCrownsState(self, seating)
+
+    def imagine(self, view: views.View, shuffle: Shuffle) -> FiveCrownsState:
+        """A state that looks just like this to the viewer; hands and piles it cannot see are shuffled."""
+        public = view.public
+        state = FiveCrownsState(self, Seating(players=len(public.hands), host=public.dealer))
+        state.phase = game.PHASES.index(public.phase)
+        state.round, state.tie_break, state.tied = public.round, public.tie_break, public.tied
+        state.totals, state.sheet, state.result = public.totals, list(public.sheet), public.result
+        state.dealt, state.wild = public.dealt, RANKS.index(public.wild)
+        state.turn, state.taken, state.turns = public.turn, public.taken, public.turns
+        state.out, state.laid = public.out, list(public.laid)
+        cards = shuffle.shuffled(views.hidden(view, state.sets))
+        for seat, size in enumerate(public.hands):
+            if public.shown is not None:
+                hand = [KIND[card] for card in public.shown[seat]]
+            elif seat == view.seat and view.private is not None:
+                hand = [KIND[card] for card in view.private.hand]
+            else:
+                hand = [cards.pop() for _ in range(size)]
+            state.hands[seat] = sorted(hand)
+            state.packed[seat] = solver.pack(hand, state.wild)
+        state.draw = [cards.pop() for _ in range(public.draw)]
+        if public.discard is not None:
+            state.discards = [*(cards.pop() for _ in range(public.discards - 1)), KIND[public.discard]]
+        return state
+
+    def told(self, by: int | None, action: Any, seat: int | None) -> Any:
+        """The action as this viewer is told of it."""
+        return views.told(by, action, seat)

@@ -1,0 +1,114 @@
+"""What a seat or a spectator of Five Crowns may see and is told."""
+
+from __future__ import annotations
+
+from collections import Counter
+from typing import TYPE_CHECKING, Any
+
+import msgspec
+
+from rumpus.game import DEAL, OVER, PHASES, Points, Result
+from rumpus.game import View as BaseView
+from rumpus.games.five_crowns.cards import KIND, RANKS, TEXT, deck, texts
+
+if TYPE_CHECKING:
+    from rumpus.games.five_crowns.rules import FiveCrownsState
+
+Melds = tuple[tuple[str, ...], ...]
+
+
+class Public(msgspec.Struct, frozen=True, kw_only=True, gc=False):
+    """What everybody sees."""
+
+    phase: str  # deal, play or over
+    round: int
+    tie_break: bool
+    tied: tuple[int, ...]  # who plays: everybody, or in a tie-break round (FC-22) those who tied
+    dealer: int
+    dealt: int
+    wild: str  # the wild rank
+    turn: int
+    taken: bool  # the seat whose turn it is has taken a card and is to discard
+    turns: int  # turns begun in this round
+    hands: tuple[int, ...]  # how many cards each seat holds
+    draw: int
+    discard: str | None  # the top card of the discard pile
+    discards: int  # how many cards lie there
+    out: int | None  # the seat that went out; then everybody else has the last turn (FC-15)
+    laid: tuple[Melds | None, ...]  # the melds on the table, per seat
+    totals: Points
+    sheet: tuple[Points, ...]
+    shown: tuple[tuple[str, ...], ...] | None = None  # cards left in hands, open on the table when a round is over
+    result: Result | None = None
+
+
+class Private(msgspec.Struct, frozen=True, kw_only=True, gc=False):
+    """What only the seat itself sees."""
+
+    hand: tuple[str, ...]
+
+
+class View(BaseView, frozen=True, kw_only=True, gc=False):
+    """One viewer's whole view."""
+
+    public: Public
+    private: Private | None
+
+
+def public(state: FiveCrownsState) -> Public:
+    """The part that is the same for everybody."""
+    over = state.phase in (DEAL, OVER) and state.round > 0
+    return Public(
+        phase=PHASES[state.phase],
+        round=state.round,
+        tie_break=state.tie_break,
+        tied=state.tied,
+        dealer=state.dealer,
+        dealt=state.dealt,
+        wild=RANKS[state.wild],
+        turn=state.turn,
+        taken=state.taken,
+        turns=state.turns,
+        hands=tuple(map(len, state.hands)),
+        draw=len(state.draw),
+        discard=TEXT[state.discards[-1]] if state.discards else None,
+        discards=len(state.discards),
+        out=state.out,
+        laid=tuple(state.laid),
+        totals=state.totals,
+        sheet=tuple(state.sheet),
+        shown=tuple(map(texts, state.hands)) if over else None,
+        result=state.result,
+    )
+
+
+def private(state: FiveCrownsState, seat: int) -> Private:
+    """The part that only this seat sees."""
+    return Private(hand=texts(state.hands[seat]))
+
+
+def hidden(view: View, sets: int) -> list[int]:
+    """The cards that this viewer does not see, in the order of their kinds."""
+    public = view.public
+    unseen = Counter(deck(sets))
+    seen = [card for melds in public.laid for meld in melds or () for card in meld]
+    if public.discard is not None:
+        seen.append(public.discard)
+    if public.shown is not None:
+        seen += [card for hand in public.shown for card in hand]
+    elif view.private is not None:
+        seen += view.private.hand
+    unseen.subtract(KIND[card] for card in seen)
+    return sorted(unseen.elements())
+
+
+def told(by: int | None, action: Any, seat: int | None) -> Any:
+    """An action without the cards that this viewer may not know."""
+    kind = action.__struct_config__.tag
+    if kind == "deal":
+        return msgspec.structs.replace(action, hands=None, draw=None)
+    if kind == "reshuffle":
+        return type(action)()
+    if kind == "take" and by != seat and action.from_ == "draw":
+        return type(action)(from_="draw")
+    return action
