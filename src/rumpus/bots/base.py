@@ -1,0 +1,35 @@
+"""What every bot is: it is told what its seat is told, looks at its seat's view, and says what it does and when."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from random import Random
+from typing import Any
+
+from rumpus.game import Options
+
+Move = tuple[Any, float]  # the action, and after how many seconds it lands on the table
+Look = Callable[[], Any]
+
+
+class Bot:
+    """A player of one seat. It knows the options, its own random numbers, and what a person on its seat would see.
+
+    A bot of one's own overrides `move`, and `saw` if it remembers things.
+    """
+
+    def __init__(self, seat: int, options: Options, rng: Random) -> None:
+        self.seat = seat
+        self.options = options
+        self.rng = rng
+
+    def saw(self, by: int | None, action: Any, at_s: float) -> None:
+        """Something happened, told as this seat is told of it (`Game.told`)."""
+
+    def move(self, look: Look, legal: list[Any], at_s: float) -> Move | None:
+        """What to do, and after how long; None to wait until something changes. `look` gives the seat's view."""
+        raise NotImplementedError
+
+    def reaction(self, median_s: float, spread: float = 0.35) -> float:
+        """A human delay: log-normal, as reaction times are, so that now and then one is slow."""
+        return self.rng.lognormvariate(0.0, spread) * median_s

@@ -1,0 +1,182 @@
+"""Whole matches in virtual time: for tests, benchmarks, tournaments and research."""
+
+from __future__ import annotations
+
+import heapq
+import multiprocessing
+from collections import Counter
+from collections.abc import Iterator, Sequence
+from concurrent.futures import ProcessPoolExecutor
+from functools import partial
+from itertools import count
+from random import Random
+from typing import Any
+
+import msgspec
+
+from rumpus import record
+from rumpus.bots import bot
+from rumpus.bots.base import Bot
+from rumpus.game import Game, Happened, Illegal, Result, Score, Seating
+from rumpus.games import game
+from rumpus.games.five_crowns import melds
+from rumpus.games.wackee_six.rules import CLOSE, Play
+from rumpus.shuffle import Shuffle, seeded
+
+FLIGHT_S = 0.15  # how long a card is in the air: the end of a reaction, when it cannot be called back (WS-18)
+MOST_ACTIONS = 200_000  # of the seats; far above what a match with an end takes
+WORTH_COMPILING = 20  # matches of Five Crowns that outweigh the time to load the compiled solver
+BATCHES = 16  # a process gets its matches in about so many parts, so that the progress bar moves
+
+
+class EndlessError(Exception):
+    """A match that does not end: nobody moves, or bots that never go out play without `turn_limit` (FC-23)."""
+
+
+class Match(msgspec.Struct, frozen=True):
+    """How one simulated match went."""
+
+    result: Result
+    rounds: int
+    endings: dict[str, int]  # how often a round ended, and why
+    actions: int  # of the seats
+    seconds: float  # of virtual time
+    record: str | None = None  # the whole record, if it was asked for
+
+
+class Playout:
+    """One match under way: the state, its bots, and the moves that are about to land."""
+
+    def __init__(self, rules: Game, bots: Sequence[type[Bot]], seed: Sequence[int | str]) -> None:
+        self.rules = rules
+        self.state = rules.new(Seating(players=len(bots)))
+        self.house = Shuffle(seeded(*seed, "house"))
+        self.bots = [
+            kind(seat, rules.options, Random(int.from_bytes(seeded(*seed, "bot", seat)(16), "big")))
+            for seat, kind in enumerate(bots)
+        ]
+        self.now = 0.0
+        self.happened: list[tuple[float, Happened]] = []
+        self.actions = 0
+        self._landing: list[tuple[float, int, int, Any]] = []  # when, a tie breaker, the seat, its action; soonest first
+        self._busy = [False] * len(bots)
+        self._order = count()
+        self._listeners = [one for one in self.bots if type(one).saw is not Bot.saw]
+
+    def run(self) -> Match:
+        """Play to the end."""
+        while (result := self.state.outcome()) is None:
+            chance = self.state.owed(self.house)
+            if chance is not None:
+                self._do(None, chance)
+                self._landing.clear()
+                self._busy = [False] * len(self.bots)
+            elif not self.state.to_act():
+                self._close()
+            else:
+                self._ask()
+                self._land()
+        scores = [action for _, (_, action) in self.happened if isinstance(action, Score)]
+        endings = Counter(score.why for score in scores)
+        return Match(result, len(scores), dict(endings), self.actions, round(self.now, 3))
+
+    def _do(self, by: int | None, action: Any) -> None:
+        done = self.state.apply(by, action)
+        at = round(self.now, 3)
+        for actor, what in done:
+            self.happened.append((at, (actor, what)))
+            for one in self._listeners:
+                one.saw(actor, self.rules.told(actor, what, one.seat), at)
+
+    def _ask(self) -> None:
+        """Every bot that is free says what it is about to do."""
+        for seat in self.state.to_act():
+            if not self._busy[seat]:
+                look = partial(self.state.view, seat)
+                move = self.bots[seat].move(look, self.state.legal(seat), self.now)
+                if move is not None:
+                    action, after_s = move
+                    heapq.heappush(self._landing, (self.now + max(0.0, after_s), next(self._order), seat, action))
+                    self._busy[seat] = True
+
+    def _land(self) -> None:
+        """The soonest move reaches the table, where it may be too late by now."""
+        if not self._landing:
+            raise EndlessError("nobody at the table moves any more")
+        if self.actions >= MOST_ACTIONS:
+            raise EndlessError(f"no end after {self.actions} actions; Five Crowns among bots may need turn_limit")
+        self.now, _, seat, action = heapq.heappop(self._landing)
+        self._busy[seat] = False
+        try:
+            self._do(seat, action)
+            self.actions += 1
+        except Illegal:
+            pass  # beaten by another: it costs nothing but time (T-06)
+
+    def _close(self) -> None:
+        """WS-18: after the call the cards that are already in the air land, then the round is closed."""
+        heard = self.now + FLIGHT_S
+        for when, _, seat, action in sorted(self._landing):
+            if when < heard and isinstance(action, Play):
+                self.now = when
+                try:
+                    self._do(seat, msgspec.structs.replace(action, airborne=True))
+                    self.actions += 1
+                except Illegal:
+                    continue
+        self.now = heard
+        self._do(None, CLOSE)
+
+
+def play(
+    name: str, options: dict[str, Any], bots: Sequence[str], seed: Sequence[int | str], *, keep_record: bool = False
+) -> Match:
+    """One match between these bots, one a seat."""
+    rules = game(name, options)
+    playout = Playout(rules, [bot(name, one) for one in bots], seed)
+    match = playout.run()
+    if not keep_record:
+        return match
+    chairs = [record.Chair(f"{one} {seat + 1}", one) for seat, one in enumerate(bots)]
+    whole = record.Record(record.header_for(rules, chairs), record.numbered(playout.happened))
+    return msgspec.structs.replace(match, record=record.text(whole))
+
+
+def seats_for(players: int, bots: Sequence[str]) -> tuple[str, ...]:
+    """Fewer bots than seats repeat in order."""
+    return tuple(bots[seat % len(bots)] for seat in range(players))
+
+
+def _batch(task: Any, numbers: range) -> list[Match]:
+    name, options, bots, seed, keep_record, compiled = task
+    if compiled:
+        melds.compile_kernel()
+    return [play(name, options, bots, (seed, number), keep_record=keep_record) for number in numbers]
+
+
+def many(
+    name: str,
+    options: dict[str, Any],
+    bots: Sequence[str],
+    matches: int,
+    seed: int | str,
+    *,
+    jobs: int = 1,
+    keep_record: bool = False,
+) -> Iterator[Match]:
+    """Match after match, in order; the same seed gives the same matches however many processes play them."""
+    compiled = name == "five_crowns" and matches >= WORTH_COMPILING
+    run = partial(_batch, (name, options, tuple(bots), seed, keep_record, compiled))
+    size = max(1, matches // (jobs * BATCHES))
+    batches = [range(start, min(start + size, matches)) for start in range(0, matches, size)]
+    if jobs == 1:
+        for batch in batches:
+            yield from run(batch)
+        return
+    with ProcessPoolExecutor(jobs, mp_context=multiprocessing.get_context("spawn")) as pool:
+        try:
+            for done in pool.map(run, batches):
+                yield from done
+        except BaseException:
+            pool.shutdown(wait=False, cancel_futures=True)
+            raise
