@@ -18,7 +18,7 @@ def arrange(seating: Seating, partners: bool, alone: int | None) -> Sides:
     if partners and players < 4:
         raise Illegal("WS-02", "ws-partners-four", players=players)
     if alone is not None and not 0 <= alone < players:
-        raise Illegal("WS-02", "ws-alone-seat", seat=alone, players=players)
+        raise Illegal("WS-02", "ws-alone-seat", seat=alone, last=players - 1)
     if seating.sides is not None:
         check(seating.sides, players, partners, alone)
         return seating.sides
