@@ -43,9 +43,7 @@ class Seating(msgspec.Struct, frozen=True):
     sides: tuple[tuple[int, ...], ...] | None = None
 
 
-class Action(
-    msgspec.Struct, frozen=True, kw_only=True, tag_field="do", tag=str.lower, omit_defaults=True, gc=False
-):
+class Action(msgspec.Struct, frozen=True, kw_only=True, tag_field="do", tag=str.lower, omit_defaults=True, gc=False):
     """One thing that happens. Asked for, recorded and told it is the same value, with more or fewer fields."""
 
 
@@ -223,9 +221,9 @@ class Game(Protocol):
     seats: ClassVar[range]
     lowest_wins: ClassVar[bool]
     race: ClassVar[bool]
-    Options: ClassVar[type[Options]]
-    Action: ClassVar[Any]
-    View: ClassVar[type[View]]
+    options_type: ClassVar[type[Options]]
+    action_type: ClassVar[Any]
+    view_type: ClassVar[type[View]]
     actions: ClassVar[Sequence[Action]]
     options: Options
 

@@ -124,7 +124,7 @@ def read(source: Iterable[str | bytes]) -> Record:
     if first is None or not first.strip():
         raise Damaged(1, "the file is empty; a record begins with a header")
     header = _header(first)
-    decode = msgspec.json.Decoder(GAMES[header.game].Action | Ready | Sits).decode
+    decode = msgspec.json.Decoder(GAMES[header.game].action_type | Ready | Sits).decode
     done: list[Line] = []
     for number, raw in enumerate(lines, 2):
         line = _line(number, raw, decode)

@@ -4,9 +4,11 @@ from __future__ import annotations
 
 import heapq
 import multiprocessing
+import os
 from collections import Counter
 from collections.abc import Iterator, Sequence
 from concurrent.futures import ProcessPoolExecutor
+from contextlib import suppress
 from functools import partial
 from itertools import count
 from random import Random
@@ -20,8 +22,8 @@ from rumpus.bots.base import Bot
 from rumpus.game import Game, Happened, Illegal, Result, Score, Seating
 from rumpus.games import game
 from rumpus.games.five_crowns import melds
-from rumpus.games.wackee_six.rules import CLOSE, Play
-from rumpus.shuffle import Shuffle, seeded
+from rumpus.games.wackee_six.actions import CLOSE, Play
+from rumpus.shuffle import Shuffle, Stream, seeded
 
 FLIGHT_S = 0.15  # how long a card is in the air: the end of a reaction, when it cannot be called back (WS-18)
 MOST_ACTIONS = 200_000  # of the seats; far above what a match with an end takes
@@ -45,40 +47,58 @@ class Match(msgspec.Struct, frozen=True):
 
 
 class Playout:
-    """One match under way: the state, its bots, and the moves that are about to land."""
+    """One match under way: the state, its bots, and the moves that are about to land.
 
-    def __init__(self, rules: Game, bots: Sequence[type[Bot]], seed: Sequence[int | str]) -> None:
+    A seat without a bot belongs to a person, whose moves come in by `do`. Then somebody outside holds the clock: sets
+    `now`, and lets the moves that are due land. Without a seed all chance is the system's.
+    """
+
+    def __init__(self, rules: Game, bots: Sequence[type[Bot] | None], seed: Sequence[int | str] | None) -> None:
+        stream = _system if seed is None else partial(seeded, *seed)
         self.rules = rules
         self.state = rules.new(Seating(players=len(bots)))
-        self.house = Shuffle(seeded(*seed, "house"))
-        self.bots = [
-            kind(seat, rules.options, Random(int.from_bytes(seeded(*seed, "bot", seat)(16), "big")))
+        self.house = Shuffle(stream("house"))
+        self.bots = {
+            seat: kind(seat, rules.options, Random(int.from_bytes(stream("bot", seat)(16), "big")))
             for seat, kind in enumerate(bots)
-        ]
+            if kind is not None
+        }
         self.now = 0.0
         self.happened: list[tuple[float, Happened]] = []
         self.actions = 0
-        self._landing: list[tuple[float, int, int, Any]] = []  # when, a tie breaker, the seat, its action; soonest first
-        self._busy = [False] * len(bots)
+        self._landing: list[tuple[float, int, int, Any]] = []  # when, a tie breaker, the seat, its move; soonest first
+        self._people = [kind is None for kind in bots]
+        self._busy = self._people[:]  # who is not asked: a bot whose move is about to land, and a person at all times
         self._order = count()
-        self._listeners = [one for one in self.bots if type(one).saw is not Bot.saw]
+        self._listeners = [one for one in self.bots.values() if type(one).saw is not Bot.saw]
 
     def run(self) -> Match:
         """Play to the end."""
         while (result := self.state.outcome()) is None:
-            chance = self.state.owed(self.house)
-            if chance is not None:
-                self._do(None, chance)
-                self._landing.clear()
-                self._busy = [False] * len(self.bots)
-            elif not self.state.to_act():
-                self._close()
-            else:
-                self._ask()
-                self._land()
+            if not self.settle():
+                self.ask()
+                self.land()
         scores = [action for _, (_, action) in self.happened if isinstance(action, Score)]
-        endings = Counter(score.why for score in scores)
+        endings: Counter[str] = Counter(score.why for score in scores)
         return Match(result, len(scores), dict(endings), self.actions, round(self.now, 3))
+
+    def settle(self) -> bool:
+        """Do what no seat does: deal, shuffle, close a round; says whether there was anything."""
+        chance = self.state.owed(self.house)
+        if chance is not None:
+            self._do(None, chance)
+            self._landing.clear()
+            self._busy = self._people[:]
+        elif not self.state.to_act():
+            self._close()
+        else:
+            return False
+        return True
+
+    def do(self, seat: int, action: Any) -> None:
+        """A move reaches the table; raises `Illegal` if the rules do not take it."""
+        self._do(seat, action)
+        self.actions += 1
 
     def _do(self, by: int | None, action: Any) -> None:
         done = self.state.apply(by, action)
@@ -88,7 +108,7 @@ class Playout:
             for one in self._listeners:
                 one.saw(actor, self.rules.told(actor, what, one.seat), at)
 
-    def _ask(self) -> None:
+    def ask(self) -> None:
         """Every bot that is free says what it is about to do."""
         for seat in self.state.to_act():
             if not self._busy[seat]:
@@ -99,33 +119,37 @@ class Playout:
                     heapq.heappush(self._landing, (self.now + max(0.0, after_s), next(self._order), seat, action))
                     self._busy[seat] = True
 
-    def _land(self) -> None:
+    def due(self) -> float | None:
+        """When the soonest move lands, or None if no bot is about to move."""
+        return self._landing[0][0] if self._landing else None
+
+    def land(self) -> None:
         """The soonest move reaches the table, where it may be too late by now."""
         if not self._landing:
             raise EndlessError("nobody at the table moves any more")
         if self.actions >= MOST_ACTIONS:
             raise EndlessError(f"no end after {self.actions} actions; Five Crowns among bots may need turn_limit")
-        self.now, _, seat, action = heapq.heappop(self._landing)
+        when, _, seat, action = heapq.heappop(self._landing)
+        self.now = max(self.now, when)
         self._busy[seat] = False
-        try:
-            self._do(seat, action)
-            self.actions += 1
-        except Illegal:
-            pass  # beaten by another: it costs nothing but time (T-06)
+        with suppress(Illegal):  # beaten by another: it costs nothing but time (T-06)
+            self.do(seat, action)
 
     def _close(self) -> None:
         """WS-18: after the call the cards that are already in the air land, then the round is closed."""
         heard = self.now + FLIGHT_S
         for when, _, seat, action in sorted(self._landing):
             if when < heard and isinstance(action, Play):
-                self.now = when
-                try:
-                    self._do(seat, msgspec.structs.replace(action, airborne=True))
-                    self.actions += 1
-                except Illegal:
-                    continue
+                self.now = max(self.now, when)
+                with suppress(Illegal):
+                    self.do(seat, msgspec.structs.replace(action, airborne=True))
         self.now = heard
         self._do(None, CLOSE)
+
+
+def _system(*_: int | str) -> Stream:
+    """The system's randomness, whatever it is for."""
+    return os.urandom
 
 
 def play(

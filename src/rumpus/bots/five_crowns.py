@@ -6,8 +6,8 @@ from typing import Any
 
 from rumpus.bots.base import Bot, Look, Move
 from rumpus.games.five_crowns import melds
+from rumpus.games.five_crowns.actions import DISCARDS, TAKES, Discard, Take
 from rumpus.games.five_crowns.cards import KIND, RANKS, TEXT
-from rumpus.games.five_crowns.rules import DISCARDS, TAKES, Discard, Take
 
 
 class Greedy(Bot):

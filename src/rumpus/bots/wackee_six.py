@@ -6,7 +6,7 @@ from typing import Any
 
 from rumpus.bots.base import Bot, Look, Move
 from rumpus.game import Shout
-from rumpus.games.wackee_six.rules import Play
+from rumpus.games.wackee_six.actions import Play
 
 
 class Greedy(Bot):

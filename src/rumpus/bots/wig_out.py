@@ -6,7 +6,7 @@ from typing import Any
 
 from rumpus.bots.base import Bot, Look, Move
 from rumpus.game import Shout
-from rumpus.games.wig_out.rules import Start
+from rumpus.games.wig_out.actions import Start
 
 
 class Greedy(Bot):

@@ -21,7 +21,7 @@ def game(name: str, options: dict[str, Any] | None = None, *, strict: bool = Tru
     """
     if name not in GAMES:
         raise Malformed(f"there is no game {name!r}; the games are {', '.join(GAMES)}")
-    kind = GAMES[name].Options
+    kind = GAMES[name].options_type
     known = kind.__struct_fields__
     for option in options or {}:
         if strict and option not in known:

@@ -16,21 +16,22 @@ Three facts make it exact and small.
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from collections.abc import Callable
+from typing import Any, TypeVar
 
-if __name__.endswith("_compiled"):
-    import numba
+Function = TypeVar("Function", bound=Callable[..., Any])
 
-    jit = numba.njit(cache=True)
-else:
+def jit(function: Function) -> Function:
+    """Compile the function, in the copy of this module that `melds.py` loads to be compiled; else leave it as it is."""
+    if __name__.endswith("_compiled"):
+        import numba  # noqa: PLC0415 - only that copy needs it
 
-    def jit(function: Any) -> Any:
-        """Leave the function as it is."""
-        return function
+        compiled: Function = numba.njit(cache=True)(function)
+        return compiled
+    return function
 
 
-if TYPE_CHECKING:
-    Ints = list[int]
+Ints = list[int]  # arrays of 64-bit ints in the compiled kernel
 
 RANKS = 11
 SUITS = 5
@@ -117,8 +118,7 @@ def fill(suit: int, keys: Ints, rows: Ints) -> None:
             cost = gaps + (1 if high == low + 1 else 0)
             child = find(rest, keys) * WILDS
             for wilds in range(cost, WILDS):
-                if covered + rows[child + wilds - cost] > rows[row + wilds]:
-                    rows[row + wilds] = covered + rows[child + wilds - cost]
+                rows[row + wilds] = max(rows[row + wilds], covered + rows[child + wilds - cost])
         else:
             gaps += 1
     keys[slot] = suit
@@ -156,8 +156,7 @@ def share_wilds(wilds: int, work: Ints, rows: Ints) -> int:
                 most = work[SHARE + budget] + rows[row]
                 for used in range(1, budget + 1):
                     points = work[SHARE + budget - used] + rows[row + used]
-                    if points > most:
-                        most = points
+                    most = max(most, points)
                 work[SHARE + budget] = most
     return work[SHARE + wilds]
 

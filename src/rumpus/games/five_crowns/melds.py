@@ -63,13 +63,13 @@ solver = _plain()
 
 def compile_kernel() -> bool:
     """From now on use the kernel compiled by Numba; says whether the extra `fast` is installed."""
-    global solver
+    global solver  # noqa: PLW0603 - one solver a process, plain or compiled
     name = kernel.__name__ + "_compiled"
     if name in sys.modules:
         return True
     if importlib.util.find_spec("numba") is None:
         return False
-    import numpy
+    import numpy  # noqa: PLC0415 - only where the extra is installed
 
     spec = importlib.util.spec_from_file_location(name, kernel.__file__)
     assert spec is not None
@@ -78,7 +78,7 @@ def compile_kernel() -> bool:
     sys.modules[name] = module
     spec.loader.exec_module(module)
     size = kernel.SLOTS
-    arrays = [numpy.zeros(length, numpy.int64) for length in (kernel.WORK, size + 1, size * kernel.WILDS)]
+    arrays: list[Any] = [numpy.zeros(length, numpy.int64) for length in (kernel.WORK, size + 1, size * kernel.WILDS)]
     solver = Solver(module, *arrays)
     return True
 
@@ -133,10 +133,11 @@ def best_discard(hand: Sequence[int], wild: int) -> tuple[int, int]:
     value, units, packed = POINTS[wild], UNITS[wild], pack(hand, wild)
     least = fewest_packed(packed)
     kinds = sorted(set(hand), key=lambda kind: (is_wild(kind, wild), -value[kind], kind))
-    if least == sum(map(value.__getitem__, hand)):
+    total = sum(map(value.__getitem__, hand))
+    if least == total:
         choice = max(kinds, key=value.__getitem__)
         return least - value[choice], choice
-    best, choice = least + 1, kinds[0]
+    best, choice = total, kinds[0]
     for kind in kinds:
         if best > max(0, least - (0 if is_wild(kind, wild) else value[kind])):
             left = fewest_packed(packed - units[kind])
@@ -218,11 +219,11 @@ def arrange(hand: Sequence[int], wild: int) -> Arrangement:
 
 
 def _row(suit: int) -> list[int]:
-    start = kernel.row_of(suit, _tables.work, _tables.keys, _tables.rows)
-    return [int(points) for points in _tables.rows[start : start + kernel.WILDS]]
+    start = kernel.row_of(suit, tables.work, tables.keys, tables.rows)
+    return [int(points) for points in tables.rows[start : start + kernel.WILDS]]
 
 
-_tables = solver  # arrangements are read off the plain kernel's table, compiled or not
+tables = solver  # arrangements are read off the plain kernel's table, compiled or not
 
 
 def _shares(left: Sequence[int], budget: int) -> list[int]:
@@ -241,7 +242,7 @@ def _shares(left: Sequence[int], budget: int) -> list[int]:
 
 
 def _runs(left: int, suit: int, wilds: int) -> list[list[int | None]]:
-    """The runs of one suit (and single cards with two wilds) that cover the most, as the kernel found it can be done."""
+    """The runs of one suit (and single cards with two wilds) that cover what the kernel said they can."""
     groups: list[list[int | None]] = []
     while left:
         goal = _row(left)[wilds]
@@ -288,7 +289,7 @@ def _join(groups: list[list[int | None]], spare: int) -> None:
     for group in groups:
         naturals = [kind for kind in group if kind is not None]
         if len({kind % len(RANKS) for kind in naturals}) == 1:
-            group += [None] * spare
+            group.extend([None] * spare)
             return
     for group in groups:
         while spare and len(group) < LONGEST_RUN:

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from bisect import insort
 from collections import Counter
-from typing import Annotated, Any, ClassVar, Literal
+from collections.abc import Callable
+from typing import Any, ClassVar
 
 import msgspec
 
@@ -12,73 +13,27 @@ from rumpus import game
 from rumpus.game import DEAL, OVER, PLAY, Happened, Illegal, Malformed, Result, Score, Seating, Shuffle
 from rumpus.games.five_crowns import melds as solver
 from rumpus.games.five_crowns import view as views
+from rumpus.games.five_crowns.actions import (
+    DISCARDS,
+    OUTS,
+    PICKED,
+    TAKEN,
+    TAKES,
+    Action,
+    Deal,
+    Discard,
+    LayDown,
+    Options,
+    Reshuffle,
+    Take,
+)
 from rumpus.games.five_crowns.cards import KIND, POINTS, RANKS, TEXT, deck, kind, texts, wild_rank
 from rumpus.games.five_crowns.view import Melds
 
-Cards = tuple[str, ...]
 FIRST_DEAL = 3  # FC-03
 ONE_SET_SEATS = 7  # FC-02
 TIE_BREAK_DEAL = 6  # FC-22
 TIE_BREAKS = 5  # FC-22
-
-
-class Options(game.Options, frozen=True, kw_only=True):
-    """What a table of Five Crowns may set."""
-
-    rounds: Annotated[int, msgspec.Meta(ge=1, le=11)] = 11  # FC-24
-    tie_break: bool = False  # FC-22
-    turn_limit: Annotated[int, msgspec.Meta(ge=1, le=1000)] | None = None  # FC-23
-
-
-class Deal(game.Action, frozen=True, kw_only=True):
-    """The house deals a round."""
-
-    round: int
-    dealer: int
-    wild: str
-    hands: tuple[Cards, ...] | None = None
-    discard: str
-    draw: Cards | None = None  # top card first
-    tie_break: bool = False
-
-
-class Take(game.Action, frozen=True, kw_only=True):
-    """FC-07: the top card of the draw pile or of the discard pile."""
-
-    from_: Literal["draw", "discard"] = msgspec.field(name="from")
-    card: str | None = None
-
-
-class Discard(game.Action, frozen=True, kw_only=True):
-    """FC-08: the end of a turn. With `out`, or with melds before anybody is out, the player goes out (FC-14).
-
-    `out` asks the table to arrange the melds; once it has happened, the melds say so and `out` is gone.
-    """
-
-    card: str
-    melds: Melds | None = None
-    out: bool = False
-
-
-class Reshuffle(game.Action, frozen=True, kw_only=True):
-    """FC-19: the house makes a new draw pile of the discard pile."""
-
-    draw: Cards | None = None  # top card first
-
-
-class LayDown(game.Action, frozen=True, kw_only=True, tag="lay_down"):
-    """FC-23: what a seat lays down when the turns are used up."""
-
-    melds: Melds
-
-
-Action = Deal | Take | Discard | Reshuffle | LayDown | Score | Result
-
-TAKES = [Take(from_="draw"), Take(from_="discard")]
-TAKEN = tuple(Take(from_="draw", card=text) for text in TEXT)
-PICKED = tuple(Take(from_="discard", card=text) for text in TEXT)
-DISCARDS = tuple(Discard(card=text) for text in TEXT)
-OUTS = tuple(Discard(card=text, out=True) for text in TEXT)
 
 
 class FiveCrownsState(game.Match):
@@ -110,9 +65,10 @@ class FiveCrownsState(game.Match):
         self.dealt = FIRST_DEAL
         self.wild = wild_rank(FIRST_DEAL)
         self.turn = 0
-        self._clear()
+        self.clear()
 
-    def _clear(self) -> None:
+    def clear(self) -> None:
+        """Take all cards off the table."""
         self.hands: list[list[int]] = [[] for _ in range(self.players)]
         self.packed = [0] * self.players
         self.draw: list[int] = []  # top card last
@@ -142,8 +98,7 @@ class FiveCrownsState(game.Match):
         hand = self.hands[seat]
         discards: list[Any] = [DISCARDS[card] for card in dict.fromkeys(hand)]
         if self.out is None:
-            for card in solver.ways_out(hand, self.packed[seat], self.wild):
-                discards.append(OUTS[card])
+            discards += [OUTS[card] for card in solver.ways_out(hand, self.packed[seat], self.wild)]
         return discards
 
     def apply(self, actor: int | None, action: Any) -> list[Happened]:
@@ -162,7 +117,8 @@ class FiveCrownsState(game.Match):
             raise Illegal("FC-06", "fc-not-your-turn")
         return seat
 
-    def _do_take(self, actor: int | None, action: Take) -> list[Happened]:
+    def do_take(self, actor: int | None, action: Take) -> list[Happened]:
+        """FC-07: the top card of the draw pile or of the discard pile."""
         seat = self._turn(actor)
         if self.taken:
             raise Illegal("FC-07", "fc-taken")
@@ -178,7 +134,8 @@ class FiveCrownsState(game.Match):
         self.taken = True
         return [(seat, TAKEN[card] if pile is self.draw else PICKED[card])]
 
-    def _do_discard(self, actor: int | None, action: Discard) -> list[Happened]:
+    def do_discard(self, actor: int | None, action: Discard) -> list[Happened]:
+        """FC-08, FC-14, FC-15: the end of a turn, of the round for one who goes out, or of a last turn."""
         seat = self._turn(actor)
         if not self.taken:
             raise Illegal("FC-07", "fc-take-first")
@@ -323,13 +280,18 @@ class FiveCrownsState(game.Match):
             tie_break=tie_break,
         )
 
-    def _do_deal(self, actor: int | None, action: Deal) -> list[Happened]:
+    def do_deal(self, actor: int | None, action: Deal) -> list[Happened]:
+        """FC-03 to FC-05, FC-20, FC-22: the house deals; what the deal says is checked."""
         if actor is not None or self.phase != DEAL:
             raise Illegal("FC-20", "deal-not-now")
         if action.hands is None or action.draw is None:
             raise Malformed("a deal of Five Crowns states every hand and the draw pile")
         dealer = self.next_dealer()
-        if action.round != self.round + 1 or not 0 <= action.dealer < self.players or dealer not in (None, action.dealer):
+        if (
+            action.round != self.round + 1
+            or not 0 <= action.dealer < self.players
+            or dealer not in (None, action.dealer)
+        ):
             raise Illegal("FC-20", "deal-dealer")
         tie_break, dealt = self.next_deal()
         if action.tie_break != tie_break or action.wild != RANKS[wild_rank(dealt)]:
@@ -340,7 +302,7 @@ class FiveCrownsState(game.Match):
         draw, top = list(map(kind, action.draw)), kind(action.discard)
         if Counter([*draw, top, *(card for hand in hands for card in hand)]) != Counter(deck(self.sets)):
             raise Illegal("FC-01", "deal-cards")
-        self._clear()
+        self.clear()
         self.round, self.dealer, self.phase = action.round, action.dealer, PLAY
         self.tie_break, self.dealt, self.wild = tie_break, dealt, wild_rank(dealt)
         self.hands = hands
@@ -350,7 +312,8 @@ class FiveCrownsState(game.Match):
         self.turns = 1
         return [(None, action)]
 
-    def _do_reshuffle(self, actor: int | None, action: Reshuffle) -> list[Happened]:
+    def do_reshuffle(self, actor: int | None, action: Reshuffle) -> list[Happened]:
+        """FC-19: a new draw pile of all discards but the top one."""
         if actor is not None or self.phase != PLAY or self.draw or self.taken:
             raise Illegal("FC-19", "fc-reshuffle-not-now")
         if action.draw is None:
@@ -361,7 +324,8 @@ class FiveCrownsState(game.Match):
         self.draw, self.discards = draw[::-1], self.discards[-1:]
         return [(None, action)]
 
-    def _do_lay_down(self, actor: int | None, action: LayDown) -> list[Happened]:
+    def do_lay_down(self, actor: int | None, action: LayDown) -> list[Happened]:
+        """FC-23: what is laid down at the limit follows by itself."""
         raise Illegal("FC-23", "fc-lay-down-follows")
 
     def public(self) -> views.Public:
@@ -391,12 +355,12 @@ class FiveCrownsState(game.Match):
         return new
 
 
-DO: dict[type, Any] = {
-    Take: FiveCrownsState._do_take,
-    Discard: FiveCrownsState._do_discard,
-    Deal: FiveCrownsState._do_deal,
-    Reshuffle: FiveCrownsState._do_reshuffle,
-    LayDown: FiveCrownsState._do_lay_down,
+DO: dict[type, Callable[[Any, int | None, Any], list[Happened]]] = {
+    Take: FiveCrownsState.do_take,
+    Discard: FiveCrownsState.do_discard,
+    Deal: FiveCrownsState.do_deal,
+    Reshuffle: FiveCrownsState.do_reshuffle,
+    LayDown: FiveCrownsState.do_lay_down,
     Result: FiveCrownsState.end,
 }
 
@@ -411,9 +375,9 @@ class FiveCrowns(msgspec.Struct, frozen=True):
     seats: ClassVar[range] = range(2, 15)
     lowest_wins: ClassVar[bool] = True
     race: ClassVar[bool] = False
-    Options: ClassVar[type[game.Options]] = Options
-    Action: ClassVar[Any] = Action
-    View: ClassVar[type[game.View]] = views.View
+    options_type: ClassVar[type[game.Options]] = Options
+    action_type: ClassVar[Any] = Action
+    view_type: ClassVar[type[game.View]] = views.View
     actions: ClassVar[tuple[Any, ...]] = (*TAKES, *DISCARDS, *OUTS)
 
     def new(self, seating: Seating) -> FiveCrownsState:

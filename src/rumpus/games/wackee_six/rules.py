@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from typing import Annotated, Any, ClassVar, Literal
+from collections.abc import Callable
+from typing import Any, ClassVar
 
 import msgspec
 
@@ -25,79 +26,32 @@ from rumpus.game import (
 )
 from rumpus.games.wackee_six import sides as arrangement
 from rumpus.games.wackee_six import view as views
+from rumpus.games.wackee_six.actions import (
+    CLOSE,
+    FROM_DECK,
+    GO,
+    PLAYS,
+    RECYCLE,
+    ROW,
+    SHOUT,
+    TURN_UP,
+    WILDS,
+    Action,
+    Close,
+    Deal,
+    Options,
+    Play,
+    Recycle,
+    Side,
+    Turn,
+)
 from rumpus.games.wackee_six.cards import ABOVE_ONE, DECK, HIGHEST, KIND, NUMBERED, ONES, TEXT, WILD, kind, texts
 
-Cards = tuple[str, ...]
-ROW = 6  # WS-03: face-up main cards, and as many face down
 TURN = 3  # WS-12
 NO_CARD = -1  # an empty place of the face-up row
-FROM_DECK = ROW  # the place of the turned pile's top card among the places a card is played from
 PATIENCE = 4  # WS-22
 BONUS = 10  # WS-19
 COST = 2  # WS-19
-
-
-class Options(game.Options, frozen=True, kw_only=True):
-    """What a table of Wackee Six may set."""
-
-    target: Annotated[int, msgspec.Meta(ge=1, le=1000)] = 100  # WS-20
-    partners: bool = False  # WS-02
-    alone: Annotated[int, msgspec.Meta(ge=0, le=11)] | None = None  # WS-02
-    auto_shout: bool = False  # WS-17
-
-
-class Side(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True, gc=False):
-    """What a deal says of one side."""
-
-    seats: tuple[int, ...]
-    turner: int
-    main: int
-    up: Cards
-    down: Cards | None = None  # next card first
-    deck: Cards | None = None  # top card first
-
-
-class Deal(game.Action, frozen=True, kw_only=True):
-    """The house deals a round: every side its own deck."""
-
-    round: int
-    starter: int
-    sides: tuple[Side, ...]
-
-
-class Play(game.Action, frozen=True, kw_only=True):
-    """WS-06 to WS-15: a card to the middle, from a place of the face-up row or from the turned pile."""
-
-    card: str
-    from_: Annotated[int, msgspec.Meta(ge=0, lt=ROW)] | Literal["deck"] = msgspec.field(name="from")
-    as_: str | None = msgspec.field(default=None, name="as")
-    pile: int | None = None
-    airborne: bool = False  # WS-18: only the table vouches for it
-
-
-class Turn(game.Action, frozen=True, kw_only=True):
-    """WS-12: three cards of the hand deck onto the turned pile."""
-
-    cards: Cards | None = None
-
-
-class Recycle(game.Action, frozen=True, kw_only=True):
-    """WS-13: the turned pile becomes the hand deck again."""
-
-
-class Close(game.Action, frozen=True, kw_only=True):
-    """WS-18: nothing can be in the air any more."""
-
-
-Action = Deal | Go | Play | Turn | Recycle | Shout | Close | Score | Result
-
-GO, TURN_UP, RECYCLE, SHOUT, CLOSE = Go(), Turn(), Recycle(), Shout(), Close()
-SOURCES: tuple[int | Literal["deck"], ...] = (0, 1, 2, 3, 4, 5, "deck")
-PLAYS = tuple(tuple(Play(card=text, from_=source) for text in TEXT[:NUMBERED]) for source in SOURCES)
-WILDS = tuple(
-    tuple(Play(card="w", from_=source, as_=TEXT[k]) if ABOVE_ONE >> k & 1 else None for k in range(NUMBERED))
-    for source in SOURCES
-)
 
 
 class WackeeSixState(game.Match):
@@ -132,7 +86,7 @@ class WackeeSixState(game.Match):
         super().__init__(rules, seating, len(sides))
         self.starter = seating.host
         self._sit(sides)
-        self._clear()
+        self.clear()
 
     def _sit(self, sides: arrangement.Sides) -> None:
         self.sides = sides
@@ -142,7 +96,8 @@ class WackeeSixState(game.Match):
                 self.side_of[seat] = side
         self.turner, self.main = map(list, zip(*(arrangement.roles(seats, 1) for seats in sides), strict=True))
 
-    def _clear(self) -> None:
+    def clear(self) -> None:
+        """Take all cards off the table."""
         count = len(self.sides)
         self.up: list[list[int]] = [[NO_CARD] * ROW for _ in range(count)]
         self.down: list[list[int]] = [[] for _ in range(count)]  # next card last
@@ -159,12 +114,14 @@ class WackeeSixState(game.Match):
         self.live_mask = 0
         self.caller: int | None = None
 
-    def _lift(self, card: int) -> None:
+    def lift(self, card: int) -> None:
+        """A card that could come up is gone."""
         self.live[card] -= 1
         if not self.live[card]:
             self.live_mask &= ~(1 << card)
 
-    def _show(self, card: int) -> None:
+    def show(self, card: int) -> None:
+        """A card can come up from now on."""
         self.live[card] += 1
         self.live_mask |= 1 << card
 
@@ -177,7 +134,8 @@ class WackeeSixState(game.Match):
     def legal(self, seat: int | None) -> list[Any]:
         """The canonical actions of a seat, or of the table (None)."""
         if seat is None:
-            return [*{READY: [GO], CALLED: [CLOSE]}.get(self.phase, []), *self.table_legal()]
+            goes_on: list[Any] = [GO] if self.phase == READY else [CLOSE] if self.phase == CALLED else []
+            return goes_on + self.table_legal()
         if self.phase != PLAY:
             return [GO] if self.phase == READY and seat == self.starter else []
         side = self.side_of[seat]
@@ -191,18 +149,22 @@ class WackeeSixState(game.Match):
                     plays += self._wilds(place)
                 elif card >= 0 and want >> card & 1:
                     plays.append(PLAYS[place][card])
-        if self.turner[side] == seat:
-            turned = self.turned[side]
-            if turned:
-                card = turned[-1]
-                if card == WILD:
-                    plays += self._wilds(FROM_DECK)
-                elif want >> card & 1:
-                    plays.append(PLAYS[FROM_DECK][card])
-            if self.deck[side]:
-                plays.append(TURN_UP)
-            elif turned:
-                plays.append(RECYCLE)
+        return plays + self._from_deck(side) if self.turner[side] == seat else plays
+
+    def _from_deck(self, side: int) -> list[Any]:
+        """WS-12, WS-13: the top turned card if it fits, and turning on or turning over."""
+        plays: list[Any] = []
+        turned = self.turned[side]
+        if turned:
+            card = turned[-1]
+            if card == WILD:
+                plays = self._wilds(FROM_DECK)
+            elif self.want >> card & 1:
+                plays.append(PLAYS[FROM_DECK][card])
+        if self.deck[side]:
+            plays.append(TURN_UP)
+        elif turned:
+            plays.append(RECYCLE)
         return plays
 
     def _wilds(self, place: int) -> list[Any]:
@@ -232,7 +194,8 @@ class WackeeSixState(game.Match):
             raise Illegal("WS-04", "ws-not-started") if self.phase != OVER else Illegal("WS-20", "match-over")
         return seat, self.side_of[seat]
 
-    def _do_play(self, actor: int | None, action: Play) -> list[Happened]:
+    def do_play(self, actor: int | None, action: Play) -> list[Happened]:
+        """WS-06 to WS-11, WS-15: a card to the middle."""
         seat, side = self._side(actor, action.airborne)
         if not self.left[side]:
             raise Illegal("WS-17", "ws-only-shout")
@@ -241,7 +204,7 @@ class WackeeSixState(game.Match):
         target = self._target(card, action)
         pile = self._pile(target, action.pile)
         # checked; from here on it happens
-        self._lift(card)
+        self.lift(card)
         self.played[side].append(card)
         if place == "deck":
             self.turned[side].pop()
@@ -250,8 +213,8 @@ class WackeeSixState(game.Match):
             self.up[side][place] = NO_CARD
             if self.down[side] and self.phase == PLAY:  # WS-10, and WS-18: not after the call
                 self.up[side][place] = following = self.down[side].pop()
-                self._show(following)
-        self._build(pile, target, card == WILD)
+                self.show(following)
+        self.build(pile, target, card == WILD)
         self.passes = [0] * len(self.sides)
         done = Play(card=action.card, from_=place, as_=TEXT[target], pile=pile, airborne=action.airborne)
         if self.phase == CALLED:
@@ -299,7 +262,8 @@ class WackeeSixState(game.Match):
             return asked
         return (fitting & -fitting).bit_length() - 1
 
-    def _build(self, pile: int, target: int, wild: bool) -> None:
+    def build(self, pile: int, target: int, wild: bool) -> None:
+        """A pile reaches a number, or a new one is started."""
         bit = 1 << pile
         if pile == len(self.piles):
             self.piles.append(target)
@@ -313,7 +277,8 @@ class WackeeSixState(game.Match):
             self.want |= 1 << target + 1
         self.wild_tops = self.wild_tops | bit if wild else self.wild_tops & ~bit
 
-    def _do_turn(self, actor: int | None, action: Turn) -> list[Happened]:
+    def do_turn(self, actor: int | None, action: Turn) -> list[Happened]:
+        """WS-12: three cards onto the turned pile."""
         seat, side = self._turner(actor)
         deck = self.deck[side]
         if not deck:
@@ -329,7 +294,8 @@ class WackeeSixState(game.Match):
         self.passes[side] += 1
         return [(seat, done), *self._standoff()]
 
-    def _do_recycle(self, actor: int | None, action: Recycle) -> list[Happened]:
+    def do_recycle(self, actor: int | None, action: Recycle) -> list[Happened]:
+        """WS-13: the turned pile becomes the hand deck again."""
         seat, side = self._turner(actor)
         if self.deck[side]:
             raise Illegal("WS-13", "ws-deck-left", count=len(self.deck[side]))
@@ -349,7 +315,8 @@ class WackeeSixState(game.Match):
             raise Illegal("WS-16", "ws-partner-turns")
         return seat, side
 
-    def _do_shout(self, actor: int | None, action: Shout) -> list[Happened]:
+    def do_shout(self, actor: int | None, action: Shout) -> list[Happened]:
+        """WS-17: the call of a side that has played all its main cards."""
         seat, side = self._side(actor)
         if self.left[side]:
             raise Illegal("WS-17", "ws-main-left", count=self.left[side])
@@ -360,7 +327,8 @@ class WackeeSixState(game.Match):
         self.phase = CALLED
         return [(seat, SHOUT)]
 
-    def _do_close(self, actor: int | None, action: Close) -> list[Happened]:
+    def do_close(self, actor: int | None, action: Close) -> list[Happened]:
+        """WS-18: the table closes the round when nothing can be in the air any more."""
         if actor is not None or self.phase != CALLED:
             raise Illegal("WS-18", "ws-close-not-now")
         return [(None, action), *self._score("out")]
@@ -391,7 +359,8 @@ class WackeeSixState(game.Match):
             done.append(self.finish("finished", self.leaders()))
         return done
 
-    def _do_go(self, actor: int | None, action: Go) -> list[Happened]:
+    def do_go(self, actor: int | None, action: Go) -> list[Happened]:
+        """WS-04: the starter opens the round, or the table does (T-03)."""
         if self.phase != READY:
             raise Illegal("WS-04", "go-not-now")
         if actor not in (None, self.starter):
@@ -420,7 +389,8 @@ class WackeeSixState(game.Match):
             dealt.append(Side(seats=seats, turner=turner, main=main, up=up, down=down, deck=deck))
         return Deal(round=self.round + 1, starter=starter, sides=tuple(dealt))
 
-    def _do_deal(self, actor: int | None, action: Deal) -> list[Happened]:
+    def do_deal(self, actor: int | None, action: Deal) -> list[Happened]:
+        """WS-02, WS-03, WS-16: the house deals; what the deal says is checked."""
         if actor is not None or self.phase != DEAL:
             raise Illegal("WS-20", "deal-not-now")
         starter = self.next_starter()
@@ -436,7 +406,7 @@ class WackeeSixState(game.Match):
         dealt = [self._dealt(side) for side in action.sides]
         if seats != self.sides:
             self._sit(seats)
-        self._clear()
+        self.clear()
         self.round, self.starter, self.phase = action.round, action.starter, READY
         self.turner = [side.turner for side in action.sides]
         self.main = [side.main for side in action.sides]
@@ -444,7 +414,7 @@ class WackeeSixState(game.Match):
             self.up[side], self.down[side], self.deck[side] = up, down[::-1], deck[::-1]
             self.left[side] = 2 * ROW
             for card in up + deck:
-                self._show(card)
+                self.show(card)
         return [(None, action)]
 
     def _dealt(self, side: Side) -> tuple[list[int], list[int], list[int]]:
@@ -491,14 +461,14 @@ class WackeeSixState(game.Match):
         return new
 
 
-DO: dict[type, Any] = {
-    Play: WackeeSixState._do_play,
-    Turn: WackeeSixState._do_turn,
-    Recycle: WackeeSixState._do_recycle,
-    Shout: WackeeSixState._do_shout,
-    Close: WackeeSixState._do_close,
-    Go: WackeeSixState._do_go,
-    Deal: WackeeSixState._do_deal,
+DO: dict[type, Callable[[Any, int | None, Any], list[Happened]]] = {
+    Play: WackeeSixState.do_play,
+    Turn: WackeeSixState.do_turn,
+    Recycle: WackeeSixState.do_recycle,
+    Shout: WackeeSixState.do_shout,
+    Close: WackeeSixState.do_close,
+    Go: WackeeSixState.do_go,
+    Deal: WackeeSixState.do_deal,
     Result: WackeeSixState.end,
 }
 
@@ -513,9 +483,9 @@ class WackeeSix(msgspec.Struct, frozen=True):
     seats: ClassVar[range] = range(2, 13)
     lowest_wins: ClassVar[bool] = False
     race: ClassVar[bool] = True
-    Options: ClassVar[type[game.Options]] = Options
-    Action: ClassVar[Any] = Action
-    View: ClassVar[type[game.View]] = views.View
+    options_type: ClassVar[type[game.Options]] = Options
+    action_type: ClassVar[Any] = Action
+    view_type: ClassVar[type[game.View]] = views.View
     actions: ClassVar[tuple[Any, ...]] = (
         GO,
         TURN_UP,
@@ -535,27 +505,26 @@ class WackeeSix(msgspec.Struct, frozen=True):
         """A state that looks just like this to the viewer; what lies face down is shuffled."""
         public = view.public
         sides = tuple(side.seats for side in public.sides)
-        state = WackeeSixState(
-            self, Seating(players=sum(map(len, sides)), host=public.starter, sides=sides)
-        )
+        state = WackeeSixState(self, Seating(players=sum(map(len, sides)), host=public.starter, sides=sides))
         state.phase = game.PHASES.index(public.phase)
         state.round, state.starter, state.caller = public.round, public.starter, public.caller
         state.totals, state.sheet, state.result = public.totals, list(public.sheet), public.result
         for _ in range(IMAGINE_TRIES):
-            self._lay_out(state, public, shuffle)
+            self.lay_out(state, public, shuffle)
             if state.phase != PLAY or state.can_go_on():
                 break  # the round goes on, so the viewer knows that it is no stalemate
         return state
 
-    def _lay_out(self, state: WackeeSixState, public: views.Public, shuffle: Shuffle) -> None:
+    def lay_out(self, state: WackeeSixState, public: views.Public, shuffle: Shuffle) -> None:
+        """Put what the view shows on the table, and shuffle what it hides."""
         caller = state.caller
-        state._clear()
+        state.clear()
         state.caller = caller
         state.turner = [side.turner for side in public.sides]
         state.main = [side.main for side in public.sides]
         state.passes = [side.passes for side in public.sides]
         for number, pile in enumerate(public.piles):
-            state._build(number, KIND[f"{pile.colour}{pile.height}"], pile.wild)
+            state.build(number, KIND[f"{pile.colour}{pile.height}"], pile.wild)
         for side, seen in enumerate(public.sides):
             cards = shuffle.shuffled(views.hidden(seen))
             under = [cards.pop() for _ in range(seen.turned - len(seen.top))]
@@ -567,7 +536,7 @@ class WackeeSix(msgspec.Struct, frozen=True):
             up = [card for card in state.up[side] if card != NO_CARD]
             state.left[side] = len(up) + seen.down
             for card in up + state.deck[side] + state.turned[side]:
-                state._show(card)
+                state.show(card)
 
     def told(self, by: int | None, action: Any, seat: int | None) -> Any:
         """The action as every viewer is told of it."""

@@ -3,61 +3,47 @@
 from __future__ import annotations
 
 from collections import Counter
-from typing import Annotated, Any, ClassVar
+from collections.abc import Callable
+from typing import Any, ClassVar
 
 import msgspec
 
 from rumpus import game
-from rumpus.game import DEAL, OVER, PLAY, READY, Go, Happened, Illegal, Malformed, Result, Score, Seating, Shout, Shuffle
+from rumpus.game import (
+    DEAL,
+    OVER,
+    PLAY,
+    READY,
+    Go,
+    Happened,
+    Illegal,
+    Malformed,
+    Result,
+    Score,
+    Seating,
+    Shout,
+    Shuffle,
+)
 from rumpus.games.wig_out import view as views
-from rumpus.games.wig_out.cards import CHARACTERS, COPIES, DECK, NUMBER, number, texts
+from rumpus.games.wig_out.actions import (
+    DRAW,
+    DRAWN,
+    GO,
+    LAYS,
+    SHOUT,
+    STARTS,
+    Action,
+    Cards,
+    Deal,
+    Draw,
+    Lay,
+    Options,
+    Start,
+)
+from rumpus.games.wig_out.cards import CHARACTERS, DECK, NUMBER, number, texts
 
-Cards = tuple[str, ...]
 TIES_THAT_COUNT = 10  # WO-21
 
-
-class Options(game.Options, frozen=True, kw_only=True):
-    """What a table of Wig Out! may set."""
-
-    rounds: Annotated[int, msgspec.Meta(ge=1, le=50)] = 5  # WO-19
-    free_draw: bool = False  # WO-12
-    auto_shout: bool = False  # WO-15
-
-
-class Deal(game.Action, frozen=True, kw_only=True):
-    """The house deals a round."""
-
-    round: int
-    dealer: int
-    hands: tuple[Cards, ...] | None = None
-    turned: Cards
-    deck: Cards | None = None  # top card first
-
-
-class Start(game.Action, frozen=True, kw_only=True):
-    """WO-09: two or more cards of one character, as a new pile or onto theirs (WO-14)."""
-
-    cards: Cards
-
-
-class Lay(game.Action, frozen=True, kw_only=True):
-    """WO-10: one card on the pile of its character."""
-
-    card: str
-
-
-class Draw(game.Action, frozen=True, kw_only=True):
-    """WO-11: the top card of the deck."""
-
-    card: str | None = None
-
-
-Action = Deal | Go | Start | Lay | Draw | Shout | Score | Result
-
-DRAW, SHOUT, GO = Draw(), Shout(), Go()
-LAYS = tuple(Lay(card=name) for name in CHARACTERS)
-STARTS = tuple(tuple(Start(cards=(name,) * count) for count in range(2, COPIES + 1)) for name in CHARACTERS)
-DRAWN = tuple(Draw(card=name) for name in CHARACTERS)
 MASKS = range(1 << len(CHARACTERS))
 BITS = tuple(tuple(c for c in range(len(CHARACTERS)) if mask >> c & 1) for mask in MASKS)
 
@@ -78,9 +64,10 @@ class WigOutState(game.Match):
         self.counted = 0
         self.ties = 0
         self.dealer = seating.host
-        self._clear()
+        self.clear()
 
-    def _clear(self) -> None:
+    def clear(self) -> None:
+        """Take all cards off the table."""
         self.hands = [[0] * len(CHARACTERS) for _ in range(self.players)]
         self.held = [0] * self.players  # the characters a seat holds
         self.doubles = [0] * self.players  # those it holds twice or more
@@ -131,7 +118,8 @@ class WigOutState(game.Match):
             raise Illegal("WO-15", "wo-only-shout")
         return seat
 
-    def _do_lay(self, actor: int | None, action: Lay) -> list[Happened]:
+    def do_lay(self, actor: int | None, action: Lay) -> list[Happened]:
+        """WO-10: one card on the pile of its character."""
         seat = self._play(actor)
         card = number(action.card)
         if not self.hands[seat][card]:
@@ -140,7 +128,8 @@ class WigOutState(game.Match):
             raise Illegal("WO-10", "wo-no-pile", card=action.card)
         return self._put(seat, card, 1, (seat, action))
 
-    def _do_start(self, actor: int | None, action: Start) -> list[Happened]:
+    def do_start(self, actor: int | None, action: Start) -> list[Happened]:
+        """WO-09, WO-14: two or more of a kind, as a new pile or onto theirs."""
         seat = self._play(actor)
         cards = set(map(number, action.cards))
         if len(action.cards) < 2:
@@ -167,7 +156,8 @@ class WigOutState(game.Match):
             return [done, (seat, SHOUT), *self._score("out")]
         return [done] if self.deck else [done, *self._deadlock()]
 
-    def _do_draw(self, actor: int | None, action: Draw) -> list[Happened]:
+    def do_draw(self, actor: int | None, action: Draw) -> list[Happened]:
+        """WO-11 to WO-13: the top card of the deck, when nothing can be played."""
         seat = self._play(actor)
         if self.can_play(seat) and not self.game.options.free_draw:
             raise Illegal("WO-12", "wo-must-play")
@@ -176,11 +166,12 @@ class WigOutState(game.Match):
         if action.card is not None and action.card != CHARACTERS[self.deck[-1]]:
             raise Illegal("WO-11", "wo-top-card")
         card = self.deck.pop()
-        self._take(seat, card)
+        self.take(seat, card)
         done = (seat, DRAWN[card])
         return [done] if self.deck else [done, *self._deadlock()]
 
-    def _take(self, seat: int, card: int) -> None:
+    def take(self, seat: int, card: int) -> None:
+        """A card comes into a hand."""
         bit = 1 << card
         self.hands[seat][card] += 1
         self.sizes[seat] += 1
@@ -194,7 +185,8 @@ class WigOutState(game.Match):
     def _deadlock(self) -> list[Happened]:
         return self._score("tie") if self.deadlocked() else []
 
-    def _do_shout(self, actor: int | None, action: Shout) -> list[Happened]:
+    def do_shout(self, actor: int | None, action: Shout) -> list[Happened]:
+        """WO-15, WO-16: the shout of an empty hand stops the round."""
         seat = self.seat(actor)
         if self.phase != PLAY:
             raise Illegal("WO-06", "wo-not-started") if self.phase != OVER else Illegal("WO-19", "match-over")
@@ -216,7 +208,8 @@ class WigOutState(game.Match):
             done.append(self.finish("finished", self.leaders()))  # WO-20
         return done
 
-    def _do_go(self, actor: int | None, action: Go) -> list[Happened]:
+    def do_go(self, actor: int | None, action: Go) -> list[Happened]:
+        """WO-07: the dealer says GO, or the table does (T-03)."""
         if self.phase != READY:
             raise Illegal("WO-07", "go-not-now")
         if actor not in (None, self.dealer):
@@ -249,13 +242,18 @@ class WigOutState(game.Match):
             deck=texts(cards[dealt + 2 :]),
         )
 
-    def _do_deal(self, actor: int | None, action: Deal) -> list[Happened]:
+    def do_deal(self, actor: int | None, action: Deal) -> list[Happened]:
+        """WO-04, WO-05, WO-18: the house deals; what the deal says is checked."""
         if actor is not None or self.phase != DEAL:
             raise Illegal("WO-18", "deal-not-now")
         if action.hands is None or action.deck is None:
             raise Malformed("a deal of Wig Out! states every hand and the deck")
         dealer = self.next_dealer()
-        if action.round != self.round + 1 or not 0 <= action.dealer < self.players or dealer not in (None, action.dealer):
+        if (
+            action.round != self.round + 1
+            or not 0 <= action.dealer < self.players
+            or dealer not in (None, action.dealer)
+        ):
             raise Illegal("WO-18", "deal-dealer")
         sizes = [len(hand) for hand in action.hands]
         if sizes != [hand_size(self.players)] * self.players or len(action.turned) != 2:
@@ -265,11 +263,11 @@ class WigOutState(game.Match):
         deck = list(map(number, action.deck))
         if Counter(deck + turned + [card for hand in hands for card in hand]) != Counter(DECK):
             raise Illegal("WO-01", "deal-cards")
-        self._clear()
+        self.clear()
         self.round, self.dealer, self.phase = action.round, action.dealer, READY
         for seat, hand in enumerate(hands):
             for card in hand:
-                self._take(seat, card)
+                self.take(seat, card)
         for card in turned:  # WO-05: the same character twice is one pile of two
             self.piles[card] += 1
             self.open |= 1 << card
@@ -286,7 +284,9 @@ class WigOutState(game.Match):
 
     def view(self, seat: int | None) -> views.View:
         """What the viewer sees."""
-        return views.View(seat=seat, public=views.public(self), private=None if seat is None else views.private(self, seat))
+        return views.View(
+            seat=seat, public=views.public(self), private=None if seat is None else views.private(self, seat)
+        )
 
     def copy(self) -> WigOutState:
         """An independent state, equal to this one."""
@@ -301,13 +301,13 @@ class WigOutState(game.Match):
         return new
 
 
-DO: dict[type, Any] = {
-    Lay: WigOutState._do_lay,
-    Start: WigOutState._do_start,
-    Draw: WigOutState._do_draw,
-    Shout: WigOutState._do_shout,
-    Go: WigOutState._do_go,
-    Deal: WigOutState._do_deal,
+DO: dict[type, Callable[[Any, int | None, Any], list[Happened]]] = {
+    Lay: WigOutState.do_lay,
+    Start: WigOutState.do_start,
+    Draw: WigOutState.do_draw,
+    Shout: WigOutState.do_shout,
+    Go: WigOutState.do_go,
+    Deal: WigOutState.do_deal,
     Result: WigOutState.end,
 }
 
@@ -322,9 +322,9 @@ class WigOut(msgspec.Struct, frozen=True):
     seats: ClassVar[range] = range(2, 7)
     lowest_wins: ClassVar[bool] = True
     race: ClassVar[bool] = True
-    Options: ClassVar[type[game.Options]] = Options
-    Action: ClassVar[Any] = Action
-    View: ClassVar[type[game.View]] = views.View
+    options_type: ClassVar[type[game.Options]] = Options
+    action_type: ClassVar[Any] = Action
+    view_type: ClassVar[type[game.View]] = views.View
     actions: ClassVar[tuple[Any, ...]] = (GO, DRAW, SHOUT, *LAYS, *(start for starts in STARTS for start in starts))
 
     def new(self, seating: Seating) -> WigOutState:
@@ -347,7 +347,7 @@ class WigOut(msgspec.Struct, frozen=True):
             known = {view.seat: view.private.hand}
         unseen = views.hidden(view)
         for _ in range(IMAGINE_TRIES):
-            state._clear()
+            state.clear()
             for name, count in public.piles.items():
                 state.piles[NUMBER[name]] = count
                 state.open |= 1 << NUMBER[name]
@@ -355,7 +355,7 @@ class WigOut(msgspec.Struct, frozen=True):
             for seat, size in enumerate(public.hands):
                 hand = [NUMBER[card] for card in known[seat]] if seat in known else [cards.pop() for _ in range(size)]
                 for card in hand:
-                    state._take(seat, card)
+                    state.take(seat, card)
             state.deck = cards[: public.deck]
             if state.phase != PLAY or not state.deadlocked():
                 break  # the round goes on, so the viewer knows that it is no deadlock

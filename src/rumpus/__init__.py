@@ -1,0 +1,1 @@
+"""Rumpus: one table for three card games."""

@@ -1,0 +1,73 @@
+"""What can happen in Five Crowns, as values: options, actions, and the canonical ones made once."""
+
+from __future__ import annotations
+
+from typing import Annotated, Literal
+
+import msgspec
+
+from rumpus import game
+from rumpus.game import Result, Score
+from rumpus.games.five_crowns.cards import TEXT
+from rumpus.games.five_crowns.view import Melds
+
+Cards = tuple[str, ...]
+
+
+class Options(game.Options, frozen=True, kw_only=True):
+    """What a table of Five Crowns may set."""
+
+    rounds: Annotated[int, msgspec.Meta(ge=1, le=11)] = 11  # FC-24
+    tie_break: bool = False  # FC-22
+    turn_limit: Annotated[int, msgspec.Meta(ge=1, le=1000)] | None = None  # FC-23
+
+
+class Deal(game.Action, frozen=True, kw_only=True):
+    """The house deals a round."""
+
+    round: int
+    dealer: int
+    wild: str
+    hands: tuple[Cards, ...] | None = None
+    discard: str
+    draw: Cards | None = None  # top card first
+    tie_break: bool = False
+
+
+class Take(game.Action, frozen=True, kw_only=True):
+    """FC-07: the top card of the draw pile or of the discard pile."""
+
+    from_: Literal["draw", "discard"] = msgspec.field(name="from")
+    card: str | None = None
+
+
+class Discard(game.Action, frozen=True, kw_only=True):
+    """FC-08: the end of a turn. With `out`, or with melds before anybody is out, the player goes out (FC-14).
+
+    `out` asks the table to arrange the melds; once it has happened, the melds say so and `out` is gone.
+    """
+
+    card: str
+    melds: Melds | None = None
+    out: bool = False
+
+
+class Reshuffle(game.Action, frozen=True, kw_only=True):
+    """FC-19: the house makes a new draw pile of the discard pile."""
+
+    draw: Cards | None = None  # top card first
+
+
+class LayDown(game.Action, frozen=True, kw_only=True, tag="lay_down"):
+    """FC-23: what a seat lays down when the turns are used up."""
+
+    melds: Melds
+
+
+Action = Deal | Take | Discard | Reshuffle | LayDown | Score | Result
+
+TAKES = [Take(from_="draw"), Take(from_="discard")]
+TAKEN = tuple(Take(from_="draw", card=text) for text in TEXT)
+PICKED = tuple(Take(from_="discard", card=text) for text in TEXT)
+DISCARDS = tuple(Discard(card=text) for text in TEXT)
+OUTS = tuple(Discard(card=text, out=True) for text in TEXT)

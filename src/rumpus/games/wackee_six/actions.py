@@ -1,0 +1,78 @@
+"""What can happen in Wackee Six, as values: options, actions, and the canonical ones made once."""
+
+from __future__ import annotations
+
+from typing import Annotated, Literal
+
+import msgspec
+
+from rumpus import game
+from rumpus.game import Go, Result, Score, Shout
+from rumpus.games.wackee_six.cards import ABOVE_ONE, NUMBERED, TEXT
+
+Cards = tuple[str, ...]
+ROW = 6  # WS-03: face-up main cards, and as many face down
+FROM_DECK = ROW  # the place of the turned pile's top card among the places a card is played from
+
+
+class Options(game.Options, frozen=True, kw_only=True):
+    """What a table of Wackee Six may set."""
+
+    target: Annotated[int, msgspec.Meta(ge=1, le=1000)] = 100  # WS-20
+    partners: bool = False  # WS-02
+    alone: Annotated[int, msgspec.Meta(ge=0, le=11)] | None = None  # WS-02
+    auto_shout: bool = False  # WS-17
+
+
+class Side(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True, gc=False):
+    """What a deal says of one side."""
+
+    seats: tuple[int, ...]
+    turner: int
+    main: int
+    up: Cards
+    down: Cards | None = None  # next card first
+    deck: Cards | None = None  # top card first
+
+
+class Deal(game.Action, frozen=True, kw_only=True):
+    """The house deals a round: every side its own deck."""
+
+    round: int
+    starter: int
+    sides: tuple[Side, ...]
+
+
+class Play(game.Action, frozen=True, kw_only=True):
+    """WS-06 to WS-15: a card to the middle, from a place of the face-up row or from the turned pile."""
+
+    card: str
+    from_: Annotated[int, msgspec.Meta(ge=0, lt=ROW)] | Literal["deck"] = msgspec.field(name="from")
+    as_: str | None = msgspec.field(default=None, name="as")
+    pile: int | None = None
+    airborne: bool = False  # WS-18: only the table vouches for it
+
+
+class Turn(game.Action, frozen=True, kw_only=True):
+    """WS-12: three cards of the hand deck onto the turned pile."""
+
+    cards: Cards | None = None
+
+
+class Recycle(game.Action, frozen=True, kw_only=True):
+    """WS-13: the turned pile becomes the hand deck again."""
+
+
+class Close(game.Action, frozen=True, kw_only=True):
+    """WS-18: nothing can be in the air any more."""
+
+
+Action = Deal | Go | Play | Turn | Recycle | Shout | Close | Score | Result
+
+GO, TURN_UP, RECYCLE, SHOUT, CLOSE = Go(), Turn(), Recycle(), Shout(), Close()
+SOURCES: tuple[int | Literal["deck"], ...] = (0, 1, 2, 3, 4, 5, "deck")
+PLAYS = tuple(tuple(Play(card=text, from_=source) for text in TEXT[:NUMBERED]) for source in SOURCES)
+WILDS = tuple(
+    tuple(Play(card="w", from_=source, as_=TEXT[k]) if ABOVE_ONE >> k & 1 else None for k in range(NUMBERED))
+    for source in SOURCES
+)

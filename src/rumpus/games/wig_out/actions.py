@@ -1,0 +1,57 @@
+"""What can happen in Wig Out!, as values: options, actions, and the canonical ones made once."""
+
+from __future__ import annotations
+
+from typing import Annotated
+
+import msgspec
+
+from rumpus import game
+from rumpus.game import Go, Result, Score, Shout
+from rumpus.games.wig_out.cards import CHARACTERS, COPIES
+
+Cards = tuple[str, ...]
+
+
+class Options(game.Options, frozen=True, kw_only=True):
+    """What a table of Wig Out! may set."""
+
+    rounds: Annotated[int, msgspec.Meta(ge=1, le=50)] = 5  # WO-19
+    free_draw: bool = False  # WO-12
+    auto_shout: bool = False  # WO-15
+
+
+class Deal(game.Action, frozen=True, kw_only=True):
+    """The house deals a round."""
+
+    round: int
+    dealer: int
+    hands: tuple[Cards, ...] | None = None
+    turned: Cards
+    deck: Cards | None = None  # top card first
+
+
+class Start(game.Action, frozen=True, kw_only=True):
+    """WO-09: two or more cards of one character, as a new pile or onto theirs (WO-14)."""
+
+    cards: Cards
+
+
+class Lay(game.Action, frozen=True, kw_only=True):
+    """WO-10: one card on the pile of its character."""
+
+    card: str
+
+
+class Draw(game.Action, frozen=True, kw_only=True):
+    """WO-11: the top card of the deck."""
+
+    card: str | None = None
+
+
+Action = Deal | Go | Start | Lay | Draw | Shout | Score | Result
+
+DRAW, SHOUT, GO = Draw(), Shout(), Go()
+LAYS = tuple(Lay(card=name) for name in CHARACTERS)
+STARTS = tuple(tuple(Start(cards=(name,) * count) for count in range(2, COPIES + 1)) for name in CHARACTERS)
+DRAWN = tuple(Draw(card=name) for name in CHARACTERS)

@@ -1,0 +1,141 @@
+"""What every game shows, tells and reads at the terminal; each game adds its own."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any, ClassVar
+
+from rumpus.game import Game, Go, Result, Score, Shout, State
+from rumpus.record import Ready, Sits
+from rumpus.terminal.words import DOT, Words, echo, row
+
+ROUNDS_SHOWN = 11  # a whole match of Five Crowns; of a longer one the latest
+NAME_SHOWN = 24
+
+
+class Unclear(Exception):
+    """What was typed is no move of the game; the sentence says what was expected."""
+
+
+class Face:
+    """A game as one viewer meets it in the terminal. A party is who scores together: a seat, or a side."""
+
+    help: ClassVar[str]  # the message that lists the game's commands
+
+    def __init__(self, words: Words, rules: Game, parties: Sequence[Sequence[int]]) -> None:
+        self.words = words
+        self.options: Any = rules.options
+        self.sides = [tuple(seats) for seats in parties]
+        self.parties = [words.side(seats) for seats in parties]
+        self.mine = next((side for side, seats in enumerate(self.sides) if words.me in seats), None)
+
+    # What is shown
+
+    def title(self, public: Any) -> str:
+        """Which round this is."""
+        raise NotImplementedError
+
+    def others(self, public: Any) -> list[str]:
+        """What everybody can see of the other players."""
+        raise NotImplementedError
+
+    def middle(self, public: Any) -> list[str]:
+        """What lies in the middle of the table."""
+        raise NotImplementedError
+
+    def own(self, view: Any, legal: Sequence[Any]) -> list[str]:
+        """The person's own cards."""
+        raise NotImplementedError
+
+    def asks(self, view: Any, legal: Sequence[Any]) -> str | None:
+        """What the person can do now, where that is not plain to see."""
+        raise NotImplementedError
+
+    def left(self, public: Any) -> list[str]:
+        """What is left in the hands after a round."""
+        return []
+
+    def overview(self, public: Any) -> list[str]:
+        """The round, the scores and the other players."""
+        scores = [f"{name} {total}" for name, total in zip(self.parties, public.totals, strict=True)]
+        return [row(self.title(public), scores), *self.others(public)]
+
+    def sheet(self, state: State) -> list[str]:
+        """The score sheet: a row for everybody (in Wackee Six for every side), the latest rounds, the total."""
+        width = min(NAME_SHOWN, max(map(len, [*self.parties, self.words.say("term-sheet")])))
+        first = max(0, len(state.sheet) - ROUNDS_SHOWN)
+        rounds = state.sheet[first:]
+        numbers = "".join(f"{number:4}" for number in range(first + 1, len(state.sheet) + 1))
+        lines = [f"  {self.words.say('term-sheet'):{width}}{numbers}{self.words.say('term-total'):>7}"]
+        for party, name in enumerate(self.parties):
+            points = "".join(f"{points[party]:4}" for points in rounds)
+            lines.append(f"  {name[:width]:{width}}{points}{state.totals[party]:7}")
+        return lines
+
+    # What is told
+
+    def event(self, by: int | None, action: Any) -> str:
+        """One short line on something that happened."""
+        act = self.words.act
+        match action:
+            case Ready():
+                return act("term-ready", by)
+            case Sits(seat=seat, name=name):
+                return self.words.say("term-sits", name=name, seat=seat)
+            case Score(round=number, why=why):
+                return self.words.say("term-round-over", round=number, why=why)
+            case Result():
+                return self._result(action)
+        return self.told(by, action)
+
+    def told(self, by: int | None, action: Any) -> str:
+        """The same, of the game's own actions."""
+        raise NotImplementedError
+
+    def quiet(self, by: int | None, action: Any) -> bool:
+        """Whether a line on this would only be in the way of somebody who plays."""
+        return False
+
+    def points(self, score: Score) -> str:
+        """Points and totals of a round in one line."""
+        each = zip(self.parties, score.points, score.totals, strict=True)
+        return DOT.join(f"{name} {points:+d} = {total}" for name, points, total in each)
+
+    def _result(self, result: Result) -> str:
+        say = self.words.say
+        winners = result.winners or ()
+        if not winners:
+            return say("term-nobody-wins")
+        who = self.words.listed([self.parties[winner] for winner in winners])
+        points = result.totals[winners[0]]
+        if len(winners) > 1:
+            return say("term-shared", who=who, points=points)
+        return say("term-won", who=who, points=points, me="yes" if winners[0] == self.mine else "no")
+
+    # What is typed
+
+    def read(self, typed: str, view: Any) -> Any:
+        """The move that a line stands for; the rules say whether it is allowed. Raises `Unclear`."""
+        raise NotImplementedError
+
+    def expected(self, typed: str, view: Any) -> Unclear:
+        """The complaint about a line that is no move."""
+        raise NotImplementedError
+
+    def doubt(self, action: Any, view: Any) -> str | None:
+        """A question before a move that is probably a slip; typing the same again confirms it."""
+        return None
+
+    def write(self, action: Any, view: Any) -> str:
+        """What one types for a legal move."""
+        raise NotImplementedError
+
+    def write_common(self, action: Any) -> str | None:
+        """The same for moves that are alike in the races."""
+        if isinstance(action, Go):
+            return self.words.say("term-type-go")
+        return "!" if isinstance(action, Shout) else None
+
+    def unclear(self, key: str, typed: str, **facts: str | int) -> Unclear:
+        """A complaint that repeats what was typed, and says what was expected."""
+        return Unclear(self.words.say(key, typed=echo(typed), **facts))

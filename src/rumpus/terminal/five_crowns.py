@@ -1,0 +1,182 @@
+"""Five Crowns at the terminal."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Sequence
+from typing import Any
+
+from rumpus.games.five_crowns import melds as solver
+from rumpus.games.five_crowns.cards import JOKER, KIND, RANKS, TEXT, texts
+from rumpus.games.five_crowns.rules import TAKES, Deal, Discard, LayDown, Reshuffle, Take
+from rumpus.games.five_crowns.view import Melds
+from rumpus.terminal.base import Face, Unclear
+from rumpus.terminal.words import row
+
+DRAWS = ("d", "draw", "mazo", "robar")
+PICKS = ("p", "pick", "pick up", "descarte", "tomar")
+OUT = re.compile(r"(?:out|go out|cierro|cerrar|cierra)\b\s*(?P<rest>.*)")
+CARD = re.compile(r"(?P<rank>10|[3-9tjqk])\s*(?:of\s*)?(?P<suit>[thcsd\u2605\u2665\u2663\u2660\u2666])")
+SYMBOLS = dict(zip("\u2605\u2665\u2663\u2660\u2666", "thcsd", strict=True))  # stars, hearts, clubs, spades, diamonds
+JOKERS = ("**", "*", "joker")
+GAP = "  "
+OUTS_SHOWN = 4
+
+
+def card_of(typed: str) -> str | None:
+    """The card that was typed, or None: 7h, 10h and Th alike, ** for a joker."""
+    if typed in JOKERS:
+        return TEXT[JOKER]
+    found = CARD.fullmatch(typed)
+    if found is None:
+        return None
+    rank = "T" if found["rank"] == "10" else found["rank"].upper()
+    return rank + SYMBOLS.get(found["suit"], found["suit"])
+
+
+def joined(melds: Iterable[Sequence[str]]) -> str:
+    """Melds as one writes them."""
+    return " / ".join(" ".join(meld) for meld in melds)
+
+
+class FiveCrownsFace(Face):
+    """Five Crowns as one viewer meets it."""
+
+    help = "term-fc-help"
+
+    def title(self, public: Any) -> str:
+        """The round."""
+        if public.tie_break:
+            return self.words.say("term-fc-tie-break", round=public.round)
+        return self.words.say("term-round-of", round=public.round, rounds=self.options.rounds)
+
+    def others(self, public: Any) -> list[str]:
+        """How many cards everybody holds, and who is out with what."""
+        names = self.words.names
+        counts = [f"{names[seat]} {count}" for seat, count in enumerate(public.hands) if seat != self.words.me]
+        rows = [row(self.words.say("term-cards"), counts)]
+        if public.out is not None:
+            laid = joined(public.laid[public.out] or ())
+            rows.append(row(self.words.say("term-fc-out"), [f"{names[public.out]}: {laid}"]))
+        return rows
+
+    def middle(self, public: Any) -> list[str]:
+        """The piles and the wilds."""
+        say = self.words.say
+        piles = say("term-fc-piles", card=public.discard or "-", count=public.draw)
+        return [row(say("term-piles"), [piles]), self._wilds(public)]
+
+    def _wilds(self, public: Any) -> str:
+        return row(self.words.say("term-fc-wild"), [self.words.say("term-fc-wilds", rank=public.wild)])
+
+    def own(self, view: Any, legal: Sequence[Any]) -> list[str]:
+        """The hand in its best melds, and what is left of it."""
+        best = self._best(view)
+        melds = [f"[{' '.join(texts(meld))}]" for meld in best.melds]
+        rest = " ".join(texts(best.unused))
+        left = f"({self.words.say('term-fc-left', points=best.points)})"
+        rows = [row(self.words.say("term-hand"), [*melds, *([rest] if rest else []), left], GAP)]
+        return [self._wilds(view.public), *rows] if view.public.taken else rows
+
+    def _best(self, view: Any) -> solver.Arrangement:
+        return solver.arrange([KIND[card] for card in view.private.hand], RANKS.index(view.public.wild))
+
+    def asks(self, view: Any, legal: Sequence[Any]) -> str | None:
+        """What the turn wants next."""
+        public, say = view.public, self.words.say
+        if not legal:
+            return None
+        if not public.taken:
+            last = "no" if public.out is None else "yes"
+            return say("term-fc-ask-take", card=public.discard, last=last)
+        best = self._best(view)
+        card = TEXT[best.unused[0]] if best.unused else view.private.hand[0]
+        if public.out is not None:
+            return say("term-fc-ask-last", card=card)
+        outs = [f"{say('term-fc-type-out')} {action.card}" for action in legal if action.out][:OUTS_SHOWN]
+        if outs:
+            return say("term-fc-ask-out", card=outs[0].split()[-1], outs=", ".join(outs))
+        return say("term-fc-ask-discard", card=card)
+
+    def left(self, public: Any) -> list[str]:
+        """The cards that count."""
+        hands = [
+            f"{self.words.names[seat]}: {' '.join(hand)}" for seat, hand in enumerate(public.shown or ()) if hand
+        ]
+        return [row(self.words.say("term-left"), hands)] if hands else []
+
+    def told(self, by: int | None, action: Any) -> str:
+        """What somebody did."""
+        act = self.words.act
+        match action:
+            case Deal(round=number, dealer=dealer):
+                return act("term-deals", dealer, round=number)
+            case Reshuffle():
+                return self.words.say("term-fc-reshuffle")
+            case Take(from_="draw", card=card):
+                return act("term-fc-draw", by, card=card or "-")
+            case Take(card=card):
+                return act("term-fc-pick", by, card=card or "-")
+            case LayDown(melds=melds):
+                return act("term-fc-lay", by, melds=joined(melds) or "-")
+            case Discard(card=card, melds=None):
+                return act("term-fc-discard", by, card=card)
+        return act("term-fc-down", by, card=action.card, melds=joined(action.melds) or "-")
+
+    def read(self, typed: str, view: Any) -> Any:
+        """d or p; a card to discard; out and a card; and behind a colon one's own melds."""
+        if typed in DRAWS:
+            return TAKES[0]
+        if typed in PICKS:
+            return TAKES[1]
+        out = OUT.fullmatch(typed)
+        discard, colon, own = (typed if out is None else out["rest"]).partition(":")
+        card = card_of(discard.strip())
+        if card is None:
+            raise self.expected(typed, view)
+        if not colon:
+            return Discard(card=card, out=out is not None)
+        melds = self._melds(own)
+        if out is not None and view.public.out is not None:
+            return Discard(card=card, out=True)  # the rules say why not
+        return Discard(card=card, melds=melds)
+
+    def _melds(self, typed: str) -> Melds:
+        """3h 4h 5h / 8c 8d 8s."""
+        melds = []
+        for part in typed.split("/"):
+            cards = []
+            for word in part.replace(",", " ").split():
+                card = card_of(word)
+                if card is None:
+                    raise self.unclear("term-fc-no-card", word)
+                cards.append(card)
+            melds.append(tuple(cards))
+        return tuple(meld for meld in melds if meld)
+
+    def expected(self, typed: str, view: Any) -> Unclear:
+        """What can be typed here."""
+        if view.public.turn == self.words.me and view.public.taken:
+            return self.unclear("term-fc-expected-discard", typed, card=view.private.hand[0])
+        return self.unclear("term-fc-expected-take", typed)
+
+    def doubt(self, action: Any, view: Any) -> str | None:
+        """Before a wild or a card of a finished meld goes away without the player going out."""
+        plain = isinstance(action, Discard) and not action.out and action.melds is None
+        if not plain or not view.public.taken or view.public.turn != self.words.me or action.card not in view.private.hand:
+            return None
+        kind = KIND[action.card]
+        if solver.is_wild(kind, RANKS.index(view.public.wild)):
+            return self.words.say("term-fc-sure-wild", card=action.card)
+        best = self._best(view)
+        if kind in best.unused:
+            return None
+        meld = next(meld for meld in best.melds if kind in meld)
+        return self.words.say("term-fc-sure-meld", card=action.card, meld=" ".join(texts(meld)))
+
+    def write(self, action: Any, view: Any) -> str:
+        """What one types for a legal move."""
+        if isinstance(action, Take):
+            return "d" if action.from_ == "draw" else "p"
+        card: str = action.card
+        return f"{self.words.say('term-fc-type-out')} {card}" if action.out else card

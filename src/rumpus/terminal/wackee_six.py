@@ -1,0 +1,169 @@
+"""Wackee Six at the terminal."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from typing import Any
+
+from rumpus.game import Go, Shout
+from rumpus.games.wackee_six.cards import COLOURS, HIGHEST, KIND
+from rumpus.games.wackee_six.rules import RECYCLE, SHOUT, TURN_UP, Close, Deal, Play, Recycle, Turn
+from rumpus.terminal.base import Face, Unclear
+from rumpus.terminal.words import row
+
+TURNS = ("t", "turn", "v", "voltea", "voltear")
+SHOUTS = ("!", "shout", "call", "wackee six", "wackee six!", "canto", "canta", "grito", "grita")
+PLAYED = re.compile(r"(?:(?P<place>[1-6])|p)(?:\s*(?P<target>[rgby]\s*\d{1,2}))?")
+GAP = "  "
+
+
+class WackeeSixFace(Face):
+    """Wackee Six as one viewer meets it."""
+
+    help = "term-ws-help"
+
+    def title(self, public: Any) -> str:
+        """The round."""
+        return self.words.say("term-round", round=public.round)
+
+    def overview(self, public: Any) -> list[str]:
+        """The round, the scores and what they go to, the others, and who does what with a partner."""
+        rows = super().overview(public)
+        rows[0] += f"  ({self.words.say('term-ws-target', points=self.options.target)})"
+        return rows
+
+    def others(self, public: Any) -> list[str]:
+        """Main cards that the other sides have left; everything on the table for who only looks on."""
+        say, me = self.words.say, self.words.me
+        if me is None:
+            return [self._place(name, side) for name, side in zip(self.parties, public.sides, strict=True)]
+        mine = next(side for side in public.sides if me in side.seats)
+        counts = [
+            f"{name} {_main_left(side)}"
+            for name, side in zip(self.parties, public.sides, strict=True)
+            if side is not mine
+        ]
+        rows = [row(say("term-ws-main"), counts)]
+        if len(mine.seats) > 1:
+            partner = self.words.names[next(seat for seat in mine.seats if seat != me)]
+            role = "turns" if mine.turner == me else "main"
+            rows.append("  " + say("term-ws-role", role=role, partner=partner))
+        return rows
+
+    def _place(self, name: str, side: Any) -> str:
+        cards = GAP.join(f"{card or '--':3}" for card in side.up)
+        return f"  {name[:24]:24} {cards} +{side.down:<2} {self.words.say('term-ws-deck', count=side.deck)}"
+
+    def middle(self, public: Any) -> list[str]:
+        """Four lanes of piles, by the number each has reached."""
+        rows = []
+        for colour in COLOURS:
+            heights = sorted((pile.height for pile in public.piles if pile.colour == colour), reverse=True)
+            wacked = heights.count(HIGHEST)
+            lane = GAP.join(f"{colour}{height}" for height in heights[wacked:]) or "-"
+            done = self.words.say("term-ws-wacked", count=wacked) if wacked else ""
+            rows.append(row(self.words.say("term-ws-colour", colour=colour), [f"{lane}   {done}"]))
+        return rows
+
+    def own(self, view: Any, legal: Sequence[Any]) -> list[str]:
+        """The row by its places, the turned cards, and how many lie face down; a star marks what can be played."""
+        say = self.words.say
+        side = view.public.sides[view.private.side]
+        playable = {action.from_ for action in legal if isinstance(action, Play)}
+        places = [
+            f"{place + 1}:{card or '--'}{'*' if place in playable else ''}".ljust(6)
+            for place, card in enumerate(side.up)
+        ]
+        turned = GAP.join(side.top) + ("*" if "deck" in playable else "") if side.top else "-"
+        return [
+            row(say("term-ws-row"), [*places, f" {say('term-ws-down', count=side.down)}"], " "),
+            row(say("term-ws-turned"), [turned, say("term-ws-deck", count=side.deck)], "    "),
+        ]
+
+    def asks(self, view: Any, legal: Sequence[Any]) -> str | None:
+        """A word when the call is all that is left."""
+        calls = view.public.phase == "play" and legal and isinstance(legal[0], Shout)
+        return self.words.say("term-ws-ask-call") if calls else None
+
+    def quiet(self, by: int | None, action: Any) -> bool:
+        """Others turn their hand decks all the time; who plays wants to know only of a partner."""
+        if isinstance(action, Turn | Recycle):
+            return self.mine is not None and by not in self.sides[self.mine]
+        return isinstance(action, Close)
+
+    def told(self, by: int | None, action: Any) -> str:
+        """What somebody did."""
+        act = self.words.act
+        match action:
+            case Deal(round=number, starter=starter):
+                return act("term-ws-deals", starter, round=number)
+            case Go():
+                return act("term-ws-go", by)
+            case Play():
+                return act("term-ws-play", by, card=action.as_ or action.card, how=_how(action))
+            case Turn(cards=cards):
+                return act("term-ws-turn", by, cards=" ".join(cards or ()))
+            case Recycle():
+                return act("term-ws-recycle", by)
+            case Close():
+                return self.words.say("term-ws-close")
+        return act("term-ws-call", by)
+
+    def read(self, typed: str, view: Any) -> Any:
+        """A place of the row or p, with what a wild stands for; t; !."""
+        side = view.public.sides[view.private.side]
+        if typed in TURNS:
+            return RECYCLE if side.turned and not side.deck else TURN_UP
+        if typed in SHOUTS:
+            return SHOUT
+        played = PLAYED.fullmatch(typed)
+        if played is None:
+            raise self.expected(typed, view)
+        target = None if played["target"] is None else "".join(played["target"].split())
+        if target is not None and target not in KIND:
+            raise self.unclear("term-ws-no-card", target)
+        if played["place"] is None:
+            if not side.top:
+                raise self.unclear("term-ws-nothing-turned", typed)
+            return self._play(side.top[-1], "deck", target, view)
+        place = int(played["place"]) - 1
+        if side.up[place] is None:
+            raise self.unclear("term-ws-empty", typed, place=place + 1)
+        return self._play(side.up[place], place, target, view)
+
+    def _play(self, card: str, source: Any, target: str | None, view: Any) -> Play:
+        allowed = view.private.turns if source == "deck" else view.private.plays_main
+        if card == "w" and target is None and view.public.phase == "play" and allowed:
+            heights = {(pile.colour, pile.height + 1) for pile in view.public.piles if pile.height < HIGHEST}
+            fits = [f"{colour}{height}" for colour, height in sorted(heights)]
+            if not fits:
+                raise self.unclear("term-ws-no-wild", card)
+            example = f"{'p' if source == 'deck' else source + 1} {fits[0]}"
+            raise self.unclear("term-ws-which", card, cards=" ".join(fits), example=example)
+        return Play(card=card, from_=source, as_=target)
+
+    def expected(self, typed: str, view: Any) -> Unclear:
+        """What can be typed here."""
+        return self.unclear("term-ws-expected", typed)
+
+    def write(self, action: Any, view: Any) -> str:
+        """What one types for a legal move."""
+        if isinstance(action, Play):
+            source = "p" if action.from_ == "deck" else str(int(action.from_) + 1)
+            return f"{source} {action.as_}" if action.card == "w" else source
+        return self.write_common(action) or "t"
+
+
+def _main_left(side: Any) -> int:
+    left: int = side.down + sum(card is not None for card in side.up)
+    return left
+
+
+def _how(play: Play) -> str:
+    """What is special about a card that was played."""
+    if play.airborne:
+        return "airborne"
+    if (play.as_ or play.card).endswith(str(HIGHEST)):
+        return "wacked"
+    return "wild" if play.card == "w" else "plain"

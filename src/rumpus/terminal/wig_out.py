@@ -1,0 +1,138 @@
+"""Wig Out! at the terminal."""
+
+from __future__ import annotations
+
+import re
+from collections import Counter
+from collections.abc import Sequence
+from typing import Any
+
+from rumpus.game import Go, Shout
+from rumpus.games.wig_out.cards import CHARACTERS, COPIES
+from rumpus.games.wig_out.rules import DRAW, SHOUT, Deal, Draw, Lay, Start
+from rumpus.terminal.base import Face, Unclear
+from rumpus.terminal.words import DOT, plain, row
+
+DRAWS = ("d", "draw", "robar", "robo")
+SHOUTS = ("!", "shout", "wig out", "wig out!", "grito", "grita", "despelucandose", "!despelucandose!")
+NAMED = re.compile(r"(?P<name>.*?\D)\s*(?P<count>\d*)")
+
+
+def _letters(name: str) -> str:
+    """A name as it is compared: its letters only."""
+    return "".join(filter(str.isalnum, plain(name)))
+
+
+class WigOutFace(Face):
+    """Wig Out! as one viewer meets it."""
+
+    help = "term-wo-help"
+
+    def name(self, card: str) -> str:
+        """A character in the viewer's language."""
+        return self.words.say(f"character-{card}")
+
+    def title(self, public: Any) -> str:
+        """The round; one that was tied is played on top of those agreed (WO-21)."""
+        tied = len(public.sheet) - public.counted
+        return self.words.say("term-round-of", round=public.round, rounds=self.options.rounds + tied)
+
+    def others(self, public: Any) -> list[str]:
+        """How many cards everybody holds."""
+        seats = [f"{self.words.names[i]} {count}" for i, count in enumerate(public.hands) if i != self.words.me]
+        return [row(self.words.say("term-cards"), [*seats, self.words.say("term-deck", count=public.deck)])]
+
+    def middle(self, public: Any) -> list[str]:
+        """The piles."""
+        piles = (f"{self.name(card)} {count}" for card, count in public.piles.items())
+        return [row(self.words.say("term-piles"), piles)]
+
+    def own(self, view: Any, legal: Sequence[Any]) -> list[str]:
+        """The hand in stacks; a star marks what can be played."""
+        playable = {action.card for action in legal if isinstance(action, Lay)}
+        playable |= {action.cards[0] for action in legal if isinstance(action, Start)}
+        stacks = (
+            f"{self.name(card)} {count}{'*' if card in playable else ''}"
+            for card, count in Counter(view.private.hand).items()
+        )
+        return [row(self.words.say("term-hand"), stacks)]
+
+    def asks(self, view: Any, legal: Sequence[Any]) -> str | None:
+        """A word where there is only one thing to do, or nothing."""
+        if view.public.phase != "play":
+            return None
+        if not legal:
+            return self.words.say("term-wo-ask-wait")
+        if isinstance(legal[0], Shout):
+            return self.words.say("term-wo-ask-shout")
+        return self.words.say("term-wo-ask-draw") if isinstance(legal[0], Draw) else None
+
+    def left(self, public: Any) -> list[str]:
+        """The cards that count."""
+        hands = [
+            f"{self.words.names[seat]}: {', '.join(f'{self.name(card)} {n}' for card, n in Counter(hand).items())}"
+            for seat, hand in enumerate(public.shown or ())
+            if hand
+        ]
+        return [row(self.words.say("term-left"), hands)] if hands else []
+
+    def told(self, by: int | None, action: Any) -> str:
+        """What somebody did."""
+        act = self.words.act
+        match action:
+            case Deal(round=number, dealer=dealer):
+                return act("term-deals", dealer, round=number)
+            case Go():
+                return act("term-wo-go", by)
+            case Lay(card=card):
+                return act("term-wo-lay", by, card=self.name(card))
+            case Start(cards=cards):
+                return act("term-wo-start", by, card=self.name(cards[0]), count=len(cards))
+            case Draw(card=card):
+                return act("term-wo-draw", by, card="-" if card is None else self.name(card))
+        return act("term-wo-shout", by)
+
+    def read(self, typed: str, view: Any) -> Any:
+        """A character, with how many if not all; d; !."""
+        if typed in DRAWS:
+            return DRAW
+        if typed in SHOUTS:
+            return SHOUT
+        named = NAMED.fullmatch(typed)
+        if named is None or not _letters(named["name"]):
+            raise self.expected(typed, view)
+        card = self._character(named["name"], typed, view)
+        held = view.private.hand.count(card)
+        # the rules refuse too many; a number of a thousand digits need not become a thousand cards first
+        count = min(int(named["count"][:3]), COPIES + 1) if named["count"] else held
+        one = count == 1 or (not held and not named["count"])
+        return Lay(card=card) if one else Start(cards=(card,) * count)
+
+    def _character(self, name: str, typed: str, view: Any) -> str:
+        """The character that this begins to name, in the viewer's language or by its id; of several, the one in hand."""
+        start = _letters(name)
+        named = {card: _letters(self.name(card)) for card in CHARACTERS}
+        exact = [card for card in CHARACTERS if start in (named[card], card)]
+        begun = [card for card in CHARACTERS if named[card].startswith(start)]
+        found = exact or begun or [card for card in CHARACTERS if card.startswith(start)]
+        if len(found) > 1:
+            found = [card for card in found if card in view.private.hand] or found
+        if not found:
+            raise self.expected(typed, view)
+        if len(found) > 1:
+            raise self.unclear("term-wo-which", typed, cards=DOT.join(map(self.name, found)))
+        return found[0]
+
+    def expected(self, typed: str, view: Any) -> Unclear:
+        """What can be typed here."""
+        return self.unclear("term-wo-expected", typed, card=self.name(CHARACTERS[2]))
+
+    def write(self, action: Any, view: Any) -> str:
+        """What one types for a legal move."""
+        match action:
+            case Lay(card=card):
+                return self.name(card) if view.private.hand.count(card) == 1 else f"{self.name(card)} 1"
+            case Start(cards=cards):
+                whole = view.private.hand.count(cards[0]) == len(cards)
+                return self.name(cards[0]) if whole else f"{self.name(cards[0])} {len(cards)}"
+        return self.write_common(action) or "d"

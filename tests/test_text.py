@@ -1,0 +1,74 @@
+"""The catalogues: the same keys and blanks in every language, every refusal worded, nothing unused."""
+
+from __future__ import annotations
+
+import re
+from importlib import resources
+
+import pytest
+from fluent.syntax import FluentParser, ast, visitor
+from rumpus import text
+from rumpus.game import Illegal, Malformed
+from test_layers import SOURCE
+
+REASON = re.compile(r'Illegal\(\s*(?:self\.over_clause|"(?:FC|WS|WO|T)-\d\d"),\s*"([a-z-]+)"')
+
+
+class Blanks(visitor.Visitor):  # type: ignore[misc]  # fluent.syntax ships no types
+    """Collects the variables of a message."""
+
+    def __init__(self) -> None:
+        self.names: set[str] = set()
+
+    def visit_VariableReference(self, node: ast.VariableReference) -> None:  # noqa: N802 - the library's name
+        self.names.add(node.id.name)
+
+
+def messages(language: str) -> dict[str, set[str]]:
+    """Every key of a language with its blanks."""
+    found: dict[str, set[str]] = {}
+    for entry in resources.files("rumpus.text").joinpath(language).iterdir():
+        if entry.name.endswith(".ftl"):
+            for node in FluentParser().parse(entry.read_text("utf-8")).body:
+                assert not isinstance(node, ast.Junk), (entry.name, node.content)
+                if isinstance(node, ast.Message):
+                    assert node.id.name not in found, f"{node.id.name} is there twice"
+                    blanks = Blanks()
+                    blanks.visit(node)
+                    found[node.id.name] = blanks.names
+    return found
+
+
+def reasons() -> set[str]:
+    """Every reason with which the rules refuse."""
+    return {reason for path in SOURCE.rglob("*.py") for reason in REASON.findall(path.read_text("utf-8"))}
+
+
+def test_every_language_has_the_same_keys_and_blanks() -> None:
+    assert messages("en") == messages("es")
+
+
+@pytest.mark.parametrize("language", text.LANGUAGES)
+def test_every_refusal_is_worded(language: str) -> None:
+    assert set() == reasons() - set(messages(language))
+
+
+def test_every_worded_refusal_is_used() -> None:
+    worded = {key for key in messages("en") if re.match(r"(wo|ws|fc|go|deal|match|result|stop)-", key)}
+    assert reasons() == worded
+
+
+def test_a_refusal_names_a_character_in_the_players_language() -> None:
+    refusal = Illegal("WO-10", "wo-no-pile", card="nest")
+    assert "nest" in text.refusal(refusal, "en")
+    assert "nido" in text.refusal(refusal, "es")
+
+
+def test_an_unknown_language_is_refused_with_those_there_are() -> None:
+    with pytest.raises(Malformed, match="en, es"):
+        text.rules("wig_out", "fr")
+
+
+def test_a_missing_key_is_no_silent_blank() -> None:
+    with pytest.raises(KeyError):
+        text.say("en", "no-such-key")
