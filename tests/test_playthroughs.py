@@ -17,7 +17,7 @@ from rumpus.games import GAMES, game
 FOLDER = Path(__file__).parent / "playthroughs"
 MATCHES: dict[str, tuple[int, dict[str, Any], int]] = {  # players, options, seed
     "five_crowns": (3, {"rounds": 2, "turn_limit": 4, "tie_break": True}, 5),
-    "wackee_six": (3, {"target": 5}, 2),
+    "wackee_six": (2, {"target": 5}, 4),
     "wig_out": (3, {"rounds": 1}, 1),
 }
 
@@ -25,6 +25,22 @@ MATCHES: dict[str, tuple[int, dict[str, Any], int]] = {  # players, options, see
 def plain(value: Any) -> str:
     """JSON without what readers do not need."""
     return msgspec.json.encode(value).decode().replace('"', "")
+
+
+def flat(value: Any, name: str = "") -> dict[str, Any]:
+    """A view with a name for each part, down to the sides and piles of Wackee Six."""
+    if isinstance(value, list | tuple) and value and isinstance(value[0], dict):
+        value = {str(place): part for place, part in enumerate(value)}
+    if not isinstance(value, dict) or name == "result":
+        return {name: value}
+    return {key: part for inner, one in value.items() for key, part in flat(one, f"{name} {inner}".strip()).items()}
+
+
+def change(before: Any, now: Any) -> str:
+    """What a part has become; what only grew shows what was added."""
+    if isinstance(before, list | tuple) and isinstance(now, list | tuple) and before and now[: len(before)] == before:
+        return f"+ {plain(now[len(before) :])}"
+    return plain(now)
 
 
 def playthrough(name: str) -> str:
@@ -43,8 +59,9 @@ def playthrough(name: str) -> str:
             told = {plain(rules.told(by, done, viewer)) for viewer in range(players) if viewer != by}
             if told != {plain(done)}:
                 lines.append(f"   others are told: {' or '.join(sorted(told))}")
-        public = msgspec.to_builtins(state.view(None).public)
-        lines += [f"   {key}: {plain(value)}" for key, value in public.items() if shown.get(key) != value]
+        public = flat(msgspec.to_builtins(state.view(None).public))
+        changed = [key for key in public if shown.get(key) != public[key]]
+        lines += [f"   {key}: {change(shown.get(key), public[key])}" for key in changed]
         shown = public
         for seat in range(players):
             sees = state.view(seat).private

@@ -11,8 +11,9 @@ import pytest
 
 from rumpus import text
 from rumpus.game import PLAY, Happened, Illegal, Malformed, Seating
+from rumpus.games.five_crowns.actions import Deal, Discard, Options, Take
 from rumpus.games.five_crowns.cards import RANKS, SUITS, TEXT, deck, kind, texts, wild_rank
-from rumpus.games.five_crowns.rules import Deal, Discard, FiveCrowns, FiveCrownsState, Options, Take
+from rumpus.games.five_crowns.rules import FiveCrowns, FiveCrownsState
 from rumpus.shuffle import Shuffle, seeded
 
 Melds = tuple[tuple[str, ...], ...]
@@ -77,8 +78,8 @@ def hand_made(state: FiveCrownsState, hands: Sequence[str] = (), discard: str = 
     assert not wished - rest, f"there are not so many of {wished - rest}"
     rest.subtract(wished)
     pool = sorted(rest.elements(), key=lambda card: (card[0] in (wild, "*"), kind(card)))
-    full = [(*some, *(pool.pop(0) for _ in range(dealt * (seat in state.tied) - len(some))))
-            for seat, some in enumerate(named)]  # fmt: skip
+    sizes = [dealt * (seat in state.tied) for seat in range(state.players)]
+    full = [(*some, *(pool.pop(0) for _ in range(size - len(some)))) for some, size in zip(named, sizes, strict=True)]
     return Deal(
         round=state.round + 1,
         dealer=0 if dealer is None else dealer,
@@ -137,21 +138,30 @@ def use_up(state: FiveCrownsState, leave: int = 0) -> FiveCrownsState:
     return state
 
 
-def play_round(state: FiveCrownsState) -> list[Happened]:
-    """A whole round: the first player holds nothing but wilds and goes out, the others lay down nothing."""
+def keep_on(state: FiveCrownsState, laid: str | None = None) -> list[Happened]:
+    """Everybody keeps what they have until the round is over; gives what happened last."""
+    happened: list[Happened] = []
+    while state.phase == PLAY:
+        happened = keep(state, laid)
+    return happened
+
+
+def deal_wilds(state: FiveCrownsState) -> FiveCrownsState:
+    """The same match with a deal done in which the first player holds nothing but wilds."""
     _, size = state.next_deal()
-    rank = RANKS[wild_rank(size)]
-    wilds = [rank + suit for suit in SUITS * 2] + ["**"] * 6
-    first = (state.next_dealer() or 0) + 1
+    wilds = [RANKS[wild_rank(size)] + suit for suit in SUITS * 2] + ["**"] * 6
     hands = [""] * state.players
-    hands[first % state.players] = " ".join(wilds[:size])
-    deal(state, *hands)
+    hands[((state.next_dealer() or 0) + 1) % state.players] = " ".join(wilds[:size])
+    return deal(state, *hands)
+
+
+def play_round(state: FiveCrownsState) -> list[Happened]:
+    """A whole round: the first player goes out on nothing but wilds, and the others lay down nothing."""
+    deal_wilds(state)
     top = TEXT[state.discards[-1]]
     take(state, state.turn, "discard")
-    happened = go_out(state, state.turn, top)
-    while state.phase == PLAY:
-        happened = keep(state, "")
-    return happened
+    go_out(state, state.turn, top)
+    return keep_on(state, "")
 
 
 @cache

@@ -1,5 +1,7 @@
 """The clauses of the table that all three games share (docs/rules/README.md), as far as the rules show them."""
 
+# ruff: noqa: SIM300  # assertions read `expected == actual`, as in all our tests
+
 from __future__ import annotations
 
 import re
@@ -11,14 +13,16 @@ from typing import Any
 
 import msgspec
 import pytest
-from rules.wig_out_deals import deal, hand, hand_of, playing, refused, start, unreadable
 
+from rules.wig_out_deals import deal, hand, hand_of, playing, refused, start, unreadable
 from rumpus.bots import bot
 from rumpus.game import ABANDONED, STOPPED, Happened, Malformed, Result, Seating, State
 from rumpus.games import GAMES, game
-from rumpus.games.five_crowns import rules as five_crowns
-from rumpus.games.wackee_six import rules as wackee_six
-from rumpus.games.wig_out import rules as wig_out
+from rumpus.games.five_crowns import actions as five_crowns
+from rumpus.games.five_crowns.rules import FiveCrownsState
+from rumpus.games.wackee_six import actions as wackee_six
+from rumpus.games.wackee_six.rules import WackeeSixState
+from rumpus.games.wig_out import actions as wig_out
 from rumpus.games.wig_out.cards import CHARACTERS
 from rumpus.shuffle import Shuffle, seeded
 from rumpus.text import LANGUAGES, refusal, say
@@ -409,7 +413,7 @@ def test_in_wig_out_one_may_keep_cards_that_could_go_along() -> None:
 def test_in_wackee_six_one_may_always_turn_instead_of_playing(players: int) -> None:
     both = 0
     for state in positions("wackee_six", players, seed=1):
-        assert isinstance(state, wackee_six.WackeeSixState)
+        assert isinstance(state, WackeeSixState)
         for seat in state.to_act() if phase(state) == "play" else ():
             side = state.side_of[seat]
             if not state.left[side] or state.turner[side] != seat or not state.deck[side] + state.turned[side]:
@@ -430,7 +434,7 @@ def test_in_five_crowns_nobody_must_go_out() -> None:
     found = 0
     for seed in range(12):
         for state in positions("five_crowns", 2, seed):
-            assert isinstance(state, five_crowns.FiveCrownsState)
+            assert isinstance(state, FiveCrownsState)
             for seat in state.to_act():
                 legal = state.legal(seat)
                 if not any(isinstance(action, five_crowns.Discard) and action.out for action in legal):

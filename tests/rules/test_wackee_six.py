@@ -1,5 +1,7 @@
 """The race of Wackee Six: piles, wilds, the hand deck, ties and what each of them refuses (WS-05 to WS-15)."""
 
+# ruff: noqa: SIM300  # assertions read `expected == actual`, as in all our tests
+
 from __future__ import annotations
 
 from typing import Any
@@ -12,6 +14,8 @@ from rules.wackee_six_deals import (
     CLIMB,
     CLIMBED,
     GO,
+    ORDERLY,
+    PLAY_IT_OUT,
     RECYCLE,
     TURN,
     Hand,
@@ -35,10 +39,6 @@ from rumpus.games.wackee_six.actions import Play, Turn
 from rumpus.games.wackee_six.cards import texts
 from rumpus.games.wackee_six.rules import WackeeSixState
 
-# main cards that leave 42 others, which can all be played one after another
-LATE = Hand(up=numbers("y", 4, 9), down=f"{numbers('y', 10, 13)} w w")
-ORDERLY = f"{numbers('r', 1, 13)} {numbers('g', 1, 13)} {numbers('b', 1, 13)} {numbers('y', 1, 3)}"
-PLAY_IT_OUT = LATE._replace(deck=threes(ORDERLY))
 # cards for one whole red pile, with a main card left
 WACK = Hand(up=numbers("r", 1, 6), down=f"{numbers('r', 7, 11)} g9", deck=threes("r12 r13 g5"))
 
@@ -235,8 +235,8 @@ class TestWilds:
         state = started(Hand(up="w r1", deck="g5 g6 w"))
         state.apply(0, TURN)
         assert [row("r1", 1), TURN] == state.legal(0)
-        for wild in (row, lambda card, _, as_: top(card, as_=as_)):
-            assert ("WS-11", "ws-wild-never-one") == refused(state, 0, wild("w", 0, as_="r1"))
+        for action in (row("w", 0, as_="r1"), top("w", as_="r1")):
+            assert ("WS-11", "ws-wild-never-one") == refused(state, 0, action)
 
     @pytest.mark.rule("WS-11")
     def test_a_wild_stands_for_the_next_number_of_any_unfinished_pile(self) -> None:

@@ -1,5 +1,7 @@
 """Wackee Six before the race: decks, sides, deals, the start and the partners' roles (WS-01 to WS-04, WS-16)."""
 
+# ruff: noqa: SIM300  # assertions read `expected == actual`, as in all our tests
+
 from __future__ import annotations
 
 from collections import Counter

@@ -1,5 +1,7 @@
 """The clauses of Wig Out!, one by one (docs/rules/wig_out.md)."""
 
+# ruff: noqa: SIM300  # assertions read `expected == actual`, as in all our tests
+
 from __future__ import annotations
 
 from collections import Counter
@@ -8,6 +10,7 @@ from typing import Any
 
 import msgspec
 import pytest
+
 from rules.wig_out_deals import (
     INTERLEAVED,
     Stacked,
@@ -29,26 +32,13 @@ from rules.wig_out_deals import (
     what,
     win,
 )
-
 from rumpus import simulate
 from rumpus.bots.wig_out import Greedy
 from rumpus.game import ABANDONED, STOPPED, Illegal, Malformed, Result, Score, Seating
 from rumpus.games import game
+from rumpus.games.wig_out.actions import DRAW, GO, SHOUT, Cards, Deal, Draw, Lay, Options, Start
 from rumpus.games.wig_out.cards import CHARACTERS, DECK
-from rumpus.games.wig_out.rules import (
-    DRAW,
-    GO,
-    SHOUT,
-    Cards,
-    Deal,
-    Draw,
-    Lay,
-    Options,
-    Start,
-    WigOut,
-    WigOutState,
-    hand_size,
-)
+from rumpus.games.wig_out.rules import WigOut, WigOutState, hand_size
 from rumpus.shuffle import Shuffle, seeded
 from rumpus.text import LANGUAGES, refusal
 
@@ -712,7 +702,7 @@ def test_a_shout_with_cards_in_hand_is_refused(left: int) -> None:
 
 @pytest.mark.rule("WO-17")
 def test_every_card_left_in_a_hand_is_one_point() -> None:
-    state = emptied(deal(hand(nest=5, bun=2), hand(beehive=4, afro=3), UNPLAYABLE[:6] + ("flame",), None))
+    state = emptied(deal(hand(nest=5, bun=2), hand(beehive=4, afro=3), (*UNPLAYABLE[:6], "flame"), None))
     state.apply(1, start("beehive", 4))  # 3 cards left
     state.apply(2, Lay(card="bun"))  # 6 left
     state.apply(2, DRAW)  # 7 again
@@ -734,7 +724,7 @@ def test_points_add_up_over_the_rounds() -> None:
 
 @pytest.mark.rule("WO-17")
 def test_the_hands_lie_open_when_the_round_is_over() -> None:
-    state = emptied(deal(hand(nest=5, bun=2), ODDMENTS[:6] + ("flame",)))
+    state = emptied(deal(hand(nest=5, bun=2), (*ODDMENTS[:6], "flame")))
     state.apply(0, SHOUT)
 
     assert ((), (*ODDMENTS[:6], "flame")) == state.view(None).public.shown
@@ -987,7 +977,7 @@ def test_a_tie_gives_no_points() -> None:
 
 @pytest.mark.rule("WO-21", "WO-15")
 def test_it_is_no_tie_while_an_empty_hand_can_shout() -> None:
-    """Five players sit on one nest each, the sixth has nothing left: only that shout remains, its own or the table's."""
+    """Five players sit on one nest each, the sixth has nothing left: its shout is all that can still happen."""
     hands = [*(locked_deal(5).hands or ()), hand(onehair=3, beehive=2)]
     state = playing(deal(*hands, turned=("onehair", "onehair")))
 

@@ -56,6 +56,11 @@ def threes(cards: str) -> str:
     return " ".join(card for i in range(0, len(wanted), 3) for card in reversed(wanted[i : i + 3]))
 
 
+# a hand deck whose 42 cards can be played one after another as they come up, beside main cards that can wait
+ORDERLY = f"{numbers('r', 1, 13)} {numbers('g', 1, 13)} {numbers('b', 1, 13)} {numbers('y', 1, 3)}"
+PLAY_IT_OUT = Hand(up=numbers("y", 4, 9), down=f"{numbers('y', 10, 13)} w w", deck=threes(ORDERLY))
+
+
 def filled(side: Side, hand: Hand) -> Side:
     """The side with these cards, and the rest of its deck in the places that are left."""
     up, down, deck = (cards.split() for cards in hand)
@@ -147,7 +152,7 @@ def go_through(state: WackeeSixState, side: int, times: int = 1) -> list[Happene
     for _ in range(times):
         if not place_of(state, side).deck:
             state.apply(state.turner[side], RECYCLE)
-        while state.outcome() is None and place_of(state, side).deck:
+        while place_of(state, side).deck:
             happened = state.apply(state.turner[side], TURN)
     return happened
 

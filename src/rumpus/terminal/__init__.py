@@ -3,6 +3,6 @@
 from __future__ import annotations
 
 from rumpus.terminal.faces import describe_line
-from rumpus.terminal.table import play
+from rumpus.terminal.loop import play
 
 __all__ = ["describe_line", "play"]

@@ -27,6 +27,7 @@ class Face:
         self.options: Any = rules.options
         self.sides = [tuple(seats) for seats in parties]
         self.parties = [words.side(seats) for seats in parties]
+        self.width = min(NAME_SHOWN, max(map(len, [*self.parties, words.say("term-sheet")])))  # of a column of parties
         self.mine = next((side for side, seats in enumerate(self.sides) if words.me in seats), None)
 
     # What is shown
@@ -58,18 +59,17 @@ class Face:
     def overview(self, public: Any) -> list[str]:
         """The round, the scores and the other players."""
         scores = [f"{name} {total}" for name, total in zip(self.parties, public.totals, strict=True)]
-        return [row(self.title(public), scores), *self.others(public)]
+        return [row(f"{self.title(public)}:", scores), *self.others(public)]
 
     def sheet(self, state: State) -> list[str]:
         """The score sheet: a row for everybody (in Wackee Six for every side), the latest rounds, the total."""
-        width = min(NAME_SHOWN, max(map(len, [*self.parties, self.words.say("term-sheet")])))
         first = max(0, len(state.sheet) - ROUNDS_SHOWN)
         rounds = state.sheet[first:]
         numbers = "".join(f"{number:4}" for number in range(first + 1, len(state.sheet) + 1))
-        lines = [f"  {self.words.say('term-sheet'):{width}}{numbers}{self.words.say('term-total'):>7}"]
+        lines = [f"  {self.words.say('term-sheet'):{self.width}}{numbers}{self.words.say('term-total'):>7}"]
         for party, name in enumerate(self.parties):
             points = "".join(f"{points[party]:4}" for points in rounds)
-            lines.append(f"  {name[:width]:{width}}{points}{state.totals[party]:7}")
+            lines.append(f"  {name[: self.width]:{self.width}}{points}{state.totals[party]:7}")
         return lines
 
     # What is told

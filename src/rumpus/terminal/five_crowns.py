@@ -7,11 +7,11 @@ from collections.abc import Iterable, Sequence
 from typing import Any
 
 from rumpus.games.five_crowns import melds as solver
+from rumpus.games.five_crowns.actions import TAKES, Deal, Discard, LayDown, Take
 from rumpus.games.five_crowns.cards import JOKER, KIND, RANKS, TEXT, texts
-from rumpus.games.five_crowns.rules import TAKES, Deal, Discard, LayDown, Reshuffle, Take
 from rumpus.games.five_crowns.view import Melds
 from rumpus.terminal.base import Face, Unclear
-from rumpus.terminal.words import row
+from rumpus.terminal.words import Facts, row
 
 DRAWS = ("d", "draw", "mazo", "robar")
 PICKS = ("p", "pick", "pick up", "descarte", "tomar")
@@ -100,28 +100,25 @@ class FiveCrownsFace(Face):
 
     def left(self, public: Any) -> list[str]:
         """The cards that count."""
-        hands = [
-            f"{self.words.names[seat]}: {' '.join(hand)}" for seat, hand in enumerate(public.shown or ()) if hand
-        ]
+        hands = [f"{self.words.names[seat]}: {' '.join(hand)}" for seat, hand in enumerate(public.shown or ()) if hand]
         return [row(self.words.say("term-left"), hands)] if hands else []
 
     def told(self, by: int | None, action: Any) -> str:
         """What somebody did."""
-        act = self.words.act
+        key, facts = "term-fc-reshuffle", Facts()
         match action:
             case Deal(round=number, dealer=dealer):
-                return act("term-deals", dealer, round=number)
-            case Reshuffle():
-                return self.words.say("term-fc-reshuffle")
-            case Take(from_="draw", card=card):
-                return act("term-fc-draw", by, card=card or "-")
+                key, by, facts = "term-deals", dealer, {"round": number}
             case Take(card=card):
-                return act("term-fc-pick", by, card=card or "-")
-            case LayDown(melds=melds):
-                return act("term-fc-lay", by, melds=joined(melds) or "-")
+                key = "term-fc-draw" if action.from_ == "draw" else "term-fc-pick"
+                facts = {"card": card or "none"}
             case Discard(card=card, melds=None):
-                return act("term-fc-discard", by, card=card)
-        return act("term-fc-down", by, card=action.card, melds=joined(action.melds) or "-")
+                key, facts = "term-fc-discard", {"card": card}
+            case Discard(card=card, melds=melds):
+                key, facts = "term-fc-down", {"card": card, "melds": joined(melds) or "none"}
+            case LayDown(melds=melds):
+                key, facts = "term-fc-lay", {"melds": joined(melds) or "-"}
+        return self.words.act(key, by, **facts)
 
     def read(self, typed: str, view: Any) -> Any:
         """d or p; a card to discard; out and a card; and behind a colon one's own melds."""
@@ -163,7 +160,12 @@ class FiveCrownsFace(Face):
     def doubt(self, action: Any, view: Any) -> str | None:
         """Before a wild or a card of a finished meld goes away without the player going out."""
         plain = isinstance(action, Discard) and not action.out and action.melds is None
-        if not plain or not view.public.taken or view.public.turn != self.words.me or action.card not in view.private.hand:
+        if (
+            not plain
+            or not view.public.taken
+            or view.public.turn != self.words.me
+            or action.card not in view.private.hand
+        ):
             return None
         kind = KIND[action.card]
         if solver.is_wild(kind, RANKS.index(view.public.wild)):

@@ -7,13 +7,13 @@ from collections.abc import Sequence
 from typing import Any
 
 from rumpus.game import Go, Shout
+from rumpus.games.wackee_six.actions import RECYCLE, SHOUT, TURN_UP, Close, Deal, Play, Recycle, Turn
 from rumpus.games.wackee_six.cards import COLOURS, HIGHEST, KIND
-from rumpus.games.wackee_six.rules import RECYCLE, SHOUT, TURN_UP, Close, Deal, Play, Recycle, Turn
-from rumpus.terminal.base import Face, Unclear
-from rumpus.terminal.words import row
+from rumpus.terminal.base import NAME_SHOWN, Face, Unclear
+from rumpus.terminal.words import MARKS, Facts, row
 
 TURNS = ("t", "turn", "v", "voltea", "voltear")
-SHOUTS = ("!", "shout", "call", "wackee six", "wackee six!", "canto", "canta", "grito", "grita")
+SHOUTS = ("shout", "call", "wackee six", "canto", "canta", "grito", "grita")
 PLAYED = re.compile(r"(?:(?P<place>[1-6])|p)(?:\s*(?P<target>[rgby]\s*\d{1,2}))?")
 GAP = "  "
 
@@ -53,7 +53,7 @@ class WackeeSixFace(Face):
 
     def _place(self, name: str, side: Any) -> str:
         cards = GAP.join(f"{card or '--':3}" for card in side.up)
-        return f"  {name[:24]:24} {cards} +{side.down:<2} {self.words.say('term-ws-deck', count=side.deck)}"
+        return f"  {name[:NAME_SHOWN]:{self.width}} {cards} +{side.down:<2} {self.words.say('term-ws-deck', count=side.deck)}"
 
     def middle(self, public: Any) -> list[str]:
         """Four lanes of piles, by the number each has reached."""
@@ -94,28 +94,28 @@ class WackeeSixFace(Face):
 
     def told(self, by: int | None, action: Any) -> str:
         """What somebody did."""
-        act = self.words.act
+        key, facts = "term-ws-call", Facts()
         match action:
             case Deal(round=number, starter=starter):
-                return act("term-ws-deals", starter, round=number)
+                key, by, facts = "term-ws-deals", starter, {"round": number}
             case Go():
-                return act("term-ws-go", by)
+                key = "term-ws-go"
             case Play():
-                return act("term-ws-play", by, card=action.as_ or action.card, how=_how(action))
+                key, facts = "term-ws-play", {"card": action.as_ or action.card, "how": _how(action)}
             case Turn(cards=cards):
-                return act("term-ws-turn", by, cards=" ".join(cards or ()))
+                key, facts = "term-ws-turn", {"cards": " ".join(cards or ())}
             case Recycle():
-                return act("term-ws-recycle", by)
+                key = "term-ws-recycle"
             case Close():
-                return self.words.say("term-ws-close")
-        return act("term-ws-call", by)
+                key = "term-ws-close"
+        return self.words.act(key, by, **facts)
 
     def read(self, typed: str, view: Any) -> Any:
         """A place of the row or p, with what a wild stands for; t; !."""
         side = view.public.sides[view.private.side]
         if typed in TURNS:
             return RECYCLE if side.turned and not side.deck else TURN_UP
-        if typed in SHOUTS:
+        if typed == "!" or typed.strip(MARKS) in SHOUTS:
             return SHOUT
         played = PLAYED.fullmatch(typed)
         if played is None:

@@ -8,13 +8,13 @@ from collections.abc import Sequence
 from typing import Any
 
 from rumpus.game import Go, Shout
+from rumpus.games.wig_out.actions import DRAW, SHOUT, Deal, Draw, Lay, Start
 from rumpus.games.wig_out.cards import CHARACTERS, COPIES
-from rumpus.games.wig_out.rules import DRAW, SHOUT, Deal, Draw, Lay, Start
 from rumpus.terminal.base import Face, Unclear
-from rumpus.terminal.words import DOT, plain, row
+from rumpus.terminal.words import DOT, MARKS, Facts, plain, row
 
 DRAWS = ("d", "draw", "robar", "robo")
-SHOUTS = ("!", "shout", "wig out", "wig out!", "grito", "grita", "despelucandose", "!despelucandose!")
+SHOUTS = ("shout", "wig out", "grito", "grita", "despelucandose")
 NAMED = re.compile(r"(?P<name>.*?\D)\s*(?P<count>\d*)")
 
 
@@ -78,25 +78,25 @@ class WigOutFace(Face):
 
     def told(self, by: int | None, action: Any) -> str:
         """What somebody did."""
-        act = self.words.act
+        key, facts = "term-wo-shout", Facts()
         match action:
             case Deal(round=number, dealer=dealer):
-                return act("term-deals", dealer, round=number)
+                key, by, facts = "term-deals", dealer, {"round": number}
             case Go():
-                return act("term-wo-go", by)
+                key = "term-wo-go"
             case Lay(card=card):
-                return act("term-wo-lay", by, card=self.name(card))
+                key, facts = "term-wo-lay", {"card": self.name(card)}
             case Start(cards=cards):
-                return act("term-wo-start", by, card=self.name(cards[0]), count=len(cards))
+                key, facts = "term-wo-start", {"card": self.name(cards[0]), "count": len(cards)}
             case Draw(card=card):
-                return act("term-wo-draw", by, card="-" if card is None else self.name(card))
-        return act("term-wo-shout", by)
+                key, facts = "term-wo-draw", {"card": "none" if card is None else self.name(card)}
+        return self.words.act(key, by, **facts)
 
     def read(self, typed: str, view: Any) -> Any:
         """A character, with how many if not all; d; !."""
         if typed in DRAWS:
             return DRAW
-        if typed in SHOUTS:
+        if typed == "!" or typed.strip(MARKS) in SHOUTS:
             return SHOUT
         named = NAMED.fullmatch(typed)
         if named is None or not _letters(named["name"]):
@@ -109,7 +109,7 @@ class WigOutFace(Face):
         return Lay(card=card) if one else Start(cards=(card,) * count)
 
     def _character(self, name: str, typed: str, view: Any) -> str:
-        """The character that this begins to name, in the viewer's language or by its id; of several, the one in hand."""
+        """The character that this begins to name, in the viewer's language or by its id; of several the one in hand."""
         start = _letters(name)
         named = {card: _letters(self.name(card)) for card in CHARACTERS}
         exact = [card for card in CHARACTERS if start in (named[card], card)]

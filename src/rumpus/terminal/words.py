@@ -12,9 +12,13 @@ WIDTH = 79
 LABEL = 11  # columns that the label of a row takes, its margin too
 LONGEST_NAME = 16
 LONGEST_ECHO = 20
+MARKS = " .!\N{INVERTED EXCLAMATION MARK}"  # around a word that somebody calls out
 DOT = " \N{MIDDLE DOT} "
 BOT_NAMES = ("Bo", "Cy", "Dee", "Eli", "Flo", "Gus", "Hal", "Kit", "Lu", "Mo", "Ned", "Oz", "Pia", "Roy", "Sue")
 NO_NAME = ("", "You")  # nobody has said what the table should call them
+
+
+Facts = dict[str, str | int]  # what fills the blanks of a sentence
 
 
 class Words:

@@ -1,0 +1,35 @@
+"""The one registry of the games' faces, and a record's lines in words."""
+
+from __future__ import annotations
+
+from rumpus.game import Game, Score, State
+from rumpus.games import game
+from rumpus.record import Header, Line, Record
+from rumpus.terminal.base import Face
+from rumpus.terminal.five_crowns import FiveCrownsFace
+from rumpus.terminal.wackee_six import WackeeSixFace
+from rumpus.terminal.wig_out import WigOutFace
+from rumpus.terminal.words import Words
+
+FACES: dict[str, type[Face]] = {
+    "five_crowns": FiveCrownsFace,
+    "wackee_six": WackeeSixFace,
+    "wig_out": WigOutFace,
+}
+
+
+def face_for(rules: Game, state: State, words: Words) -> Face:
+    """The game as this viewer meets it; in Wackee Six those of a side score together (WS-02)."""
+    seats = [(seat,) for seat in range(state.players)]
+    return FACES[rules.name](words, rules, getattr(state, "sides", seats))
+
+
+def describe_line(line: Line, header: Header, language: str) -> str:
+    """One line of a record in words: when it happened, and what."""
+    rules = game(header.game, header.options, strict=False)
+    state = rules.new(Record(header, ()).seating())
+    face = face_for(rules, state, Words(language, [seat.name for seat in header.seats]))
+    words = face.event(line.by, line.action)
+    if isinstance(line.action, Score):
+        words = f"{words} {face.points(line.action)}"
+    return f"{line.at:9.3f}  {words}"

@@ -1,0 +1,239 @@
+# What the terminal says. $me is yes where the person at the terminal does it, no where another does.
+
+term-you = You
+term-table = the table
+term-and = and
+term-welcome = { $title } - at the table: { $table }.
+term-welcome-help = Type ? for help, hint for a hint, quit to leave.
+term-goodbye = Goodbye!
+term-record = The record of the match is in { $path }.
+term-record-failed = The record could not be written to { $path }: { $why }.
+term-help =
+    Enter      shows the whole table again
+    hint       suggests a move
+    score      shows the score sheet
+    rules      shows the rules
+    quit       leaves the table
+term-hint = Try: { $what }
+term-hint-none = There is nothing for you to do right now.
+term-type-go = go
+term-ask-go = Type go, or just press Enter, to start the round.
+term-ask-ready = { $who } starts in a moment. Press Enter if you are ready now.
+
+term-ready = { $me ->
+    [yes] You are ready
+   *[no] { $who } is ready
+}
+term-sits = { $name } plays seat { $seat } from now on
+term-deals = Round { $round }: { $me ->
+    [yes] you deal
+   *[no] { $who } deals
+}
+term-round = Round { $round }
+term-round-of = Round { $round } of { $rounds }
+term-round-over = { $why ->
+    [tie] Nobody can play and the deck is empty: round { $round } is a tie, without points.
+    [stalemate] No card fits any more: round { $round } is over, without a bonus.
+    [standoff] Everybody has gone through their hand deck four times and nobody has played: round { $round } is over, without a bonus.
+    [limit] The turns are used up: round { $round } is over.
+   *[out] Round { $round } is over.
+}
+term-sheet = Score sheet
+term-total = total
+term-won = { $me ->
+    [yes] You win the match with { $points ->
+        [one] 1 point
+       *[other] { $points } points
+    }!
+   *[no] The match goes to { $who }, with { $points ->
+        [one] 1 point
+       *[other] { $points } points
+    }.
+}
+term-shared = { $who } share the win with { $points ->
+    [one] 1 point
+   *[other] { $points } points
+}.
+term-nobody-wins = The match is abandoned; nobody wins.
+term-cards = Cards
+term-deck = deck { $count }
+term-piles = Piles
+term-hand = Hand
+term-left = Left
+
+## Wig Out!
+term-wo-help =
+    afro       plays all your afro cards (the first letters are enough: af)
+    afro 2     plays just two of them
+    d          draws a card, when nothing fits
+    !          shouts "Wig Out!", when your hand is empty
+    go         starts the round, when you deal
+    * marks what you can play. Everybody plays at once: be quick!
+term-wo-go = { $me ->
+    [yes] You say GO!
+   *[no] { $who } says GO!
+}
+term-wo-lay = { $me ->
+    [yes] You lay { $card }
+   *[no] { $who } lays { $card }
+}
+term-wo-start = { $me ->
+    [yes] You lay { $count } { $card }
+   *[no] { $who } lays { $count } { $card }
+}
+term-wo-draw = { $card ->
+    [none] { $me ->
+        [yes] You draw
+       *[no] { $who } draws
+    }
+   *[other] { $me ->
+        [yes] You draw { $card }
+       *[no] { $who } draws { $card }
+    }
+}
+term-wo-shout = { $me ->
+    [yes] You shout "Wig Out!"
+   *[no] { $who } shouts "Wig Out!"
+}
+term-wo-ask-shout = Your hand is empty. Type ! to shout!
+term-wo-ask-draw = Nothing fits: type d to draw.
+term-wo-ask-wait = Nothing fits and the deck is empty: wait for somebody's new pile.
+term-wo-which = "{ $typed }" could be any of { $cards }; type a letter more.
+term-wo-expected = "{ $typed }" is no move; type a character such as { $card }, d to draw, ! to shout, or ? for help.
+
+## Wackee Six
+term-ws-help =
+    3          plays card 3 of your row
+    p          plays the top card of your turned pile
+    3 r6       plays a wild as red 6 (also p r6); r g b y are the colours
+    t          turns three cards of your hand deck, or the used-up pile over
+    !          calls "Wackee Six!", when all your main cards are out
+    go         starts the round, when you are the starter
+    * marks what you can play. Everybody plays at once; you are not told when
+    others turn their hand decks.
+term-ws-target = to { $points }
+term-ws-deals = Round { $round }: { $me ->
+    [yes] you start
+   *[no] { $who } starts
+}
+term-ws-go = { $me ->
+    [yes] You say "Let's get Wackee!"
+   *[no] { $who } says "Let's get Wackee!"
+}
+term-ws-play = { $me ->
+    [yes] You play
+   *[no] { $who } plays
+} { $card }{ $how ->
+    [airborne] , just in time
+    [wacked] : wacked!
+    [wild] , a wild
+   *[plain] {""}
+}
+term-ws-turn = { $me ->
+    [yes] You turn { $cards }
+   *[no] { $who } turns { $cards }
+}
+term-ws-recycle = { $me ->
+    [yes] You turn your pile over
+   *[no] { $who } turns the pile over
+}
+term-ws-call = { $me ->
+    [yes] You call "Wackee Six!"
+   *[no] { $who } calls "Wackee Six!"
+}
+term-ws-close = Nothing is in the air any more
+term-ws-main = Main left
+term-ws-role = { $role ->
+    [turns] You turn and play the hand deck; { $partner } plays the main cards.
+   *[main] You play the main cards; { $partner } turns and plays the hand deck.
+}
+term-ws-colour = { $colour ->
+    [r] red
+    [g] green
+    [b] blue
+   *[y] yellow
+}
+term-ws-wacked = { $count ->
+    [one] (1 pile wacked)
+   *[other] ({ $count } piles wacked)
+}
+term-ws-row = Row
+term-ws-down = face down: { $count }
+term-ws-turned = Turned
+term-ws-deck = hand deck: { $count }
+term-ws-ask-call = All your main cards are out. Type ! to call!
+term-ws-which = Say which card the wild stands for, as in { $example }; { $cards } would fit now. (WS-11)
+term-ws-no-wild = There is no pile yet that the wild could go on.
+term-ws-empty = Place { $place } of your row is empty.
+term-ws-nothing-turned = You have no turned card; type t to turn.
+term-ws-no-card = "{ $typed }" is no card; cards are r, g, b or y with a number from 1 to 13.
+term-ws-expected = "{ $typed }" is no move; type 1 to 6, p, a wild's card as in 3 r6, t to turn, ! to call, or ? for help.
+
+## Five Crowns
+term-fc-help =
+    d          takes the top card of the draw pile
+    p          picks up the top card of the discard pile
+    7h         discards the 7 of hearts; 10h or Th is a ten, ** a joker
+    out 7h     goes out with your best melds and discards 7h
+    out 7h: 3h 4h 5h / 8c 8d 8s    goes out with melds of your own
+    7h: 3h 4h 5h                   the same on a last turn (7h: lays nothing)
+    Suits: t stars, h hearts, c clubs, s spades, d diamonds.
+    Your hand is shown in its best melds, with the points of what is left.
+term-fc-tie-break = Tie-break { $round }
+term-fc-out = Out
+term-fc-piles = discard pile { $card }, draw pile { $count ->
+    [one] 1 card
+   *[other] { $count } cards
+}
+term-fc-wild = Wild
+term-fc-wilds = { $rank } and **
+term-fc-left = { $points ->
+    [one] 1 point left
+   *[other] { $points } points left
+}
+term-fc-type-out = out
+term-fc-ask-take = { $last ->
+    [yes] Your last turn:
+   *[no] Your turn:
+} d takes from the draw pile, p picks up { $card }.
+term-fc-ask-discard = Now discard a card, as in { $card }.
+term-fc-ask-out = You can go out! Type { $outs }; or discard a card and play on, as in { $card }.
+term-fc-ask-last = Now discard a card, as in { $card }; your best melds go down with it.
+term-fc-draw = { $card ->
+    [none] { $me ->
+        [yes] You draw
+       *[no] { $who } draws
+    }
+   *[other] { $me ->
+        [yes] You draw { $card }
+       *[no] { $who } draws { $card }
+    }
+}
+term-fc-pick = { $me ->
+    [yes] You pick up { $card }
+   *[no] { $who } picks up { $card }
+}
+term-fc-discard = { $me ->
+    [yes] You discard { $card }
+   *[no] { $who } discards { $card }
+}
+term-fc-down = { $melds ->
+    [none] { $me ->
+        [yes] You lay nothing down and discard { $card }
+       *[no] { $who } lays nothing down and discards { $card }
+    }
+   *[other] { $me ->
+        [yes] You lay down { $melds } and discard { $card }
+       *[no] { $who } lays down { $melds } and discards { $card }
+    }
+}
+term-fc-lay = { $me ->
+    [yes] You lay down { $melds }
+   *[no] { $who } lays down { $melds }
+}
+term-fc-reshuffle = The discard pile is shuffled and becomes the new draw pile
+term-fc-sure-wild = { $card } is wild. Type it again if you really want to discard it.
+term-fc-sure-meld = { $card } is part of { $meld }. Type it again if you really want to discard it.
+term-fc-no-card = "{ $typed }" is no card; a card is a rank and a suit, as in 7h, Th or Kt, or ** for a joker.
+term-fc-expected-take = "{ $typed }" is no move; type d for the draw pile, p for the discard pile, or ? for help.
+term-fc-expected-discard = "{ $typed }" is no move; type a card to discard, as in { $card }, out and a card to go out, or ? for help.
