@@ -7,6 +7,7 @@ import re
 from pathlib import Path
 
 import pytest
+
 from rumpus import text
 from rumpus.games import GAMES
 

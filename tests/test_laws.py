@@ -5,13 +5,15 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any
 
-import laws
 import msgspec
 import pytest
+
+import laws
 from rumpus.bots import BOTS
 from rumpus.bots.random_bot import RandomBot
-from rumpus.game import PLAY, Game, Illegal
+from rumpus.game import PLAY, Game, Illegal, Shout
 from rumpus.games import GAMES, game
+from rumpus.games.wig_out import actions
 from rumpus.games.wig_out import rules as wig_out
 from rumpus.games.wig_out import view as wig_out_view
 from rumpus.games.wig_out.rules import WigOutState
@@ -21,16 +23,16 @@ SHORT: dict[str, list[dict[str, Any]]] = {
     "wackee_six": [{"target": 20}, {"target": 10, "auto_shout": True, "first_dealer": "random"}],
     "wig_out": [{"rounds": 2}, {"rounds": 1, "free_draw": True, "auto_shout": True, "first_dealer": "random"}],
 }
-CASES = [
-    (name, players, options) for name in GAMES for players in GAMES[name].seats for options in SHORT[name]
-] + [("wackee_six", players, {"target": 10, "partners": True}) for players in (4, 5, 6)]
+CASES = [(name, players, options) for name in GAMES for players in GAMES[name].seats for options in SHORT[name]] + [
+    ("wackee_six", players, {"target": 10, "partners": True}) for players in (4, 5, 6)
+]
 Law = Callable[[Game, int, int], None]
 
 
 @pytest.mark.parametrize("law", laws.LAWS, ids=lambda law: law.__name__)
 @pytest.mark.parametrize(("name", "players", "options"), CASES)
 def test_the_law_holds(law: Law, name: str, players: int, options: dict[str, Any]) -> None:
-    law(game(name, options), players, seed=players)
+    law(game(name, options), players, players)
 
 
 def test_every_game_has_short_options_and_a_bound() -> None:
@@ -58,7 +60,7 @@ def plant_forgetful_draw(monkeypatch: pytest.MonkeyPatch) -> None:
             state.deck[:0] = top
         return done
 
-    monkeypatch.setitem(wig_out.DO, wig_out.Draw, draw)
+    monkeypatch.setitem(wig_out.DO, actions.Draw, draw)
 
 
 def plant_stale_mask(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -79,7 +81,7 @@ def plant_unlisted_action(monkeypatch: pytest.MonkeyPatch) -> None:
     """Legal forgets that a draw is possible while there are other cards to play with `free_draw` off - and on."""
     true_legal = WigOutState.legal
     monkeypatch.setattr(
-        WigOutState, "legal", lambda state, seat: [a for a in true_legal(state, seat) if a != wig_out.LAYS[0]]
+        WigOutState, "legal", lambda state, seat: [a for a in true_legal(state, seat) if a != actions.LAYS[0]]
     )
 
 
@@ -90,12 +92,12 @@ def plant_costly_refusal(monkeypatch: pytest.MonkeyPatch) -> None:
     def draw(state: WigOutState, actor: Any, action: Any) -> Any:
         try:
             return true_draw(state, actor, action)
-        except wig_out.Illegal:
+        except Illegal:
             if state.deck:
                 state.deck.pop()
             raise
 
-    monkeypatch.setitem(wig_out.DO, wig_out.Draw, draw)
+    monkeypatch.setitem(wig_out.DO, actions.Draw, draw)
 
 
 def plant_leaking_view(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -113,7 +115,7 @@ def plant_peeking_bot(monkeypatch: pytest.MonkeyPatch) -> None:
 
     class Peeking(RandomBot):
         def move(self, look: Any, legal: list[Any], at_s: float) -> Any:
-            state = look.__defaults__[0]
+            state = look.func.__self__
             return (legal[0], float(state.deck[-1]) if state.deck else 0.0) if legal else None
 
     monkeypatch.setitem(BOTS["wig_out"], "greedy", Peeking)
@@ -121,7 +123,7 @@ def plant_peeking_bot(monkeypatch: pytest.MonkeyPatch) -> None:
 
 def plant_endless_round(monkeypatch: pytest.MonkeyPatch) -> None:
     """A shout stops nothing."""
-    monkeypatch.setitem(wig_out.DO, wig_out.Shout, lambda state, actor, action: [(actor, action)])
+    monkeypatch.setitem(wig_out.DO, Shout, lambda state, actor, action: [(actor, action)])
 
 
 def plant_hidden_chance(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -135,15 +137,18 @@ def plant_hidden_chance(monkeypatch: pytest.MonkeyPatch) -> None:
         state.deck.sort(key=lambda card: (card * 7 + throw) % 12)
         return done
 
-    monkeypatch.setitem(wig_out.DO, wig_out.Deal, deal)
+    monkeypatch.setitem(wig_out.DO, actions.Deal, deal)
 
 
 def plant_lossy_text(monkeypatch: pytest.MonkeyPatch) -> None:
     """A view that its own JSON does not bring back."""
     true_private = wig_out_view.private
-    monkeypatch.setattr(
-        wig_out_view, "private", lambda state, seat: wig_out_view.Private(hand=list(true_private(state, seat).hand))
-    )
+
+    def private(state: WigOutState, seat: int) -> Any:
+        true = true_private(state, seat)
+        return msgspec.structs.replace(true, hand=list(true.hand))
+
+    monkeypatch.setattr(wig_out_view, "private", private)
 
 
 def plant_shared_copy(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -158,14 +163,14 @@ def plant_shared_copy(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(WigOutState, "copy", copy)
 
 
-def plant_ghost_seat(monkeypatch: pytest.MonkeyPatch) -> None:
-    """A seat that does not exist may act."""
-    monkeypatch.setattr(WigOutState, "seat", lambda state, actor: (actor or 0) % state.players)
-    monkeypatch.setattr(WigOutState, "apply", lambda state, actor, action: wig_out.DO.get(type(action), _nothing)(state, actor, action))
+def plant_deaf_table(monkeypatch: pytest.MonkeyPatch) -> None:
+    """What is no action is taken without a word."""
+    true_apply = WigOutState.apply
 
+    def apply(state: WigOutState, actor: Any, action: Any) -> Any:
+        return true_apply(state, actor, action) if type(action) in wig_out.DO else []
 
-def _nothing(state: Any, actor: Any, action: Any) -> list[Any]:
-    return [(actor, action)]
+    monkeypatch.setattr(WigOutState, "apply", apply)
 
 
 PLANTED: dict[Law, Callable[[pytest.MonkeyPatch], None]] = {
@@ -180,7 +185,7 @@ PLANTED: dict[Law, Callable[[pytest.MonkeyPatch], None]] = {
     laws.the_same_seed_gives_the_same_match: plant_hidden_chance,
     laws.texts_read_back: plant_lossy_text,
     laws.copies_are_independent: plant_shared_copy,
-    laws.nonsense_is_refused: plant_ghost_seat,
+    laws.nonsense_is_refused: plant_deaf_table,
 }
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import importlib.util
 import json
 import subprocess
 import sys
@@ -10,9 +11,10 @@ from pathlib import Path
 from random import Random
 
 import pytest
-import reference_melds
 from hypothesis import given
 from hypothesis import strategies as st
+
+import reference_melds
 from rumpus.game import Illegal
 from rumpus.games.five_crowns import kernel, melds
 from rumpus.games.five_crowns.cards import JOKER, POINTS, RANKS, SET, TEXT, deck, kind, texts
@@ -145,7 +147,9 @@ def test_the_cheap_look_rejects_most_hands_that_cannot_go_out() -> None:
 
 
 @given(st.lists(st.sampled_from(range(JOKER + 1)), min_size=1, max_size=14), st.integers(0, 10), st.data())
-def test_a_card_more_or_less_moves_the_points_by_at_most_its_own(hand: list[int], wild: int, data: st.DataObject) -> None:
+def test_a_card_more_or_less_moves_the_points_by_at_most_its_own(
+    hand: list[int], wild: int, data: st.DataObject
+) -> None:
     """Adding a natural card costs at most its points; adding a wild to a hand with a meld never costs anything."""
     hand = [card for card, count in Counter(hand).items() for _ in range(min(count, 4))]
     card = data.draw(st.sampled_from(hand))
@@ -272,14 +276,14 @@ def test_compiled_it_gives_the_same() -> None:
     """Points, melds and discards, in a process of its own."""
     rng = Random(12)
     hands = [(crowded(rng, rng.randint(3, 14), rng.choice((1, 2))), rng.randrange(len(RANKS))) for _ in range(400)]
-    done = subprocess.run(
+    done = subprocess.run(  # noqa: S603 - our own interpreter and code
         [sys.executable, "-c", COMPARE], input=json.dumps(hands), capture_output=True, text=True, check=False
     )
     assert ("400\n", "") == (done.stdout, done.stderr)
 
 
 def test_without_the_extra_the_plain_kernel_stays(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(melds.importlib.util, "find_spec", lambda name: None)
+    monkeypatch.setattr(importlib.util, "find_spec", lambda name: None)
     monkeypatch.delitem(sys.modules, kernel.__name__ + "_compiled", raising=False)
     before = melds.solver
     assert not melds.compile_kernel()

@@ -11,6 +11,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+
 from rumpus.game import Seating, State
 from rumpus.games import GAMES, game
 from rumpus.shuffle import Shuffle, seeded

@@ -1,6 +1,6 @@
 """Golden playthroughs: a match of each game as readable text, step by step, with views and legal actions.
 
-The texts are in tests/playthroughs. `python tests/test_playthroughs.py` writes them anew; the difference needs a reason.
+The texts are in tests/playthroughs. `python tests/test_playthroughs.py` writes them anew; a difference needs a reason.
 """
 
 from __future__ import annotations
@@ -8,9 +8,10 @@ from __future__ import annotations
 from pathlib import Path
 from typing import Any
 
-import laws
 import msgspec
 import pytest
+
+import laws
 from rumpus.game import Seating
 from rumpus.games import GAMES, game
 

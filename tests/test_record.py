@@ -9,6 +9,7 @@ import msgspec
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
+
 from rumpus import record, simulate
 from rumpus.game import Malformed
 from rumpus.games import GAMES
@@ -115,8 +116,8 @@ def test_facts_of_the_table_are_skipped_wherever_they_are() -> None:
     lines = recorded("wig_out")
     facts = ['{"do": "ready", "by": 1}', '{"do": "seat", "by": null, "seat": 2, "name": "Ana", "bot": null}']
     mixed = [lines[0]]
-    for number, line in enumerate((fact_or_line for line in lines[1:] for fact_or_line in (*facts, line)), 1):
-        mixed.append(json.dumps({"at": 0.0} | json.loads(line) | {"n": number, "at": 0.0}))
+    everything = [one for line in lines[1:] for one in (*facts, line)]
+    mixed += [json.dumps(json.loads(one) | {"n": n, "at": 0.0}) for n, one in enumerate(everything, 1)]
     assert record.verify(record.read(mixed)).outcome() is not None
 
 
@@ -184,7 +185,8 @@ def test_a_pile_that_was_not_meant_is_refused() -> None:
         (2, {"do": "fly"}, "fly"),
         (2, {"hands": None}, "states every hand"),
         (2, {"deck": ["afro"]}, "WO-01"),
-        (3, {"by": 7}, "WO-07"),
+        (3, {"by": 7}, "seat from 0 to 2"),
+        (3, {"by": 1}, "WO-07"),
     ],
 )
 def test_a_damaged_line_is_named_with_the_reason(number: int, fields: dict[str, Any], reason: str) -> None:
@@ -242,9 +244,10 @@ def test_no_change_of_a_line_goes_unnoticed_or_unexplained(name: str, data: st.D
     try:
         result = record.verify(record.read(mended)).outcome()
     except record.Damaged as damage:
-        assert damage.line >= number
+        noticed = damage.line
     else:
-        assert result is not None
+        noticed = len(lines) if result is not None else 0
+    assert noticed >= number
 
 
 @pytest.mark.parametrize("players", [2, 7, 9])

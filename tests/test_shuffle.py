@@ -10,6 +10,7 @@ from math import sqrt
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
+
 from rumpus.shuffle import Shuffle, seeded
 
 Mix = Callable[[list[int]], list[int]]

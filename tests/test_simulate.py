@@ -8,6 +8,7 @@ from typing import Any
 
 import msgspec
 import pytest
+
 from rumpus import record, simulate, summary
 from rumpus.bots import BOTS, bot
 from rumpus.bots.base import Bot
@@ -40,7 +41,9 @@ def test_another_seed_gives_other_matches(name: str) -> None:
 @pytest.mark.parametrize("name", GAMES)
 @pytest.mark.parametrize("players", [2, 5])
 def test_every_recorded_match_verifies(name: str, players: int) -> None:
-    for match in simulate.many(name, SHORT[name], simulate.seats_for(players, ["greedy", "random"]), 3, 7, keep_record=True):
+    for match in simulate.many(
+        name, SHORT[name], simulate.seats_for(players, ["greedy", "random"]), 3, 7, keep_record=True
+    ):
         assert match.record is not None
         assert match.result == record.verify(record.read(match.record.splitlines())).outcome()
 

@@ -7,6 +7,7 @@ from importlib import resources
 
 import pytest
 from fluent.syntax import FluentParser, ast, visitor
+
 from rumpus import text
 from rumpus.game import Illegal, Malformed
 from test_layers import SOURCE

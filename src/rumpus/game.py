@@ -150,6 +150,8 @@ class Match:
     over_clause: ClassVar[str]  # the clause that says when a match is over
 
     def __init__(self, game: Any, seating: Seating, parties: int) -> None:
+        if not 0 <= seating.host < seating.players:
+            raise Malformed(f"the host is a seat from 0 to {seating.players - 1}, not {seating.host}")
         self.game = game
         self.seating = seating
         self.players = seating.players

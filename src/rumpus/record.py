@@ -155,8 +155,6 @@ def _header(raw: str | bytes) -> Header:
         raise Damaged(1, f"the header cannot be used: {error}") from None
     except Illegal as refusal:
         raise Damaged(1, f"the header is against the rules: {refusal}", refusal) from None
-    if not 0 <= header.host < len(header.seats):
-        raise Damaged(1, f"the host should be a seat from 0 to {len(header.seats) - 1}, not {header.host}")
     return header
 
 

@@ -9,6 +9,8 @@ from collections.abc import Callable, Sequence
 BLOCK = 64  # bytes a hash gives at once
 CHUNK = 1024  # bytes fetched from a stream at once
 
+FAIR = (0, *(256 - 256 % n for n in range(1, 257)))  # FAIR[n]: bytes below this give 0 … n-1 equally often
+
 Stream = Callable[[int], bytes]  # the next so many bytes
 
 
@@ -62,7 +64,18 @@ class Shuffle:
     def shuffled(self, cards: Sequence[int]) -> list[int]:
         """The same cards in any order, all equally likely (Fisher and Yates)."""
         mixed = list(cards)
-        for last in range(len(mixed) - 1, 0, -1):
-            other = self.below(last + 1)
-            mixed[last], mixed[other] = mixed[other], mixed[last]
+        data, at = self._bytes, self._at
+        last = len(mixed) - 1
+        if last >= len(FAIR) - 1:
+            raise ValueError(f"a shuffle takes up to {len(FAIR) - 1} cards, not {len(mixed)}")
+        while last > 0:  # as `below` draws it, with the stream at hand
+            if at == len(data):
+                data, at = self._stream(CHUNK), 0
+            drawn = data[at]
+            at += 1
+            if drawn < FAIR[last + 1]:
+                other = drawn % (last + 1)
+                mixed[last], mixed[other] = mixed[other], mixed[last]
+                last -= 1
+        self._bytes, self._at = data, at
         return mixed

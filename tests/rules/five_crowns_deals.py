@@ -4,13 +4,14 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Sequence
+from copy import deepcopy
 from functools import cache
 from typing import Any
 
 import pytest
 
 from rumpus import text
-from rumpus.game import PLAY, Happened, Illegal, Malformed, Seating
+from rumpus.game import PLAY, Happened, Illegal, Malformed, Score, Seating
 from rumpus.games.five_crowns.actions import Deal, Discard, Options, Take
 from rumpus.games.five_crowns.cards import RANKS, SUITS, TEXT, deck, kind, texts, wild_rank
 from rumpus.games.five_crowns.rules import FiveCrowns, FiveCrownsState
@@ -18,6 +19,7 @@ from rumpus.shuffle import Shuffle, seeded
 
 Melds = tuple[tuple[str, ...], ...]
 Cards = tuple[str, ...]
+TOO_MANY_TURNS = 200  # no round of these tests is longer, so a rule that never ends one fails its test
 
 
 class Unshuffled:
@@ -133,17 +135,25 @@ def draw_and_discard(state: FiveCrownsState) -> list[Happened]:
 
 def use_up(state: FiveCrownsState, leave: int = 0) -> FiveCrownsState:
     """Turns until only so many cards are left in the draw pile."""
-    while len(state.draw) > leave:
+    for _ in range(len(state.draw) - leave):
         draw_and_discard(state)
     return state
 
 
+def turns_to_the_end(state: FiveCrownsState, laid: str | None = None) -> tuple[list[int], list[Happened]]:
+    """Everybody keeps what they have until the round is over: whose turns that took, and what happened last."""
+    seats: list[int] = []
+    while len(seats) < TOO_MANY_TURNS:
+        seats += state.to_act()
+        happened = keep(state, laid)
+        if state.phase != PLAY:
+            return seats, happened
+    raise AssertionError("the round does not end")
+
+
 def keep_on(state: FiveCrownsState, laid: str | None = None) -> list[Happened]:
     """Everybody keeps what they have until the round is over; gives what happened last."""
-    happened: list[Happened] = []
-    while state.phase == PLAY:
-        happened = keep(state, laid)
-    return happened
+    return turns_to_the_end(state, laid)[1]
 
 
 def deal_wilds(state: FiveCrownsState) -> FiveCrownsState:
@@ -167,7 +177,7 @@ def play_round(state: FiveCrownsState) -> list[Happened]:
 @cache
 def _before_round(number: int, players: int, options: tuple[tuple[str, Any], ...]) -> FiveCrownsState:
     state = new(players, **dict(options))
-    while state.round < number - 1:
+    for _ in range(number - 1):
         play_round(state)
     return state
 
@@ -198,7 +208,7 @@ def all_cards(state: FiveCrownsState) -> Counter[int]:
 
 def refusal_of(state: FiveCrownsState, actor: int | None, action: Any) -> Illegal:
     """The refusal of an action, which has changed nothing and can be worded in every language."""
-    before = state.copy()
+    before = deepcopy(state)  # not state.copy(), which might share a list with it
     with pytest.raises(Illegal) as caught:
         state.apply(actor, action)
     assert before == state
@@ -214,7 +224,7 @@ def refused(state: FiveCrownsState, actor: int | None, action: Any) -> tuple[str
 
 def unreadable(state: FiveCrownsState, actor: int | None, action: Any) -> str:
     """What is said of an action that cannot be read, and has changed nothing."""
-    before = state.copy()
+    before = deepcopy(state)  # not state.copy(), which might share a list with it
     with pytest.raises(Malformed) as caught:
         state.apply(actor, action)
     assert before == state
@@ -226,3 +236,28 @@ def assert_worded(illegal: Illegal) -> None:
     sentences = [text.refusal(illegal, language) for language in text.LANGUAGES]
     assert all(sentence.endswith((".", "!")) and "{" not in sentence for sentence in sentences)
     assert len(text.LANGUAGES) == len(set(sentences))
+
+
+PLAYERS = range(2, 15)
+THREES, SIXES, KINGS = (RANKS.index(rank) for rank in "36K")
+
+# Hands of round one (3s are wild) of which nothing can be melded, with their points
+DULL_18, DULL_21, DULL_33 = "4t 6h 8c", "5t 7h 9c", "9d Js Kh"
+
+
+def scores(happened: list[Happened]) -> list[Score]:
+    return [action for _, action in happened if isinstance(action, Score)]
+
+
+def points(happened: list[Happened]) -> tuple[int, ...]:
+    """The points of the one round that these happenings ended."""
+    [score] = scores(happened)
+    return score.points
+
+
+def after_out(*others: str, **how: Any) -> FiveCrownsState:
+    """Round one: seat 1, first to play, holds three sevens and has gone out with the top discard; Kd lies on top."""
+    state = dealt(others[0], "7h 7s 7c", *others[1:], discard="Kd", **how)
+    take(state, 1, "discard")
+    go_out(state, 1, "Kd")
+    return state

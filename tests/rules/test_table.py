@@ -1,7 +1,5 @@
 """The clauses of the table that all three games share (docs/rules/README.md), as far as the rules show them."""
 
-# ruff: noqa: SIM300  # assertions read `expected == actual`, as in all our tests
-
 from __future__ import annotations
 
 import re

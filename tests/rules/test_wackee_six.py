@@ -1,7 +1,5 @@
 """The race of Wackee Six: piles, wilds, the hand deck, ties and what each of them refuses (WS-05 to WS-15)."""
 
-# ruff: noqa: SIM300  # assertions read `expected == actual`, as in all our tests
-
 from __future__ import annotations
 
 from typing import Any

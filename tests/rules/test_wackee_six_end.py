@@ -1,7 +1,5 @@
 """How rounds and matches of Wackee Six end: the call, cards in the air, scores, results (WS-17 to WS-20)."""
 
-# ruff: noqa: SIM300  # assertions read `expected == actual`, as in all our tests
-
 from __future__ import annotations
 
 from typing import Any

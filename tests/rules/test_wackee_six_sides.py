@@ -1,7 +1,5 @@
 """Wackee Six before the race: decks, sides, deals, the start and the partners' roles (WS-01 to WS-04, WS-16)."""
 
-# ruff: noqa: SIM300  # assertions read `expected == actual`, as in all our tests
-
 from __future__ import annotations
 
 from collections import Counter
@@ -22,6 +20,7 @@ from rules.wackee_six_deals import (
     begin,
     called,
     deal,
+    go_through,
     lay,
     middle,
     new,
@@ -226,6 +225,12 @@ class TestSides:
     def test_a_seat_that_does_not_exist_cannot_be_alone(self) -> None:
         assert ("WS-02", "ws-alone-seat") == seating_refused(7, alone=7)
 
+    @pytest.mark.rule("WS-02", "T-01")
+    @pytest.mark.parametrize("host", [-1, 7])
+    def test_a_seat_that_does_not_exist_cannot_be_the_host(self, host: int) -> None:
+        with pytest.raises(Malformed):
+            new(7, host=host)
+
     @pytest.mark.rule("WS-02")
     @pytest.mark.parametrize(
         "option", [{"alone": -1}, {"alone": 12}, {"alone": "host"}, {"partners": "yes"}, {"teams": True}]
@@ -404,6 +409,13 @@ class TestStart:
         assert "only a seat from 0 to 2" in unreadable(state, stranger, action)
 
     @pytest.mark.rule("WS-04")
+    @pytest.mark.parametrize("stranger", [-1, 3, 99])
+    def test_a_seat_that_does_not_exist_cannot_say_go(self, stranger: int) -> None:
+        state = new(3)
+        state.apply(None, deal(state))
+        assert "only a seat from 0 to 2" in unreadable(state, stranger, GO)
+
+    @pytest.mark.rule("WS-04")
     @pytest.mark.parametrize("action", ["play", Score(round=1, points=(9, 0), totals=(9, 0), why="out")])
     def test_what_is_no_action_of_the_game_cannot_be_read(self, action: Any) -> None:
         assert "is not an action of Wackee Six" in unreadable(started(), 0, action)
@@ -501,7 +513,7 @@ class TestImagined:
         dealt.apply(None, deal(dealt))
         played = started(Hand(up="r1 w", deck="g9 g8 r2"), CLIMB)
         lay(played, 0, "r1 r2 w=r3")
-        played.apply(0, TURN)
+        go_through(played, 0)
         over = called(target=1)
         over.apply(None, over.legal(None)[0])
         for state in (new(2), dealt, played, called(), over):

@@ -12,6 +12,7 @@ from rumpus.game import Happened, Illegal, Malformed, Seating, Shout
 from rumpus.games.wig_out.actions import GO, SHOUT, Cards, Deal, Draw, Options, Start
 from rumpus.games.wig_out.cards import CHARACTERS, COPIES, NUMBER
 from rumpus.games.wig_out.rules import WigOut, WigOutState, hand_size
+from rumpus.shuffle import Shuffle, seeded
 from rumpus.text import LANGUAGES, refusal
 
 DEFAULTS = Options()
@@ -194,3 +195,35 @@ def next_dealer(state: WigOutState) -> int:
     """The host first, then the player on the last dealer's left."""
     public = state.view(None).public
     return (public.dealer + 1) % state.players if public.round else public.dealer
+
+
+PLAYERS = (2, 3, 4, 5, 6)
+ODDMENTS = hand(beehive=1, mohawk=1, afro=1, pigtails=1, moptop=1, curls=1, bun=1)  # seven cards, no two alike
+UNPLAYABLE = hand(afro=1, pigtails=1, moptop=1, curls=1, bun=1, bolt=1, nest=1)  # as long as no pile shows one of them
+
+
+def all_cards(this: Deal) -> Counter[str]:
+    assert this.hands is not None
+    assert this.deck is not None
+    return Counter([*this.turned, *this.deck, *(card for one in this.hands for card in one)])
+
+
+def owed(state: WigOutState, seed: int = 0) -> Deal:
+    this = state.owed(Shuffle(seeded(seed)))
+    assert this is not None
+    return this
+
+
+def emptied(this: Deal, options: Options | None = None) -> WigOutState:
+    """Seat 0 holds five nests and two buns in this deal, and has just played them all."""
+    state = playing(this, options or Options())
+    state.apply(0, start("nest", 5))
+    state.apply(0, start("bun"))
+    return state
+
+
+def waiting(options: Options | None = None) -> WigOutState:
+    """Seat 0 has one nest left and the deck is empty; seat 1 sits on the other four."""
+    state = playing(deal(hand(nest=1, afro=4, curls=2), hand(nest=4, bun=3)), options or Options())
+    play_alone(state, 0)
+    return state

@@ -56,10 +56,15 @@ class Face:
         """What is left in the hands after a round."""
         return []
 
+    def left_rows(self, hands: Sequence[Sequence[str]]) -> list[str]:
+        """The same in rows, if anybody has anything left."""
+        rows = [row(name, hand) for name, hand in zip(self.words.names, hands, strict=True) if hand]
+        return ["  " + self.words.say("term-left"), *rows] if rows else []
+
     def overview(self, public: Any) -> list[str]:
-        """The round, the scores and the other players."""
+        """The round and the scores."""
         scores = [f"{name} {total}" for name, total in zip(self.parties, public.totals, strict=True)]
-        return [row(f"{self.title(public)}:", scores), *self.others(public)]
+        return [row(f"{self.title(public)}:", scores)]
 
     def sheet(self, state: State) -> list[str]:
         """The score sheet: a row for everybody (in Wackee Six for every side), the latest rounds, the total."""

@@ -43,6 +43,7 @@ class FiveCrownsFace(Face):
     """Five Crowns as one viewer meets it."""
 
     help = "term-fc-help"
+    _out: bool | None = None  # whether somebody is out in this round, as far as was told
 
     def title(self, public: Any) -> str:
         """The round."""
@@ -100,8 +101,7 @@ class FiveCrownsFace(Face):
 
     def left(self, public: Any) -> list[str]:
         """The cards that count."""
-        hands = [f"{self.words.names[seat]}: {' '.join(hand)}" for seat, hand in enumerate(public.shown or ()) if hand]
-        return [row(self.words.say("term-left"), hands)] if hands else []
+        return self.left_rows([[" ".join(hand)] if hand else [] for hand in public.shown])
 
     def told(self, by: int | None, action: Any) -> str:
         """What somebody did."""
@@ -109,13 +109,16 @@ class FiveCrownsFace(Face):
         match action:
             case Deal(round=number, dealer=dealer):
                 key, by, facts = "term-deals", dealer, {"round": number}
+                self._out = False
             case Take(card=card):
                 key = "term-fc-draw" if action.from_ == "draw" else "term-fc-pick"
                 facts = {"card": card or "none"}
             case Discard(card=card, melds=None):
                 key, facts = "term-fc-discard", {"card": card}
             case Discard(card=card, melds=melds):
-                key, facts = "term-fc-down", {"card": card, "melds": joined(melds) or "none"}
+                key = "term-fc-goes-out" if self._out is False else "term-fc-down"
+                facts = {"card": card, "melds": joined(melds or ()) or "none"}
+                self._out = True
             case LayDown(melds=melds):
                 key, facts = "term-fc-lay", {"melds": joined(melds) or "-"}
         return self.words.act(key, by, **facts)

@@ -3,23 +3,22 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Sequence
-from pathlib import Path
 from random import Random
 from typing import IO, Any
 
-from rumpus import record as records
 from rumpus import text
 from rumpus.bots import bot
-from rumpus.game import Game, Go, Illegal, Score, Shout
+from rumpus.game import Go, Illegal, Score, Shout
 from rumpus.simulate import EndlessError, Playout
 from rumpus.terminal.base import Unclear
 from rumpus.terminal.faces import face_for
 from rumpus.terminal.lines import Lines
-from rumpus.terminal.words import MARKS, Words, names_for, plain, wrap
+from rumpus.terminal.words import MARKS, Words, plain, unmarked, wrap
 
 LOOK_S = 8.0  # at the bots' pace: how long a bot that deals a race waits for the person to look at the cards (T-03)
 SHOUT_S = 15.0  # at the bots' pace: after this the table shouts for the only one who can still do anything (WO-15)
+TICK_S = 1e-6  # so much too early is in time: clocks round
+STOPPED_S = 2.0  # so late is nobody who only waits for the clock
 PERSON = 0
 COMMANDS = {
     "help": ("?", "help", "h", "ayuda"),
@@ -47,6 +46,7 @@ class Terminal:
         self._began_s = time.monotonic()
         self._told = 0  # how much of what happened has been told
         self._shown: list[str] = []  # the person's own situation as it was shown last
+        self._seen: list[str] = []  # the rest of the table as it was shown last
         self._doubted: Any = None  # the move that the person was asked to confirm
         self._look_until: float | None = None  # until when a bot that deals waits for the person
         self._prompted = False
@@ -56,7 +56,6 @@ class Terminal:
     def run(self) -> None:
         """Play to the end of the match; `EOFError` or `KeyboardInterrupt` when the person leaves."""
         while self.state.outcome() is None:
-            self.playout.now = self._now()
             if self.playout.settle():
                 self._tell()
             else:
@@ -73,14 +72,21 @@ class Terminal:
         due = self._due()
         wait_s = None if due is None else max(0.0, (due - self._now()) * self.pace)
         line = self._listen(wait_s)
-        self.playout.now = self._now()
         if line is not None:
+            self.playout.now = self._now()
             self._obey(line)
             if self.pace and not (self.lines and self.lines.blind):
                 return
             self._sleep(wait_s)
-        if due is not None and (self.pace == 0 or self._now() >= due) and self.state.to_act():
+        if due is not None and (self.pace == 0 or self._now() >= due - TICK_S) and self.state.to_act():
+            self._catch_up(due)
             self._land()
+
+    def _catch_up(self, due: float) -> None:
+        """A program that was stopped for a while (Ctrl-Z) goes on where it was: the bots have not moved on either."""
+        late_s = (self._now() - due) * self.pace
+        if late_s > STOPPED_S:
+            self._began_s += late_s
 
     def _due(self) -> float | None:
         """When something happens by itself."""
@@ -96,7 +102,7 @@ class Terminal:
 
     def _land(self) -> None:
         if self._look_until is not None:
-            self._look_until = None
+            self.playout.now, self._look_until = self._look_until, None
             return
         if self.playout.due() is None and self.words.me is not None and self._must_shout():
             self.playout.do(PERSON, Shout())
@@ -163,7 +169,7 @@ class Terminal:
         elif command == "score":
             self.put(*self.face.sheet(self.state))
         elif command == "rules":
-            self.put(wrap(text.rules(self.rules.name, self.words.language)))
+            self.put(wrap(unmarked(text.rules(self.rules.name, self.words.language))))
         else:
             self._hint()
 
@@ -254,13 +260,23 @@ class Terminal:
     def _changed(self, mine: bool) -> None:
         """Show the person what is new: after their own move, when their turn has come, or when more can be played."""
         if self.rules.race and mine:
-            self.put(*self.face.middle(self.state.view(None).public))
+            rest = self._rest()
+            if rest != self._seen:
+                self.put(*rest)
+                self._seen = rest
             self._show()
         elif self.rules.race:
             if self._situation() != self._shown:
                 self._show()
+        elif mine:
+            self._show()
         else:
-            self._show(whole=not mine)
+            self.put("")
+            self._show(whole=True)
+
+    def _rest(self) -> list[str]:
+        public = self.state.view(None).public
+        return [*self.face.others(public), *self.face.middle(public)]
 
     def _situation(self) -> list[str]:
         legal = self.state.legal(PERSON)
@@ -271,8 +287,8 @@ class Terminal:
     def _show(self, *, whole: bool = False) -> None:
         """The person's own situation, or the whole table."""
         if whole:
-            public = self.state.view(None).public
-            self.put(*self.face.overview(public), *self.face.middle(public))
+            self._seen = self._rest()
+            self.put(*self.face.overview(self.state.view(None).public), *self._seen)
         if self.words.me is not None:
             self._shown = self._situation()
             self.put(*self._shown)
@@ -281,60 +297,3 @@ class Terminal:
 def _is_deal(action: Any) -> bool:
     tag: Any = action.__struct_config__.tag
     return bool(tag == "deal")
-
-
-def play(
-    rules: Game,
-    bots: Sequence[str],
-    *,
-    watch: bool,
-    seed: int | str | None,
-    language: str,
-    pace: float,
-    name: str,
-    record: Path | None,
-    input: IO[str],  # noqa: A002  # the word of the command line for it
-    output: IO[str],
-) -> int:
-    """Play a match against these bots, on seat 0 and as the host, or watch them on all seats; gives an exit code.
-
-    Bots take `pace` times as long as they say. The record is written at the end, also of a match that was left early.
-    """
-    kinds = [bot(rules.name, one) for one in bots]
-    playout = Playout(rules, kinds if watch else [None, *kinds], None if seed is None else (seed,))
-    names = names_for(None if watch else name, len(bots), language)
-    chairs = [records.Chair(name, None) for name in names[: len(names) - len(bots)]]
-    chairs += [records.Chair(name, one) for name, one in zip(names[len(chairs) :], bots, strict=True)]
-    words = Words(text.check_language(language), names, None if watch else PERSON)
-    terminal = Terminal(playout, words, pace, input, output)
-    try:
-        _welcome(terminal, chairs)
-        terminal.run()
-    except (EOFError, KeyboardInterrupt):
-        terminal.put(words.say("term-goodbye"))
-    finally:
-        written = record is None or _write(terminal, chairs, record)
-    output.flush()
-    return 0 if written else 1
-
-
-def _welcome(terminal: Terminal, chairs: Sequence[records.Chair]) -> None:
-    words = terminal.words
-    table = words.listed([f"{chair.name} ({chair.bot})" if chair.bot else chair.name for chair in chairs])
-    terminal.put(wrap(words.say("term-welcome", title=terminal.rules.title, table=table)))
-    if words.me is not None:
-        terminal.put(wrap(words.say("term-welcome-help")))
-
-
-def _write(terminal: Terminal, chairs: Sequence[records.Chair], path: Path) -> bool:
-    """Write the record, in seconds of the wall; says whether that worked."""
-    scale = terminal.pace or 1.0
-    happened = [(round(at * scale, 3), what) for at, what in terminal.playout.happened]
-    whole = records.Record(records.header_for(terminal.rules, chairs), records.numbered(happened))
-    try:
-        path.write_text(records.text(whole), "utf-8")
-    except OSError as error:
-        terminal.put(wrap(terminal.words.say("term-record-failed", path=str(path), why=str(error.strerror))))
-        return False
-    terminal.put(wrap(terminal.words.say("term-record", path=str(path))))
-    return True

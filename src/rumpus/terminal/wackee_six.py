@@ -10,7 +10,7 @@ from rumpus.game import Go, Shout
 from rumpus.games.wackee_six.actions import RECYCLE, SHOUT, TURN_UP, Close, Deal, Play, Recycle, Turn
 from rumpus.games.wackee_six.cards import COLOURS, HIGHEST, KIND
 from rumpus.terminal.base import NAME_SHOWN, Face, Unclear
-from rumpus.terminal.words import MARKS, Facts, row
+from rumpus.terminal.words import MARKS, Facts, row, wrap
 
 TURNS = ("t", "turn", "v", "voltea", "voltear")
 SHOUTS = ("shout", "call", "wackee six", "canto", "canta", "grito", "grita")
@@ -24,36 +24,31 @@ class WackeeSixFace(Face):
     help = "term-ws-help"
 
     def title(self, public: Any) -> str:
-        """The round."""
-        return self.words.say("term-round", round=public.round)
+        """The round, and the points that end the match."""
+        return self.words.say("term-ws-round", round=public.round, points=self.options.target)
 
     def overview(self, public: Any) -> list[str]:
-        """The round, the scores and what they go to, the others, and who does what with a partner."""
+        """The round, the scores, and who does what with a partner."""
         rows = super().overview(public)
-        rows[0] += f"  ({self.words.say('term-ws-target', points=self.options.target)})"
-        return rows
+        me = self.words.me
+        if me is None or self.mine is None or len(self.sides[self.mine]) == 1:
+            return rows
+        partner = next(seat for seat in self.sides[self.mine] if seat != me)
+        role = "turns" if public.sides[self.mine].turner == me else "main"
+        return [*rows, wrap("  " + self.words.say("term-ws-role", role=role, partner=self.words.names[partner]))]
 
     def others(self, public: Any) -> list[str]:
         """Main cards that the other sides have left; everything on the table for who only looks on."""
-        say, me = self.words.say, self.words.me
-        if me is None:
-            return [self._place(name, side) for name, side in zip(self.parties, public.sides, strict=True)]
-        mine = next(side for side in public.sides if me in side.seats)
-        counts = [
-            f"{name} {_main_left(side)}"
-            for name, side in zip(self.parties, public.sides, strict=True)
-            if side is not mine
-        ]
-        rows = [row(say("term-ws-main"), counts)]
-        if len(mine.seats) > 1:
-            partner = self.words.names[next(seat for seat in mine.seats if seat != me)]
-            role = "turns" if mine.turner == me else "main"
-            rows.append("  " + say("term-ws-role", role=role, partner=partner))
-        return rows
+        places = list(zip(self.parties, public.sides, strict=True))
+        if self.mine is None:
+            return [self._place(name, side) for name, side in places]
+        counts = [f"{name} {_main_left(side)}" for name, side in places if side is not public.sides[self.mine]]
+        return [row(self.words.say("term-ws-main"), counts)]
 
     def _place(self, name: str, side: Any) -> str:
         cards = GAP.join(f"{card or '--':3}" for card in side.up)
-        return f"  {name[:NAME_SHOWN]:{self.width}} {cards} +{side.down:<2} {self.words.say('term-ws-deck', count=side.deck)}"
+        deck = self.words.say("term-ws-deck", count=side.deck)
+        return f"  {name[:NAME_SHOWN]:{self.width}} {cards} +{side.down:<2} {deck}"
 
     def middle(self, public: Any) -> list[str]:
         """Four lanes of piles, by the number each has reached."""

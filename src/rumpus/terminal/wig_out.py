@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Collection, Mapping, Sequence
 from typing import Any
 
 from rumpus.game import Go, Shout
@@ -44,18 +44,19 @@ class WigOutFace(Face):
 
     def middle(self, public: Any) -> list[str]:
         """The piles."""
-        piles = (f"{self.name(card)} {count}" for card, count in public.piles.items())
-        return [row(self.words.say("term-piles"), piles)]
+        return [row(self.words.say("term-piles"), self._stacks(public.piles))]
+
+    def _stacks(self, counts: Mapping[str, int], playable: Collection[str] = ()) -> list[str]:
+        return [
+            self.name(card) + (f" x{count}" if count > 1 else "") + ("*" if card in playable else "")
+            for card, count in counts.items()
+        ]
 
     def own(self, view: Any, legal: Sequence[Any]) -> list[str]:
         """The hand in stacks; a star marks what can be played."""
         playable = {action.card for action in legal if isinstance(action, Lay)}
         playable |= {action.cards[0] for action in legal if isinstance(action, Start)}
-        stacks = (
-            f"{self.name(card)} {count}{'*' if card in playable else ''}"
-            for card, count in Counter(view.private.hand).items()
-        )
-        return [row(self.words.say("term-hand"), stacks)]
+        return [row(self.words.say("term-hand"), self._stacks(Counter(view.private.hand), playable))]
 
     def asks(self, view: Any, legal: Sequence[Any]) -> str | None:
         """A word where there is only one thing to do, or nothing."""
@@ -69,12 +70,7 @@ class WigOutFace(Face):
 
     def left(self, public: Any) -> list[str]:
         """The cards that count."""
-        hands = [
-            f"{self.words.names[seat]}: {', '.join(f'{self.name(card)} {n}' for card, n in Counter(hand).items())}"
-            for seat, hand in enumerate(public.shown or ())
-            if hand
-        ]
-        return [row(self.words.say("term-left"), hands)] if hands else []
+        return self.left_rows([self._stacks(Counter(hand)) for hand in public.shown])
 
     def told(self, by: int | None, action: Any) -> str:
         """What somebody did."""

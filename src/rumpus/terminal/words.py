@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import textwrap
 import unicodedata
 from collections.abc import Iterable, Sequence
@@ -9,12 +10,13 @@ from collections.abc import Iterable, Sequence
 from rumpus import text
 
 WIDTH = 79
-LABEL = 11  # columns that the label of a row takes, its margin too
+LABEL = 12  # columns that the label of a row takes, its margin too
 LONGEST_NAME = 16
 LONGEST_ECHO = 20
 MARKS = " .!\N{INVERTED EXCLAMATION MARK}"  # around a word that somebody calls out
 DOT = " \N{MIDDLE DOT} "
 BOT_NAMES = ("Bo", "Cy", "Dee", "Eli", "Flo", "Gus", "Hal", "Kit", "Lu", "Mo", "Ned", "Oz", "Pia", "Roy", "Sue")
+BOLD = re.compile(r"\*\*(?=\w)(.+?)\*\*")
 NO_NAME = ("", "You")  # nobody has said what the table should call them
 
 
@@ -71,12 +73,17 @@ def echo(typed: str) -> str:
     return typed if len(typed) <= LONGEST_ECHO else typed[: LONGEST_ECHO - 1] + "\N{HORIZONTAL ELLIPSIS}"
 
 
-def wrap(sentence: str, indent: str = "") -> str:
-    """Lines that fit; line breaks of the text stay."""
+def wrap(sentence: str) -> str:
+    """Lines that fit; line breaks of the text stay, and what goes on under a dash is set in."""
     return "\n".join(
-        textwrap.fill(line, WIDTH, initial_indent=indent, subsequent_indent=indent, break_on_hyphens=False)
+        textwrap.fill(line, WIDTH, subsequent_indent="  " if line.startswith("- ") else "", break_on_hyphens=False)
         for line in sentence.splitlines()
     )
+
+
+def unmarked(page: str) -> str:
+    """A page without the marks for bold words and code."""
+    return BOLD.sub(r"\1", page).replace("`", "")
 
 
 def row(label: str, items: Iterable[str], gap: str = DOT) -> str:

@@ -21,6 +21,7 @@ from typing import Any, TypeVar
 
 Function = TypeVar("Function", bound=Callable[..., Any])
 
+
 def jit(function: Function) -> Function:
     """Compile the function, in the copy of this module that `melds.py` loads to be compiled; else leave it as it is."""
     if __name__.endswith("_compiled"):

@@ -198,42 +198,52 @@ def arrange(hand: Sequence[int], wild: int) -> Arrangement:
     points = fewest(hand, wild)
     left = [int(suit) for suit in solver.work[kernel.KEPT : kernel.KEPT + SUITS]]
     spare = sorted((kind for kind in hand if is_wild(kind, wild)), reverse=True)
-    groups: list[list[int | None]] = []  # None stands for a wild
-    for rank in range(len(RANKS)):
-        book: list[int | None] = []
-        for suit in range(SUITS):
-            kind = suit * len(RANKS) + rank
-            if rank != wild:
-                book += [kind] * (hand.count(kind) - (left[suit] >> kernel.COUNT_BITS * rank & kernel.COUNT))
-        if book:
-            groups.append(book + [None] * (3 - len(book)))
-    needed = sum(group.count(None) for group in groups)
-    budget = min(len(spare) - needed, kernel.WILDS - 1)
-    for suit, used in enumerate(_shares(left, budget)):
+    groups = _books(hand, left, wild)
+    budget = min(len(spare) - sum(group.count(None) for group in groups), kernel.WILDS - 1)
+    for suit, used in _shares(left, budget):
         groups += _runs(left[suit], suit, used)
     _join(groups, len(spare) - sum(group.count(None) for group in groups))
     melds = tuple(tuple(spare.pop() if kind is None else kind for kind in group) for group in groups)
-    unused = Counter(hand)
-    unused.subtract(kind for meld in melds for kind in meld)
-    return Arrangement(points, melds, tuple(unused.elements()))
+    unused = list(hand)
+    for meld in melds:
+        for kind in meld:
+            unused.remove(kind)
+    return Arrangement(points, melds, tuple(unused))
 
 
-def _row(suit: int) -> list[int]:
-    start = kernel.row_of(suit, tables.work, tables.keys, tables.rows)
-    return [int(points) for points in tables.rows[start : start + kernel.WILDS]]
+Group = list[int | None]  # a meld to be; None stands for a wild
+
+
+def _books(hand: Sequence[int], left: Sequence[int], wild: int) -> list[Group]:
+    """The books: whatever natural cards of the hand they did not leave to the suits."""
+    books: dict[int, Group] = {}
+    for kind in sorted(set(hand), key=lambda kind: (kind % len(RANKS), kind)):
+        if not is_wild(kind, wild):
+            suit, rank = divmod(kind, len(RANKS))
+            taken = hand.count(kind) - (left[suit] >> RANK * rank & kernel.COUNT)
+            if taken:
+                books.setdefault(rank, []).extend([kind] * taken)
+    return [book + [None] * (3 - len(book)) for book in books.values()]
+
+
+def _covered(suit: int, wilds: int) -> int:
+    """The most points that runs can cover of a suit with so many wilds."""
+    points: int = tables.rows[kernel.row_of(suit, tables.work, tables.keys, tables.rows) + wilds]
+    return points
 
 
 tables = solver  # arrangements are read off the plain kernel's table, compiled or not
 
 
-def _shares(left: Sequence[int], budget: int) -> list[int]:
-    """How many wilds each suit gets, so that together they cover the most."""
-    best: list[tuple[int, list[int]]] = [(0, []) for _ in range(budget + 1)]
-    for suit in left:
-        row = _row(suit)
+def _shares(left: Sequence[int], budget: int) -> list[tuple[int, int]]:
+    """The suits that runs cover something of, and how many wilds each gets so that together they cover the most."""
+    suits = [suit for suit in range(SUITS) if _covered(left[suit], budget)]
+    best: list[tuple[int, list[tuple[int, int]]]] = [(0, [])] * (budget + 1)
+    for suit in suits:
+        row = [_covered(left[suit], used) for used in range(budget + 1)]
         best = [
             max(
-                ((best[most - used][0] + row[used], [*best[most - used][1], used]) for used in range(most + 1)),
+                ((best[most - used][0] + row[used], [*best[most - used][1], (suit, used)]) for used in range(most + 1)),
                 key=lambda option: option[0],
             )
             for most in range(budget + 1)
@@ -241,46 +251,45 @@ def _shares(left: Sequence[int], budget: int) -> list[int]:
     return best[budget][1]
 
 
-def _runs(left: int, suit: int, wilds: int) -> list[list[int | None]]:
+def _runs(left: int, suit: int, wilds: int) -> list[Group]:
     """The runs of one suit (and single cards with two wilds) that cover what the kernel said they can."""
-    groups: list[list[int | None]] = []
+    groups: list[Group] = []
     while left:
-        goal = _row(left)[wilds]
-        low = next(rank for rank in range(len(RANKS)) if left >> kernel.COUNT_BITS * rank & kernel.COUNT)
-        left -= 1 << kernel.COUNT_BITS * low
-        if _row(left)[wilds] == goal:
+        goal = _covered(left, wilds)
+        low = ((left & -left).bit_length() - 1) // RANK
+        left -= 1 << RANK * low
+        if _covered(left, wilds) == goal:
             continue
-        first = suit * len(RANKS) + low
-        group, used, rest = _group_from(first, left, wilds, goal)
+        group, used, left = _group_from(suit * len(RANKS) + low, left, wilds, goal)
         groups.append(group)
-        left, wilds = rest, wilds - used
+        wilds -= used
     return groups
 
 
-def _group_from(first: int, rest: int, wilds: int, goal: int) -> tuple[list[int | None], int, int]:
+def _group_from(first: int, rest: int, wilds: int, goal: int) -> tuple[Group, int, int]:
     """The group with this lowest card that reaches the goal: its cards, its wilds, and what is left of the suit."""
     low = first % len(RANKS)
     covered = low + 3
-    if wilds >= 2 and covered + _row(rest)[wilds - 2] == goal:
+    if wilds >= 2 and covered + _covered(rest, wilds - 2) == goal:
         return [first, None, None], 2, rest
-    group: list[int | None] = [first]
+    group: Group = [first]
     high = low
     while True:
         high += 1
-        if not rest >> kernel.COUNT_BITS * high & kernel.COUNT:
+        if not rest >> RANK * high & kernel.COUNT:
             group.append(None)
             continue
-        rest -= 1 << kernel.COUNT_BITS * high
+        rest -= 1 << RANK * high
         covered += high + 3
         group.append(first + high - low)
         cost = group.count(None) + (len(group) == 2)
-        if cost <= wilds and covered + _row(rest)[wilds - cost] == goal:
+        if cost <= wilds and covered + _covered(rest, wilds - cost) == goal:
             if len(group) == 2:
                 group.insert(0 if high == len(RANKS) - 1 else 2, None)
             return group, cost, rest
 
 
-def _join(groups: list[list[int | None]], spare: int) -> None:
+def _join(groups: list[Group], spare: int) -> None:
     """Give every wild that is left a place, where there is one."""
     if not groups:
         if spare >= 3:

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from bisect import insort
-from collections import Counter
 from collections.abc import Callable
+from itertools import chain
 from typing import Any, ClassVar
 
 import msgspec
@@ -27,7 +27,7 @@ from rumpus.games.five_crowns.actions import (
     Reshuffle,
     Take,
 )
-from rumpus.games.five_crowns.cards import KIND, POINTS, RANKS, TEXT, deck, kind, texts, wild_rank
+from rumpus.games.five_crowns.cards import KIND, POINTS, RANKS, deck, kind, texts, wild_rank
 from rumpus.games.five_crowns.view import Melds
 
 FIRST_DEAL = 3  # FC-03
@@ -126,7 +126,7 @@ class FiveCrownsState(game.Match):
             raise Illegal("FC-19", "fc-reshuffle-first")
         pile = self.draw if action.from_ == "draw" else self.discards
         card = pile[-1]
-        if action.card not in (None, TEXT[card]):
+        if action.card is not None and kind(action.card) != card:
             raise Illegal("FC-07", "fc-top-card")
         pile.pop()
         insort(self.hands[seat], card)
@@ -206,6 +206,8 @@ class FiveCrownsState(game.Match):
     def _left_of(self, seat: int) -> int:
         """The next seat clockwise that plays this round."""
         seat = (seat + 1) % self.players
+        if len(self.tied) == self.players:
+            return seat
         while seat not in self.tied:
             seat = (seat + 1) % self.players
         return seat
@@ -300,7 +302,7 @@ class FiveCrownsState(game.Match):
             raise Illegal("FC-03", "deal-sizes")
         hands = [sorted(map(kind, hand)) for hand in action.hands]
         draw, top = list(map(kind, action.draw)), kind(action.discard)
-        if Counter([*draw, top, *(card for hand in hands for card in hand)]) != Counter(deck(self.sets)):
+        if sorted([*draw, top, *chain.from_iterable(hands)]) != sorted(deck(self.sets)):
             raise Illegal("FC-01", "deal-cards")
         self.clear()
         self.round, self.dealer, self.phase = action.round, action.dealer, PLAY
@@ -334,7 +336,7 @@ class FiveCrownsState(game.Match):
 
     def private(self, seat: int) -> views.Private:
         """What only this seat sees."""
-        return views.private(self, seat)
+        return views.private(self, self.seat(seat))
 
     def view(self, seat: int | None) -> views.View:
         """What the viewer sees."""

@@ -197,7 +197,7 @@ class WackeeSixState(game.Match):
     def do_play(self, actor: int | None, action: Play) -> list[Happened]:
         """WS-06 to WS-11, WS-15: a card to the middle."""
         seat, side = self._side(actor, action.airborne)
-        if not self.left[side]:
+        if not self.left[side] and not action.airborne:
             raise Illegal("WS-17", "ws-only-shout")
         card, place = kind(action.card), action.from_
         self._check_source(seat, side, card, place)
@@ -215,7 +215,8 @@ class WackeeSixState(game.Match):
                 self.up[side][place] = following = self.down[side].pop()
                 self.show(following)
         self.build(pile, target, card == WILD)
-        self.passes = [0] * len(self.sides)
+        # WS-22 counts whole passes from now on: one that is under way is none unless nothing is turned yet
+        self.passes = [-1 if turned else 0 for turned in self.turned]
         done = Play(card=action.card, from_=place, as_=TEXT[target], pile=pile, airborne=action.airborne)
         if self.phase == CALLED:
             return [(seat, done)]
@@ -244,9 +245,9 @@ class WackeeSixState(game.Match):
             if action.as_ not in (None, action.card):
                 raise Illegal("WS-07", "ws-not-wild", card=action.card)
             return card
-        if action.as_ is None:
+        target = WILD if action.as_ is None else kind(action.as_)
+        if target == WILD:
             raise Illegal("WS-11", "ws-wild-says")
-        target = kind(action.as_)
         if not ABOVE_ONE >> target & 1:
             raise Illegal("WS-11", "ws-wild-never-one")
         return target
@@ -305,6 +306,7 @@ class WackeeSixState(game.Match):
         # WS-13: the last card turned comes first in the next pass
         self.deck[side] = [*turned[-2::-1], turned[-1]]
         self.turned[side] = []
+        self.passes[side] = max(0, self.passes[side])
         return [(seat, action)]
 
     def _turner(self, actor: int | None) -> tuple[int, int]:
@@ -363,7 +365,7 @@ class WackeeSixState(game.Match):
         """WS-04: the starter opens the round, or the table does (T-03)."""
         if self.phase != READY:
             raise Illegal("WS-04", "go-not-now")
-        if actor not in (None, self.starter):
+        if actor is not None and self.seat(actor) != self.starter:
             raise Illegal("WS-04", "ws-go-starter")
         self.phase = PLAY
         return [(actor, action), *self._stalemate()]
@@ -436,7 +438,7 @@ class WackeeSixState(game.Match):
 
     def private(self, seat: int) -> views.Private:
         """What concerns only this seat."""
-        return views.private(self, seat)
+        return views.private(self, self.seat(seat))
 
     def view(self, seat: int | None) -> views.View:
         """What the viewer sees."""

@@ -28,7 +28,7 @@ class SideView(msgspec.Struct, frozen=True, kw_only=True, gc=False):
     turned: int
     top: tuple[str, ...]  # the last cards of the turned pile, the top card last
     played: tuple[str, ...]  # to the middle this round, told by their backs
-    passes: int  # times it went through its hand deck since the last card was played (WS-22)
+    passes: int  # whole passes through its hand deck since the last card was played (WS-22); -1 on one begun before
 
 
 class Pile(msgspec.Struct, frozen=True, kw_only=True, gc=False):

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections import Counter
 from collections.abc import Callable
+from itertools import chain
 from typing import Any, ClassVar
 
 import msgspec
@@ -163,7 +163,7 @@ class WigOutState(game.Match):
             raise Illegal("WO-12", "wo-must-play")
         if not self.deck:
             raise Illegal("WO-13", "wo-deck-empty")
-        if action.card is not None and action.card != CHARACTERS[self.deck[-1]]:
+        if action.card is not None and number(action.card) != self.deck[-1]:
             raise Illegal("WO-11", "wo-top-card")
         card = self.deck.pop()
         self.take(seat, card)
@@ -212,7 +212,7 @@ class WigOutState(game.Match):
         """WO-07: the dealer says GO, or the table does (T-03)."""
         if self.phase != READY:
             raise Illegal("WO-07", "go-not-now")
-        if actor not in (None, self.dealer):
+        if actor is not None and self.seat(actor) != self.dealer:
             raise Illegal("WO-07", "wo-go-dealer")
         self.phase = PLAY
         return [(actor, action)]
@@ -261,7 +261,7 @@ class WigOutState(game.Match):
         hands = [list(map(number, hand)) for hand in action.hands]
         turned = list(map(number, action.turned))
         deck = list(map(number, action.deck))
-        if Counter(deck + turned + [card for hand in hands for card in hand]) != Counter(DECK):
+        if sorted(chain(deck, turned, *hands)) != list(DECK):
             raise Illegal("WO-01", "deal-cards")
         self.clear()
         self.round, self.dealer, self.phase = action.round, action.dealer, READY
@@ -280,13 +280,11 @@ class WigOutState(game.Match):
 
     def private(self, seat: int) -> views.Private:
         """What only this seat sees."""
-        return views.private(self, seat)
+        return views.private(self, self.seat(seat))
 
     def view(self, seat: int | None) -> views.View:
         """What the viewer sees."""
-        return views.View(
-            seat=seat, public=views.public(self), private=None if seat is None else views.private(self, seat)
-        )
+        return views.View(seat=seat, public=self.public(), private=None if seat is None else self.private(seat))
 
     def copy(self) -> WigOutState:
         """An independent state, equal to this one."""

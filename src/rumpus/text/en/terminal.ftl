@@ -29,7 +29,6 @@ term-deals = Round { $round }: { $me ->
     [yes] you deal
    *[no] { $who } deals
 }
-term-round = Round { $round }
 term-round-of = Round { $round } of { $rounds }
 term-round-over = { $why ->
     [tie] Nobody can play and the deck is empty: round { $round } is a tie, without points.
@@ -59,7 +58,7 @@ term-cards = Cards
 term-deck = deck { $count }
 term-piles = Piles
 term-hand = Hand
-term-left = Left
+term-left = Left in hand:
 
 ## Wig Out!
 term-wo-help =
@@ -68,7 +67,7 @@ term-wo-help =
     d          draws a card, when nothing fits
     !          shouts "Wig Out!", when your hand is empty
     go         starts the round, when you deal
-    * marks what you can play. Everybody plays at once: be quick!
+    {"*"} marks what you can play. Everybody plays at once: be quick!
 term-wo-go = { $me ->
     [yes] You say GO!
    *[no] { $who } says GO!
@@ -105,13 +104,13 @@ term-wo-expected = "{ $typed }" is no move; type a character such as { $card }, 
 term-ws-help =
     3          plays card 3 of your row
     p          plays the top card of your turned pile
-    3 r6       plays a wild as red 6 (also p r6); r g b y are the colours
+    3 r6       plays a wild (w) as red 6 (also p r6); r g b y are the colours
     t          turns three cards of your hand deck, or the used-up pile over
     !          calls "Wackee Six!", when all your main cards are out
     go         starts the round, when you are the starter
-    * marks what you can play. Everybody plays at once; you are not told when
+    {"*"} marks what you can play. Everybody plays at once; you are not told when
     others turn their hand decks.
-term-ws-target = to { $points }
+term-ws-round = Round { $round }, to { $points }
 term-ws-deals = Round { $round }: { $me ->
     [yes] you start
    *[no] { $who } starts
@@ -226,6 +225,10 @@ term-fc-down = { $melds ->
         [yes] You lay down { $melds } and discard { $card }
        *[no] { $who } lays down { $melds } and discards { $card }
     }
+}
+term-fc-goes-out = { $me ->
+    [yes] You go out with { $melds } and discard { $card }
+   *[no] { $who } goes out with { $melds } and discards { $card }
 }
 term-fc-lay = { $me ->
     [yes] You lay down { $melds }

@@ -29,7 +29,6 @@ term-deals = Ronda { $round }: { $me ->
     [yes] repartes tú
    *[no] reparte { $who }
 }
-term-round = Ronda { $round }
 term-round-of = Ronda { $round } de { $rounds }
 term-round-over = { $why ->
     [tie] Nadie puede jugar y el mazo está vacío: la ronda { $round } queda en empate, sin puntos.
@@ -59,7 +58,7 @@ term-cards = Cartas
 term-deck = mazo { $count }
 term-piles = Montones
 term-hand = Mano
-term-left = Quedan
+term-left = Quedan en la mano:
 
 ## Wig Out!
 term-wo-help =
@@ -68,7 +67,7 @@ term-wo-help =
     d          roba una carta, cuando nada encaja (también: robar)
     !          grita «¡Despelucándose!», cuando no te quedan cartas
     ya         empieza la ronda, cuando repartes tú
-    * señala lo que puedes jugar. Todos juegan a la vez: ¡date prisa!
+    {"*"} señala lo que puedes jugar. Todos juegan a la vez: ¡date prisa!
 term-wo-go = { $me ->
     [yes] Dices ¡Ya!
    *[no] { $who } dice ¡Ya!
@@ -105,14 +104,14 @@ term-wo-expected = «{ $typed }» no es una jugada; escribe un personaje, como {
 term-ws-help =
     3          juega la carta 3 de tu fila
     p          juega la carta de arriba de tu montón volteado
-    3 r6       juega un comodín como 6 rojo (también p r6); los colores son
-               r rojo, g verde, b azul, y amarillo
+    3 r6       juega un comodín (w) como 6 rojo (también p r6); los colores
+               son r rojo, g verde, b azul, y amarillo
     t          voltea tres cartas de tu mazo de mano, o da la vuelta al montón
     !          grita «Wackee Six!», cuando han salido tus cartas principales
     ya         empieza la ronda, cuando das tú la salida
-    * señala lo que puedes jugar. Todos juegan a la vez; no se te avisa cuando
+    {"*"} señala lo que puedes jugar. Todos juegan a la vez; no se te avisa cuando
     los demás voltean su mazo de mano.
-term-ws-target = a { $points }
+term-ws-round = Ronda { $round }, a { $points }
 term-ws-deals = Ronda { $round }: { $me ->
     [yes] das tú la salida
    *[no] da la salida { $who }
@@ -228,6 +227,10 @@ term-fc-down = { $melds ->
         [yes] Bajas { $melds } y descartas { $card }
        *[no] { $who } baja { $melds } y descarta { $card }
     }
+}
+term-fc-goes-out = { $me ->
+    [yes] Cierras con { $melds } y descartas { $card }
+   *[no] { $who } cierra con { $melds } y descarta { $card }
 }
 term-fc-lay = { $me ->
     [yes] Bajas { $melds }
