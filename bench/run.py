@@ -35,7 +35,8 @@ Row = tuple[str, float, float, float, str]  # what, ours, the peer or floor, the
 def peer(name: str, seconds: float) -> dict[str, float]:
     """One figure of the peers, measured now in their own environment."""
     command = [str(PEERS_PYTHON), str(ROOT / "bench" / "peers.py"), "--json", "--seconds", str(seconds), "--only", name]
-    done = subprocess.run(command, capture_output=True, text=True, check=True, env=os.environ | {"OMP_NUM_THREADS": "1"})
+    alone = os.environ | {"OMP_NUM_THREADS": "1"}
+    done = subprocess.run(command, capture_output=True, text=True, check=True, env=alone)
     figures: dict[str, float] = json.loads(done.stdout)[name]
     return figures
 
@@ -182,40 +183,41 @@ def copies_and_views(seconds: float) -> list[Row]:
     return rows
 
 
+def row(what: str, ours: float, other: float, goal: str) -> Row:
+    return what, ours, other, ours / other, goal
+
+
 def measure(seconds: float) -> list[Row]:
     """Every figure; ours and the peer's one right after the other."""
-    rows: list[Row] = []
     plain = rate(solve(random_hands(500, 13)), seconds)
-    reference = reference_rate(seconds)
-    rows.append(("melds of 13 random cards, plain / exhaustive with memo", plain, reference, plain / reference, "at least 3"))
-    compiled = melds.compile_kernel()
+    rows = [row("melds of 13 cards, plain / exhaustive with memo", plain, reference_rate(seconds), "at least 3")]
+    label = "compiled" if melds.compile_kernel() else "plain (numba is missing)"
     fast = rate(solve(random_hands(2000, 13)), seconds)
     theirs = peer("openspiel_min_deadwood_calls_11", seconds)["calls_per_s"]
-    label = "compiled" if compiled else "plain (numba is missing)"
-    rows.append((f"melds of 13 cards, {label} / OpenSpiel min_deadwood of 11", fast, theirs, fast / theirs, "at least 0.2"))
+    rows.append(row(f"melds of 13 cards, {label} / OpenSpiel min_deadwood of 11", fast, theirs, "at least 0.2"))
     slowest, middle = worst_of_adversarial(10_000)
-    rows.append(("slowest of 10,000 hard hands of 14 / their median, us", slowest * 1e6, middle * 1e6, slowest / middle, "at most 50"))
+    rows.append(row("slowest of 10,000 hard hands of 14 / their median, s", slowest, middle, "at most 50"))
     ours = rate(random_play("five_crowns", 2, {"turn_limit": 25}), seconds)
     theirs = peer("openspiel_gin_rummy_steps", seconds)["steps_per_s"]
-    rows.append(("five_crowns random steps / OpenSpiel gin_rummy", ours, theirs, ours / theirs, "at least 3"))
+    rows.append(row("five_crowns random steps / OpenSpiel gin_rummy", ours, theirs, "at least 3"))
     theirs = peer("openspiel_gin_rummy_steps_cloned", seconds)["steps_per_s"]
-    rows.append(("five_crowns random steps / gin_rummy, cloned start", ours, theirs, ours / theirs, "reported"))
-    for name, players in (("wackee_six", 4), ("wig_out", 4)):
-        ours = rate(random_play(name, players, {}), seconds)
+    rows.append(row("five_crowns random steps / gin_rummy, cloned start", ours, theirs, "reported"))
+    for name in ("wackee_six", "wig_out"):
+        ours = rate(random_play(name, 4, {}), seconds)
         theirs = peer("rlcard_uno_steps", seconds)["steps_per_s"]
-        rows.append((f"{name} random steps / RLCard uno", ours, theirs, ours / theirs, "at least 5"))
+        rows.append(row(f"{name} random steps / RLCard uno", ours, theirs, "at least 5"))
     numbers = iter(range(10**9))
     match = 1 / rate(lambda: len([simulate.play("five_crowns", {}, ["greedy"] * 4, (next(numbers),))]), seconds * 2)
     games = 12 / peer("rlcard_gin_rummy_games", seconds)["games_per_s"]
-    rows.append(("a five_crowns match of 4 greedy, s / 12 gin rummy games of RLCard", match, games, match / games, "at most 1"))
+    rows.append(row("a five_crowns match of 4 greedy / 12 gin rummy games of RLCard, s", match, games, "at most 1"))
     return rows + copies_and_views(seconds)
 
 
 def meets(ratio: float, goal: str) -> bool | None:
     """Whether a ratio is what it should be; None where it is only reported."""
     if goal.startswith("at least"):
-        return ratio >= float(goal.split()[-1])
-    return ratio <= float(goal.split()[-1]) if goal.startswith("at most") else None
+        return ratio >= float(goal.rpartition(" ")[2])
+    return ratio <= float(goal.rpartition(" ")[2]) if goal.startswith("at most") else None
 
 
 def main() -> None:

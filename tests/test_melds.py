@@ -228,6 +228,7 @@ def test_a_lay_down_that_a_player_arranged_says_what_stays() -> None:
 
 def test_the_table_of_rows_can_be_emptied_and_gives_the_same(monkeypatch: pytest.MonkeyPatch) -> None:
     """A full table is emptied between two hands, never within one."""
+    monkeypatch.setattr(melds, "solver", melds.tables)
     rng = Random(9)
     hands = [rng.sample(SET, 13) for _ in range(60)]
     expected = [melds.fewest(hand, 10) for hand in hands]
@@ -250,6 +251,7 @@ def test_no_hand_blows_up(monkeypatch: pytest.MonkeyPatch) -> None:
         nodes[0] += 1
         true_enter(*arguments)  # type: ignore[arg-type]  # passed through as they came
 
+    monkeypatch.setattr(melds, "solver", melds.tables)
     monkeypatch.setattr(kernel, "enter", count)
     most = 0
     for _ in range(1500):
@@ -282,9 +284,18 @@ def test_compiled_it_gives_the_same() -> None:
     assert ("400\n", "") == (done.stdout, done.stderr)
 
 
+def test_the_compiled_kernel_takes_the_place_of_the_plain_one(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(melds, "solver", melds.tables)
+    assert melds.compile_kernel()
+    compiled = melds.solver
+    assert compiled is not melds.tables
+    assert melds.compile_kernel()
+    assert compiled is melds.solver
+    assert 0 == check_arrangement(kinds("7h 8h 9h ** Kd Kt"), 0)
+
+
 def test_without_the_extra_the_plain_kernel_stays(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(melds, "solver", melds.tables)
     monkeypatch.setattr(importlib.util, "find_spec", lambda name: None)
-    monkeypatch.delitem(sys.modules, kernel.__name__ + "_compiled", raising=False)
-    before = melds.solver
     assert not melds.compile_kernel()
-    assert melds.solver is before
+    assert melds.solver is melds.tables

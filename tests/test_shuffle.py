@@ -156,3 +156,9 @@ def test_a_stream_does_not_depend_on_how_it_is_read() -> None:
 
 def test_every_part_of_a_seed_counts() -> None:
     assert len({seeded("match", n, "house")(16) for n in range(50)}) == 50
+
+
+def test_more_cards_than_a_byte_can_choose_from_are_refused() -> None:
+    with pytest.raises(ValueError, match="256 cards"):
+        Shuffle().shuffled(range(257))
+    assert list(range(256)) == sorted(Shuffle(seeded(1)).shuffled(range(256)))

@@ -415,6 +415,51 @@ def test_what_is_no_move_gets_one_sentence_and_changes_nothing(name: str, langua
         assert kept == RECORD.read_text("utf-8")
 
 
+def test_a_wild_without_its_card_is_told_what_would_fit(deals: Deals) -> None:
+    deals("wackee_six", wackee_six_deals.deal(wackee_six_deals.new(2), WACKEE_HAND))
+    screen = sit("wackee_six", ["2", "go", "2", "2 r1", "1", "2", "2 g2", "t", "p", "p", "2", "2 g 2", *"3" * 9])
+    assert "Wait for the start! Until then you may only look. (WS-04)" in screen
+    assert "There is no pile yet that the wild could go on." in screen
+    assert "A wild is never a 1. (WS-11)" in screen
+    assert "Say which card the wild stands for, as in 2 r2; r2 would fit now. (WS-11)" in screen
+    assert "No pile is waiting for g2. (WS-07)" in screen
+    assert "as in 2 g2; g2 r2 y2 would fit now. (WS-11)" in screen
+    assert "You play g2, a wild" in screen
+
+
+def test_an_empty_place_of_the_row_is_said(deals: Deals) -> None:
+    deals("wackee_six", wackee_six_deals.deal(wackee_six_deals.new(2), wackee_six_deals.CLIMB))
+    screen = sit("wackee_six", ["go", *"123456123451", "6", "!"])
+    assert "Place 1 of your row is empty." in screen
+    assert "You win the match" in screen
+
+
+def test_melds_that_are_none_are_said(deals: Deals) -> None:
+    deals("five_crowns", five_crowns_deal("7h 7c 7s", "4t 5t 6t", draw="Ks 4c"))
+    typed = ["d", "4c: 7h 7z", "out 4c: 7h 7c 7s", "4c: 7h 7c", "4c: 7h 7c 8s", "7s: 7h 7c 4c", "4c: 7h 7c 7s"]
+    screen = sit("five_crowns", typed, bots=["greedy"], options={"rounds": 1})
+    answers = [
+        '"7z" is no card; a card is a rank and a suit',
+        "(FC-15)",
+        "A book or a run needs at least three cards. (FC-10)",
+        "8s is laid down more often than you have it. (FC-16)",
+        "7h 7c 4c is neither a book nor a run. (FC-11)",
+        "You lay down 7h 7c 7s and discard 4c",
+    ]
+    found = [screen.find(answer) for answer in answers]
+    assert -1 not in found
+    assert sorted(found) == found
+
+
+def test_rounds_by_the_limit_and_rounds_that_break_a_tie_are_told() -> None:
+    limit = sit("five_crowns", bots=["passes"] * 3, options={"rounds": 1, "turn_limit": 1}, watch=True)
+    assert "Bo lays down -" in limit
+    assert "The turns are used up: round 1 is over." in limit
+    options = {"rounds": 1, "turn_limit": 4, "tie_break": True}
+    matches = (sit("five_crowns", bots=["greedy"] * 4, options=options, watch=True, seed=seed) for seed in range(30))
+    assert any("  Tie-break 2: " in screen for screen in matches)
+
+
 @pytest.mark.parametrize("name", GAMES)
 def test_bytes_that_are_no_text_do_no_harm(name: str) -> None:
     reading, writing = os.pipe()
@@ -550,33 +595,24 @@ class Reader(io.StringIO):
         super().__init__()
         self.output = output
         self.read_to = 0
+        self.last = ""
 
     def readline(self, size: int | None = -1) -> str:  # type: ignore[override]  # the stubs give StringIO bytes
         new = self.output.getvalue()[self.read_to :]
         self.read_to = len(self.output.getvalue())
         found = re.findall(r"(?:Try|Prueba): (.*)", new)
-        again = re.findall(r"Type it again|otra vez si", new)
-        if again:
-            return self.last
-        self.last = f"{found[-1]}\n" if found else "hint\n"
+        if not re.search("Type it again|otra vez si", new):  # else the same again
+            self.last = f"{found[-1]}\n" if found else "hint\n"
         return self.last
-
-    last = ""
 
 
 @pytest.mark.parametrize("language", text.LANGUAGES)
 @pytest.mark.parametrize(("name", "bots"), [("wig_out", 4), ("wackee_six", 2), ("wackee_six", 6), ("five_crowns", 3)])
 def test_a_whole_match_can_be_played_by_hints(name: str, bots: int, language: str) -> None:
-    output = output or io.StringIO()
-    code = terminal.play(
-        game(name, SHORT[name]), ["greedy"] * bots, watch=False, seed="hints", language=language, pace=0, name="You",
-        record=RECORD, input=Reader(output), output=output,
-    )  # fmt: skip
-    assert 0 == code
-    assert [] == [line for line in output.getvalue().splitlines() if len(line) > words.WIDTH]
+    output = io.StringIO()
+    sit(name, Reader(output), bots=["greedy"] * bots, language=language, player="You", path=RECORD, output=output)
     with RECORD.open("rb") as lines:
-        whole = record.read(lines)
-    result = record.verify(whole).outcome()
+        result = record.verify(record.read(lines)).outcome()
     assert result is not None
     assert "finished" == result.why
     assert moves()
@@ -594,30 +630,25 @@ class Screen(io.StringIO):
         self.answers = list(answers)
 
     def write(self, words: str) -> int:
-        while self.answers and self.answers[0][0] in words:
-            words = words.partition(self.answers[0][0])[2]
-            os.write(self.keyboard, self.answers.pop(0)[1])
+        rest = words
+        while self.answers and self.answers[0][0] in rest:
+            seen, keys = self.answers.pop(0)
+            rest = rest.partition(seen)[2]
+            os.write(self.keyboard, keys)
         return super().write(words)
 
 
 def at_keyboard(name: str, answers: Sequence[tuple[str, bytes]], **more: Any) -> str:
     """What is seen at a real terminal, by somebody who answers like this; all of it must come up."""
     keyboard, line = pty.openpty()
-    seen: list[str] = []
-
-    class Kept(Screen):
-        def write(self, words: str) -> int:
-            seen.append(words)
-            return super().write(words)
-
-    output = Kept(keyboard, answers)
+    output = Screen(keyboard, answers)
     try:
         with open(line, encoding="utf-8") as keys:
-            sit(name, keys, output=output, **more)
+            screen = sit(name, keys, output=output, **more)
     finally:
         os.close(keyboard)
     assert [] == output.answers
-    return "".join(seen)
+    return screen
 
 
 def test_at_a_keyboard_a_bot_that_deals_waits_a_moment(deals: Deals) -> None:
@@ -651,6 +682,10 @@ def test_at_a_keyboard_five_crowns_prompts_and_says_whose_turn_it_is(deals: Deal
         ("Bo lays nothing down", b""),
     ]
     at_keyboard("five_crowns", answers, bots=["passes"], options={"rounds": 1}, pace=0.01)
+
+
+def test_who_leaves_at_the_prompt_finds_goodbye_on_a_line_of_its_own() -> None:
+    assert at_keyboard("five_crowns", [("> ", b"\x04")], bots=["passes"]).endswith("> \nGoodbye!\n")
 
 
 @pytest.mark.parametrize("stopped_s", [1.0, 1000.0])
@@ -751,6 +786,15 @@ def test_every_line_of_a_record_has_words(name: str, language: str) -> None:
     assert "Zoe" in told[-1]
     abandoned = record.Line(1, 0.0, None, Result(why="abandoned", totals=(0, 0, 0), winners=()))
     assert text.say(language, "term-nobody-wins") in terminal.describe_line(abandoned, whole.header, language)
+
+
+def test_who_gave_no_name_is_spoken_to_in_a_replay() -> None:
+    sit("wig_out", ["go"], player="You", language="es", path=RECORD)
+    with RECORD.open("rb") as lines:
+        whole = record.read(lines)
+    told = [terminal.describe_line(line, whole.header, "en") for line in whole.lines]
+    assert "    0.000  Round 1: you deal" == told[0]
+    assert told[1].endswith("  You say GO!")
 
 
 def messages(language: str) -> dict[str, set[str]]:

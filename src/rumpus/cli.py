@@ -25,6 +25,7 @@ from rumpus.games.five_crowns import melds as solver
 from rumpus.games.five_crowns.cards import JOKER, RANKS, SET_COPIES, SET_JOKERS, TEXT, kind, texts
 
 BAD_INPUT = 2
+WORTH_COMPILING = 1000  # hands that outweigh the time to load the compiled solver
 RACE_PACE = 4.0  # people type slower than they grab cards
 RANK_NAMES = {**{rank: number for number, rank in enumerate(RANKS, 3)}, **{str(n): n for n in range(3, 14)}}
 
@@ -307,13 +308,18 @@ def melds(hand: str, wild: str, dealt: int | None, sets: int, as_json: bool) -> 
         raise Malformed(f"--dealt is a number from 3 to 13, not {size}")
     if sets not in (1, 2):
         raise Malformed(f"--sets is 1 or 2, not {sets}")
-    hands: Iterable[str] = (hand,)
-    if hand == "-":
-        hands = (line for line in sys.stdin if line.strip())
-        if not as_json or not sys.stdin.isatty():
+    if hand != "-":
+        _show_melds(parse_hand(hand, size, sets), number - 3, size, as_json)
+        return
+    for count, line in enumerate(sys.stdin, 1):
+        if count == WORTH_COMPILING:
             solver.compile_kernel()
-    for line in hands:
-        _show_melds(parse_hand(line, size, sets), number - 3, size, as_json)
+        if line.strip():
+            try:
+                cards = parse_hand(line, size, sets)
+            except Malformed as error:
+                raise Malformed(f"line {count}: {error}") from None
+            _show_melds(cards, number - 3, size, as_json)
 
 
 def parse_hand(line: str, dealt: int, sets: int) -> list[int]:

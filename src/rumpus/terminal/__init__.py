@@ -46,9 +46,9 @@ def play(
         _welcome(terminal, chairs)
         terminal.run()
     except EOFError:
-        terminal.put(words.say("term-goodbye"))
+        terminal.leave()
     except KeyboardInterrupt:
-        terminal.put("", words.say("term-goodbye"))
+        terminal.leave(interrupted=True)
     finally:
         written = record is None or _write(terminal, chairs, record)
     output.flush()

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from abc import ABC, abstractmethod
 from collections.abc import Sequence
 from typing import Any, ClassVar
 
@@ -17,7 +18,7 @@ class Unclear(Exception):
     """What was typed is no move of the game; the sentence says what was expected."""
 
 
-class Face:
+class Face(ABC):
     """A game as one viewer meets it in the terminal. A party is who scores together: a seat, or a side."""
 
     help: ClassVar[str]  # the message that lists the game's commands
@@ -32,25 +33,25 @@ class Face:
 
     # What is shown
 
+    @abstractmethod
     def title(self, public: Any) -> str:
         """Which round this is."""
-        raise NotImplementedError
 
+    @abstractmethod
     def others(self, public: Any) -> list[str]:
         """What everybody can see of the other players."""
-        raise NotImplementedError
 
+    @abstractmethod
     def middle(self, public: Any) -> list[str]:
         """What lies in the middle of the table."""
-        raise NotImplementedError
 
+    @abstractmethod
     def own(self, view: Any, legal: Sequence[Any]) -> list[str]:
         """The person's own cards."""
-        raise NotImplementedError
 
+    @abstractmethod
     def asks(self, view: Any, legal: Sequence[Any]) -> str | None:
         """What the person can do now, where that is not plain to see."""
-        raise NotImplementedError
 
     def left(self, public: Any) -> list[str]:
         """What is left in the hands after a round."""
@@ -93,9 +94,9 @@ class Face:
                 return self._result(action)
         return self.told(by, action)
 
+    @abstractmethod
     def told(self, by: int | None, action: Any) -> str:
         """The same, of the game's own actions."""
-        raise NotImplementedError
 
     def quiet(self, by: int | None, action: Any) -> bool:
         """Whether a line on this would only be in the way of somebody who plays."""
@@ -119,21 +120,21 @@ class Face:
 
     # What is typed
 
+    @abstractmethod
     def read(self, typed: str, view: Any) -> Any:
         """The move that a line stands for; the rules say whether it is allowed. Raises `Unclear`."""
-        raise NotImplementedError
 
+    @abstractmethod
     def expected(self, typed: str, view: Any) -> Unclear:
         """The complaint about a line that is no move."""
-        raise NotImplementedError
 
     def doubt(self, action: Any, view: Any) -> str | None:
         """A question before a move that is probably a slip; typing the same again confirms it."""
         return None
 
+    @abstractmethod
     def write(self, action: Any, view: Any) -> str:
         """What one types for a legal move."""
-        raise NotImplementedError
 
     def write_common(self, action: Any) -> str | None:
         """The same for moves that are alike in the races."""

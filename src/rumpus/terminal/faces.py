@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from rumpus import text
 from rumpus.game import Game, Score, State
 from rumpus.games import game
 from rumpus.record import Header, Line, Record
@@ -28,7 +29,9 @@ def describe_line(line: Line, header: Header, language: str) -> str:
     """One line of a record in words: when it happened, and what."""
     rules = game(header.game, header.options, strict=False)
     state = rules.new(Record(header, ()).seating())
-    face = face_for(rules, state, Words(language, [seat.name for seat in header.seats]))
+    you = {text.say(other, "term-you") for other in text.LANGUAGES}  # what a person who gave no name is called
+    me = next((seat for seat, chair in enumerate(header.seats) if chair.bot is None and chair.name in you), None)
+    face = face_for(rules, state, Words(language, [chair.name for chair in header.seats], me))
     words = face.event(line.by, line.action)
     if isinstance(line.action, Score):
         words = f"{words} {face.points(line.action)}"

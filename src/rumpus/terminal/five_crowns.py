@@ -96,7 +96,7 @@ class FiveCrownsFace(Face):
             return say("term-fc-ask-last", card=card)
         outs = [f"{say('term-fc-type-out')} {action.card}" for action in legal if action.out][:OUTS_SHOWN]
         if outs:
-            return say("term-fc-ask-out", card=outs[0].split()[-1], outs=", ".join(outs))
+            return say("term-fc-ask-out", outs=", ".join(outs))
         return say("term-fc-ask-discard", card=card)
 
     def left(self, public: Any) -> list[str]:

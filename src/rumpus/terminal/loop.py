@@ -208,6 +208,11 @@ class Terminal:
 
     # What is printed
 
+    def leave(self, *, interrupted: bool = False) -> None:
+        """The person leaves; what the terminal shows for Ctrl-C stands on a line of its own."""
+        self._prompted = self._prompted or interrupted
+        self.put(self.words.say("term-goodbye"))
+
     def put(self, *lines: str) -> None:
         """Print; what the output cannot write is replaced."""
         whole = "".join(f"{line}\n" for line in lines)

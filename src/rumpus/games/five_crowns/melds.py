@@ -58,19 +58,20 @@ def _plain() -> Solver:
     return Solver(kernel, [0] * kernel.WORK, [-1] * (size + 1), [0] * (size * kernel.WILDS))
 
 
-solver = _plain()
+tables = _plain()  # arrangements are read off the plain kernel's table, compiled or not
+solver = tables
 
 
 def compile_kernel() -> bool:
     """From now on use the kernel compiled by Numba; says whether the extra `fast` is installed."""
     global solver  # noqa: PLW0603 - one solver a process, plain or compiled
-    name = kernel.__name__ + "_compiled"
-    if name in sys.modules:
+    if solver is not tables:
         return True
     if importlib.util.find_spec("numba") is None:
         return False
     import numpy  # noqa: PLC0415 - only where the extra is installed
 
+    name = kernel.__name__ + "_compiled"
     spec = importlib.util.spec_from_file_location(name, kernel.__file__)
     assert spec is not None
     assert spec.loader is not None
@@ -230,9 +231,6 @@ def _covered(suit: int, wilds: int) -> int:
     """The most points that runs can cover of a suit with so many wilds."""
     points: int = tables.rows[kernel.row_of(suit, tables.work, tables.keys, tables.rows) + wilds]
     return points
-
-
-tables = solver  # arrangements are read off the plain kernel's table, compiled or not
 
 
 def _shares(left: Sequence[int], budget: int) -> list[tuple[int, int]]:

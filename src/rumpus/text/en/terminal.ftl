@@ -196,7 +196,7 @@ term-fc-ask-take = { $last ->
    *[no] Your turn:
 } d takes from the draw pile, p picks up { $card }.
 term-fc-ask-discard = Now discard a card, as in { $card }.
-term-fc-ask-out = You can go out! Type { $outs }; or discard a card and play on, as in { $card }.
+term-fc-ask-out = You can go out! Type { $outs }; or discard any card and play on.
 term-fc-ask-last = Now discard a card, as in { $card }; your best melds go down with it.
 term-fc-draw = { $card ->
     [none] { $me ->

@@ -198,7 +198,7 @@ term-fc-ask-take = { $last ->
    *[no] Tu turno:
 } d toma del mazo, p toma { $card } de la pila de descarte.
 term-fc-ask-discard = Ahora descarta una carta, por ejemplo { $card }.
-term-fc-ask-out = ¡Puedes cerrar! Escribe { $outs }; o descarta una carta y sigue, por ejemplo { $card }.
+term-fc-ask-out = ¡Puedes cerrar! Escribe { $outs }; o descarta cualquier carta y sigue.
 term-fc-ask-last = Ahora descarta una carta, por ejemplo { $card }; tus mejores grupos y escaleras bajan con ella.
 term-fc-draw = { $card ->
     [none] { $me ->
