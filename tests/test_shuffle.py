@@ -146,7 +146,7 @@ def test_different_seeds_give_different_streams(one: int | str, other: int | str
 
 
 def test_a_seed_gives_the_same_deck_on_every_machine() -> None:
-    assert [5, 1, 6, 3, 2, 0, 4, 7] == Shuffle(seeded("rumpus", 1)).shuffled(range(8))
+    assert [2, 4, 5, 0, 6, 3, 1, 7] == Shuffle(seeded("rumpus", 1)).shuffled(range(8))
 
 
 def test_a_stream_does_not_depend_on_how_it_is_read() -> None:

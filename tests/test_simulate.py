@@ -117,7 +117,7 @@ def test_a_table_where_nobody_moves_is_given_up() -> None:
 
 
 def test_a_match_without_end_is_given_up(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(simulate, "MOST_ACTIONS", 2000)
+    monkeypatch.setattr(simulate, "MOST_ACTIONS", 100)
     with pytest.raises(simulate.EndlessError, match="turn_limit"):
         simulate.play("five_crowns", {}, ["random", "random"], (1,))
 

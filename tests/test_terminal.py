@@ -58,10 +58,10 @@ class Starts(Bot):
 
 
 class Passes(Bot):
-    """Draws, and throws its highest card away."""
+    """Draws, and throws its highest card away, a joker last."""
 
     def move(self, look: Any, legal: list[Any], at_s: float) -> Any:
-        return legal[0] if isinstance(legal[0], Take) else max(legal, key=lambda move: RANKS.index(move.card[0])), 1.0
+        return legal[0] if isinstance(legal[0], Take) else max(legal, key=lambda move: RANKS.find(move.card[0])), 1.0
 
 
 RECORD = Path("match.jsonl")

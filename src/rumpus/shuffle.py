@@ -6,8 +6,7 @@ import hashlib
 import os
 from collections.abc import Callable, Sequence
 
-BLOCK = 64  # bytes a hash gives at once
-CHUNK = 1024  # bytes fetched from a stream at once
+CHUNK = 1024  # bytes made and fetched at once
 
 FAIR = (0, *(256 - 256 % n for n in range(1, 257)))  # FAIR[n]: bytes below this give 0 … n-1 equally often
 
@@ -16,14 +15,14 @@ Stream = Callable[[int], bytes]  # the next so many bytes
 
 def seeded(*seed: int | str) -> Stream:
     """A stream that is the same for the same seed on every machine; each part may be any integer or text."""
-    key = hashlib.blake2b("\x1f".join(f"{type(part).__name__}:{part}" for part in seed).encode()).digest()
+    key = hashlib.sha256("\x1f".join(f"{type(part).__name__}:{part}" for part in seed).encode()).digest()
     blocks = 0
     rest = b""
 
     def stream(count: int) -> bytes:
         nonlocal blocks, rest
         while len(rest) < count:
-            rest += hashlib.blake2b(blocks.to_bytes(8, "big"), key=key).digest()
+            rest += hashlib.shake_256(key + blocks.to_bytes(8, "big")).digest(CHUNK)
             blocks += 1
         taken, rest = rest[:count], rest[count:]
         return taken

@@ -34,6 +34,14 @@ def kind(card: str) -> int:
         raise Malformed(f"there is no card {card!r} in Five Crowns; {expected}") from None
 
 
+def kinds(cards: Iterable[str]) -> list[int]:
+    """The small ints of many cards."""
+    try:
+        return list(map(KIND.__getitem__, cards))
+    except (KeyError, TypeError):
+        return list(map(kind, cards))  # says which card it is
+
+
 def texts(kinds: Iterable[int]) -> tuple[str, ...]:
     """The cards as everybody outside the rules writes them."""
     return tuple(map(TEXT.__getitem__, kinds))

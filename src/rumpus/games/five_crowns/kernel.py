@@ -302,3 +302,29 @@ def uncovered(s0: int, s1: int, s2: int, s3: int, s4: int, wilds: int, work: Int
     work[BEST] = -1
     search(min(wilds, WILDS - 1), total, work, keys, rows)
     return total - work[BEST]
+
+
+@jit
+def ways_out(s0: int, s1: int, s2: int, s3: int, s4: int, wilds: int, work: Ints, keys: Ints, rows: Ints) -> int:
+    """The discards that leave nothing, as a mask of kinds (suit x 11 + rank), with one bit more for any wild.
+
+    A discard saves at most its own points, so most hands are done after the first question.
+    """
+    least = uncovered(s0, s1, s2, s3, s4, wilds, work, keys, rows)
+    found = 0
+    if least == 0 and wilds and uncovered(s0, s1, s2, s3, s4, wilds - 1, work, keys, rows) == 0:
+        found = 1 << SUITS * RANKS
+    for rank in range(max(0, least - 3), RANKS):
+        one = 1 << COUNT_BITS * rank
+        mask = COUNT << COUNT_BITS * rank
+        if s0 & mask and uncovered(s0 - one, s1, s2, s3, s4, wilds, work, keys, rows) == 0:
+            found |= 1 << rank
+        if s1 & mask and uncovered(s0, s1 - one, s2, s3, s4, wilds, work, keys, rows) == 0:
+            found |= 1 << RANKS + rank
+        if s2 & mask and uncovered(s0, s1, s2 - one, s3, s4, wilds, work, keys, rows) == 0:
+            found |= 1 << 2 * RANKS + rank
+        if s3 & mask and uncovered(s0, s1, s2, s3 - one, s4, wilds, work, keys, rows) == 0:
+            found |= 1 << 3 * RANKS + rank
+        if s4 & mask and uncovered(s0, s1, s2, s3, s4 - one, wilds, work, keys, rows) == 0:
+            found |= 1 << 4 * RANKS + rank
+    return found

@@ -48,7 +48,7 @@ class Solver:
     """The kernel with the table it works on."""
 
     def __init__(self, module: Any, work: Any, keys: Any, rows: Any) -> None:
-        self.uncovered = module.uncovered
+        self.uncovered, self.ways_out = module.uncovered, module.ways_out
         self.work, self.keys, self.rows = work, keys, rows
         module.clear(keys, rows)
 
@@ -149,13 +149,22 @@ def best_discard(hand: Sequence[int], wild: int) -> tuple[int, int]:
 
 def ways_out(hand: Iterable[int], packed: int, wild: int) -> list[int]:
     """FC-14: the discards after which the rest of the hand can be laid down whole, each kind once, in order."""
-    if not may_go_out(packed) or fewest_packed(packed) > DEAREST_NATURAL:
+    if solver is tables and not may_go_out(packed):  # compiled, the exact test is as cheap as the look
         return []
-    units = UNITS[wild]
-    return [kind for kind in sorted(set(hand)) if not fewest_packed(packed - units[kind])]
-
-
-DEAREST_NATURAL = 13  # what one discard can save at most (FC-17)
+    outs = solver.ways_out(
+        packed & SUIT_MASK,
+        packed >> SUIT_STRIDE & SUIT_MASK,
+        packed >> 2 * SUIT_STRIDE & SUIT_MASK,
+        packed >> 3 * SUIT_STRIDE & SUIT_MASK,
+        packed >> 4 * SUIT_STRIDE & SUIT_MASK,
+        packed >> WILD_SHIFT & WILD_MASK,
+        solver.work,
+        solver.keys,
+        solver.rows,
+    )
+    if not outs:
+        return []
+    return [kind for kind in sorted(set(hand)) if outs >> (JOKER if is_wild(kind, wild) else kind) & 1]
 
 
 def may_go_out(packed: int) -> bool:

@@ -27,13 +27,14 @@ from rumpus.games.five_crowns.actions import (
     Reshuffle,
     Take,
 )
-from rumpus.games.five_crowns.cards import KIND, POINTS, RANKS, deck, kind, texts, wild_rank
+from rumpus.games.five_crowns.cards import KIND, POINTS, RANKS, deck, kind, kinds, texts, wild_rank
 from rumpus.games.five_crowns.view import Melds
 
 FIRST_DEAL = 3  # FC-03
 ONE_SET_SEATS = 7  # FC-02
 TIE_BREAK_DEAL = 6  # FC-22
 TIE_BREAKS = 5  # FC-22
+SORTED = {sets: sorted(deck(sets)) for sets in (1, 2)}
 
 
 class FiveCrownsState(game.Match):
@@ -110,12 +111,12 @@ class FiveCrownsState(game.Match):
 
     def _turn(self, actor: int | None) -> int:
         """The seat that acts, if it is its turn."""
-        seat = self.seat(actor)
+        if actor == self.turn and self.phase == PLAY:
+            return self.turn
+        self.seat(actor)
         if self.phase != PLAY:
             raise Illegal("FC-04", "fc-not-dealt") if self.phase != OVER else Illegal("FC-21", "match-over")
-        if seat != self.turn:
-            raise Illegal("FC-06", "fc-not-your-turn")
-        return seat
+        raise Illegal("FC-06", "fc-not-your-turn")
 
     def do_take(self, actor: int | None, action: Take) -> list[Happened]:
         """FC-07: the top card of the draw pile or of the discard pile."""
@@ -178,7 +179,7 @@ class FiveCrownsState(game.Match):
     def _lay(self, hand: list[int], melds: Melds | None) -> tuple[list[int], Melds]:
         """FC-16: the player's own arrangement, checked, or the one that leaves the fewest points."""
         if melds is not None:
-            return solver.check([list(map(kind, meld)) for meld in melds], hand, self.wild), melds
+            return solver.check(list(map(kinds, melds)), hand, self.wild), melds
         best = solver.arrange(hand, self.wild)
         return list(best.unused), tuple(map(texts, best.melds))
 
@@ -300,9 +301,9 @@ class FiveCrownsState(game.Match):
             raise Illegal("FC-05", "fc-deal-wild")
         if list(map(len, action.hands)) != [dealt * (seat in self.tied) for seat in range(self.players)]:
             raise Illegal("FC-03", "deal-sizes")
-        hands = [sorted(map(kind, hand)) for hand in action.hands]
-        draw, top = list(map(kind, action.draw)), kind(action.discard)
-        if sorted([*draw, top, *chain.from_iterable(hands)]) != sorted(deck(self.sets)):
+        hands = [sorted(kinds(hand)) for hand in action.hands]
+        draw, top = kinds(action.draw), kind(action.discard)
+        if sorted([*draw, top, *chain.from_iterable(hands)]) != SORTED[self.sets]:
             raise Illegal("FC-01", "deal-cards")
         self.clear()
         self.round, self.dealer, self.phase = action.round, action.dealer, PLAY
@@ -320,7 +321,7 @@ class FiveCrownsState(game.Match):
             raise Illegal("FC-19", "fc-reshuffle-not-now")
         if action.draw is None:
             raise Malformed("a reshuffle of Five Crowns states the new draw pile")
-        draw = list(map(kind, action.draw))
+        draw = kinds(action.draw)
         if sorted(draw) != sorted(self.discards[:-1]):
             raise Illegal("FC-19", "deal-cards")
         self.draw, self.discards = draw[::-1], self.discards[-1:]

@@ -45,7 +45,7 @@ from rumpus.games.wackee_six.actions import (
     Side,
     Turn,
 )
-from rumpus.games.wackee_six.cards import ABOVE_ONE, DECK, HIGHEST, KIND, NUMBERED, ONES, TEXT, WILD, kind, texts
+from rumpus.games.wackee_six.cards import ABOVE_ONE, DECK, HIGHEST, KIND, NUMBERED, ONES, TEXT, WILD, kind, kinds, texts
 
 TURN = 3  # WS-12
 NO_CARD = -1  # an empty place of the face-up row
@@ -425,7 +425,7 @@ class WackeeSixState(game.Match):
             raise Malformed("a deal of Wackee Six states the face-down cards of every side")
         if {side.turner, side.main} != set(side.seats):
             raise Illegal("WS-16", "ws-roles")
-        up, down, deck = (list(map(kind, cards)) for cards in (side.up, side.down, side.deck))
+        up, down, deck = kinds(side.up), kinds(side.down), kinds(side.deck)
         if (len(up), len(down)) != (ROW, ROW):
             raise Illegal("WS-03", "deal-sizes")
         if sorted(up + down + deck) != list(DECK):

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
+
 from rumpus.game import Malformed
 
 CHARACTERS = (
@@ -29,6 +31,14 @@ def number(card: str) -> int:
         return NUMBER[card]
     except (KeyError, TypeError):
         raise Malformed(f"there is no card {card!r} in Wig Out!; cards are {', '.join(CHARACTERS)}") from None
+
+
+def numbers(cards: Iterable[str]) -> list[int]:
+    """The small ints of many cards."""
+    try:
+        return list(map(NUMBER.__getitem__, cards))
+    except (KeyError, TypeError):
+        return list(map(number, cards))  # says which card it is
 
 
 def texts(numbers: list[int]) -> tuple[str, ...]:

@@ -40,7 +40,7 @@ from rumpus.games.wig_out.actions import (
     Options,
     Start,
 )
-from rumpus.games.wig_out.cards import CHARACTERS, DECK, NUMBER, number, texts
+from rumpus.games.wig_out.cards import CHARACTERS, DECK, NUMBER, number, numbers, texts
 
 TIES_THAT_COUNT = 10  # WO-21
 
@@ -131,7 +131,7 @@ class WigOutState(game.Match):
     def do_start(self, actor: int | None, action: Start) -> list[Happened]:
         """WO-09, WO-14: two or more of a kind, as a new pile or onto theirs."""
         seat = self._play(actor)
-        cards = set(map(number, action.cards))
+        cards = set(numbers(action.cards))
         if len(action.cards) < 2:
             raise Illegal("WO-09", "wo-start-two")
         if len(cards) > 1:
@@ -258,9 +258,8 @@ class WigOutState(game.Match):
         sizes = [len(hand) for hand in action.hands]
         if sizes != [hand_size(self.players)] * self.players or len(action.turned) != 2:
             raise Illegal("WO-04", "deal-sizes")
-        hands = [list(map(number, hand)) for hand in action.hands]
-        turned = list(map(number, action.turned))
-        deck = list(map(number, action.deck))
+        hands = list(map(numbers, action.hands))
+        turned, deck = numbers(action.turned), numbers(action.deck)
         if sorted(chain(deck, turned, *hands)) != list(DECK):
             raise Illegal("WO-01", "deal-cards")
         self.clear()
