@@ -87,7 +87,7 @@ def replay_gives_the_same(rules: Game, players: int, seed: int) -> None:
 
 def legal_is_what_apply_takes(rules: Game, players: int, seed: int) -> None:
     """A canonical action is listed exactly when apply takes it, for every seat and for the table."""
-    look = sample(seed, 12)
+    look = sample(seed, 12 + len(rules.actions) // 20)
     for state, _ in playout(rules, players, seed):
         if look():
             for seat in range(players):

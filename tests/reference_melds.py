@@ -45,7 +45,9 @@ def fewest(hand: list[str], wild: str) -> int:
     for size in range(3, len(cards) + 1):
         for places in combinations(range(len(cards)), size):
             chosen = tuple(cards[place] for place in places)
-            if is_book(chosen, wild) or is_run(chosen, wild):
+            naturals = [card for card in chosen if card != "**" and card[0] != wild]
+            mixed = len({card[0] for card in naturals}) > 1 and len({card[1] for card in naturals}) > 1
+            if not mixed and (is_book(chosen, wild) or is_run(chosen, wild)):  # the look only saves time
                 melds[places[0]].append(sum(1 << place for place in places))
 
     @cache

@@ -7,6 +7,8 @@ from typing import Any
 
 import msgspec
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 
 import laws
 from rumpus.bots import BOTS
@@ -33,6 +35,32 @@ Law = Callable[[Game, int, int], None]
 @pytest.mark.parametrize(("name", "players", "options"), CASES)
 def test_the_law_holds(law: Law, name: str, players: int, options: dict[str, Any]) -> None:
     law(game(name, options), players, players)
+
+
+OPTIONS: dict[str, st.SearchStrategy[dict[str, Any]]] = {
+    "five_crowns": st.fixed_dictionaries(
+        {"rounds": st.integers(1, 3), "turn_limit": st.integers(1, 6)},
+        optional={"tie_break": st.booleans(), "first_dealer": st.sampled_from(["host", "random"])},
+    ),
+    "wackee_six": st.fixed_dictionaries(
+        {"target": st.integers(1, 15)},
+        optional={"auto_shout": st.booleans(), "partners": st.booleans(), "alone": st.integers(0, 3) | st.none()},
+    ),
+    "wig_out": st.fixed_dictionaries(
+        {"rounds": st.integers(1, 3)},
+        optional={"free_draw": st.booleans(), "auto_shout": st.booleans(), "first_dealer": st.just("random")},
+    ),
+}
+QUICK = (laws.cards_are_conserved, laws.kept_counts_are_right, laws.replay_gives_the_same, laws.every_playout_ends)
+
+
+@pytest.mark.parametrize("name", GAMES)
+@given(st.data())
+def test_the_quick_laws_hold_under_any_options(name: str, data: st.DataObject) -> None:
+    players = data.draw(st.sampled_from([n for n in GAMES[name].seats if n >= 4]), label="players")
+    options = data.draw(OPTIONS[name], label="options")
+    law = data.draw(st.sampled_from(QUICK), label="law")
+    law(game(name, options), players, data.draw(st.integers(0, 2**32), label="seed"))
 
 
 def test_every_game_has_short_options_and_a_bound() -> None:

@@ -6,6 +6,8 @@ from typing import Any
 
 import msgspec
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 
 from rules.wig_out_deals import (
     ODDMENTS,
@@ -32,10 +34,10 @@ from rules.wig_out_deals import (
     win,
 )
 from rumpus import simulate
-from rumpus.game import ABANDONED, STOPPED, Malformed, Result, Score, Seating
+from rumpus.game import ABANDONED, PLAY, STOPPED, Malformed, Result, Score, Seating
 from rumpus.games import game
 from rumpus.games.wig_out.actions import DRAW, SHOUT, Draw, Lay, Options
-from rumpus.games.wig_out.cards import DECK
+from rumpus.games.wig_out.cards import CHARACTERS, DECK
 from rumpus.games.wig_out.rules import WigOut, WigOutState
 
 # End of a round
@@ -518,3 +520,45 @@ def test_matches_under_all_options_end_with_the_lowest_total_as_the_winner(
 
     assert ("finished", players) == (result.why, len(result.totals))
     assert tuple(seat for seat, total in enumerate(result.totals) if total == lowest) == result.winners
+
+
+def emptied_deck(players: int, holders: dict[str, list[int]]) -> WigOutState:
+    """The end of a round: these characters have no pile, and these seats hold them; all else is piled."""
+    state = WigOut(Options()).new(Seating(players=players))
+    state.phase = PLAY
+    for character in CHARACTERS:
+        if character in holders:
+            for seat in holders[character]:
+                state.take(seat, CHARACTERS.index(character))
+        else:
+            state.piles[CHARACTERS.index(character)] = 5
+            state.open |= 1 << CHARACTERS.index(character)
+    return state
+
+
+def where_five_cards_are(players: int) -> st.SearchStrategy[dict[str, list[int]]]:
+    seats = st.lists(st.integers(0, players - 1), min_size=5, max_size=5)
+    return st.dictionaries(st.sampled_from(CHARACTERS), seats, min_size=1, max_size=6)
+
+
+@pytest.mark.rule("WO-21")
+@given(st.data())
+def test_two_to_four_players_can_never_be_locked(data: st.DataObject) -> None:
+    """All five cards of a character without a pile are in hands, so one of four hands has two of them."""
+    players = data.draw(st.integers(2, 4))
+    assert not emptied_deck(players, data.draw(where_five_cards_are(players))).deadlocked()
+
+
+@pytest.mark.rule("WO-21")
+@given(st.data())
+def test_one_card_each_locks_only_exactly_five_players(data: st.DataObject) -> None:
+    players = data.draw(st.sampled_from((5, 6)))
+    state = emptied_deck(players, data.draw(where_five_cards_are(players)))
+    if state.deadlocked() and set(state.sizes) == {1}:
+        assert 5 == players
+
+
+@pytest.mark.rule("WO-21")
+def test_one_card_each_does_lock_five_players() -> None:
+    state = emptied_deck(5, {"nest": [0, 1, 2, 3, 4]})
+    assert ([1] * 5, True) == (state.sizes, state.deadlocked())
