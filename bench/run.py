@@ -143,10 +143,8 @@ def reference_rate(seconds: float) -> float:
 
 def middle_of(name: str, players: int, options: dict[str, Any]) -> State:
     """A state in the middle of a round."""
-    playout = simulate.Playout(game(name, options), [simulate.bot(name, "random")] * players, ("bench",))
-    house = playout.house
-    state = playout.state
-    rng = Random(3)
+    state = game(name, options).new(Seating(players=players))
+    house, rng = Shuffle(seeded("bench")), Random(3)
     for _ in range(60):
         deal = state.owed(house)
         if deal is not None:

@@ -12,6 +12,7 @@ import pytest
 from rumpus import record, simulate, summary
 from rumpus.bots import BOTS, bot
 from rumpus.bots.base import Bot
+from rumpus.bots.wig_out import Greedy
 from rumpus.game import Malformed
 from rumpus.games import GAMES, game
 
@@ -100,7 +101,7 @@ class Idle(Bot):
         return None
 
 
-class Listener(BOTS["wig_out"]["greedy"]):  # type: ignore[misc]  # whichever class the registry has
+class Listener(Greedy):
     """Remembers what it was told."""
 
     heard: list[tuple[int | None, Any, float]]

@@ -18,7 +18,7 @@ import msgspec
 
 from rumpus import record
 from rumpus.bots import bot
-from rumpus.bots.base import Bot
+from rumpus.bots.base import Bot, BotKind
 from rumpus.game import Game, Happened, Illegal, Result, Score, Seating
 from rumpus.games import game
 from rumpus.games.five_crowns import melds
@@ -53,11 +53,12 @@ class Playout:
     `now`, and lets the moves that are due land. Without a seed all chance is the system's.
     """
 
-    def __init__(self, rules: Game, bots: Sequence[type[Bot] | None], seed: Sequence[int | str] | None) -> None:
+    def __init__(self, rules: Game, bots: Sequence[BotKind | None], seed: Sequence[int | str] | None) -> None:
         stream = _system if seed is None else partial(seeded, *seed)
         self.rules = rules
         self.state = rules.new(Seating(players=len(bots)))
-        self.house = Shuffle(stream("house"))
+        self._stream = stream
+        self._chances = 0  # asked of the house in this round
         self.bots = {
             seat: kind(seat, rules.options, Random(int.from_bytes(stream("bot", seat)(16), "big")))
             for seat, kind in enumerate(bots)
@@ -84,9 +85,12 @@ class Playout:
 
     def settle(self) -> bool:
         """Do what no seat does: deal, shuffle, close a round; says whether there was anything."""
-        chance = self.state.owed(self.house)
+        # a stream for each round and reshuffle: the same seed deals the same cards however the rounds before went
+        chance = self.state.owed(Shuffle(self._stream("house", self.state.round, self._chances)))
         if chance is not None:
+            before = self.state.round
             self._do(None, chance)
+            self._chances = self._chances + 1 if self.state.round == before else 0
             self._landing.clear()
             self._busy = self._people[:]
         elif not self.state.to_act():

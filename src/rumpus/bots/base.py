@@ -10,6 +10,7 @@ from rumpus.game import Options
 
 Move = tuple[Any, float]  # the action, and after how many seconds it lands on the table
 Look = Callable[[], Any]
+BotKind = Callable[[int, Options, Random], "Bot"]  # makes the bot of a seat; a class derived from Bot is one
 
 
 class Bot:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from rumpus.bots.base import Bot, Look, Move
+from rumpus.bots.base import Bot, BotKind, Look, Move
 from rumpus.games.five_crowns import melds
 from rumpus.games.five_crowns.actions import DISCARDS, TAKES, Discard, Take
 from rumpus.games.five_crowns.cards import KIND, RANKS, TEXT
@@ -30,3 +30,6 @@ class Greedy(Bot):
             chosen = next((action for action in outs if action.card == TEXT[discard]), outs[0])
             return chosen, self.reaction(1.6)
         return DISCARDS[discard], self.reaction(1.6)
+
+
+LEVELS: dict[str, BotKind] = {"greedy": Greedy}

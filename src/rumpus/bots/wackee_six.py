@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from rumpus.bots.base import Bot, Look, Move
+from rumpus.bots.base import Bot, BotKind, Look, Move
 from rumpus.game import Shout
 from rumpus.games.wackee_six.actions import Play
 
@@ -23,3 +23,6 @@ class Greedy(Bot):
             best = min(plays, key=lambda play: (play.card == "w", play.from_ == "deck"))
             return best, self.reaction(0.8)
         return legal[-1], self.reaction(0.5)
+
+
+LEVELS: dict[str, BotKind] = {"greedy": Greedy}

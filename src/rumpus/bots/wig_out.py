@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from rumpus.bots.base import Bot, Look, Move
+from rumpus.bots.base import Bot, BotKind, Look, Move
 from rumpus.game import Shout
 from rumpus.games.wig_out.actions import Start
 
@@ -21,3 +21,6 @@ class Greedy(Bot):
         starts = [action for action in legal if isinstance(action, Start)]
         best = max(starts, key=lambda start: len(start.cards)) if starts else legal[0]
         return best, self.reaction(0.8)
+
+
+LEVELS: dict[str, BotKind] = {"greedy": Greedy}
