@@ -8,13 +8,14 @@ VENV := .venv
 BIN := $(VENV)/bin
 UV := $(BIN)/uv
 GAME ?=
+DEALS ?= 500
 export UV_PYTHON_DOWNLOADS := never
 export UV_LINK_MODE := copy
 
 # $(call timed,name,command): run a part and say how long it took
 timed = start=$$(date +%s); { $(2); } || exit 1; echo "== $(1): $$(( $$(date +%s) - start )) s"
 
-.PHONY: help setup play test check unit bench mutants clean
+.PHONY: help setup play test check unit bench ladder mutants clean
 
 help:  ## what there is to make
 	@grep -hE '^[a-z-]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/' | expand -t 12
@@ -57,6 +58,9 @@ bench: $(VENV)/.dev  ## speed, as ratios to peers in the same run
 	@test -d .venv-bench || $(PYTHON) -m venv .venv-bench
 	@$(UV) pip install --quiet --python .venv-bench/bin/python --require-hashes -r bench/requirements.txt
 	@$(BIN)/python bench/run.py
+
+ladder: $(VENV)/.dev  ## is every bot level stronger than the one below? DEALS=500
+	@$(BIN)/python bench/ladder.py --deals $(DEALS)
 
 mutants: $(VENV)/.dev  ## mutation tests of the solver and of scoring (about half an hour)
 	@$(UV) pip install --quiet --python $(BIN)/python --require-hashes -r requirements/mutants.txt

@@ -22,9 +22,14 @@ ALLOWED: dict[str, set[str]] = {
     "bots": {"game", "games", "bots"},
     "simulate": {"game", "games", "record", "shuffle", "bots"},
     "summary": {"game", "games", "simulate"},
+    "tournament": {"game", "games", "simulate", "summary"},
+    "tournament_page": {"tournament"},
     "text": {"game"},
     "terminal": {"game", "games", "record", "shuffle", "bots", "simulate", "text", "terminal"},
-    "cli": {"game", "games", "record", "bots", "simulate", "summary", "terminal", "text"},
+    "cli": {
+        *("game", "games", "record", "bots", "simulate", "summary"),
+        *("terminal", "text", "tournament", "tournament_page"),
+    },
     "__main__": {"cli"},
 }
 PURE = ("game", "games")

@@ -18,11 +18,13 @@ from rich.table import Table
 
 from rumpus import record as records
 from rumpus import simulate, summary, terminal, text
+from rumpus import tournament as contest
 from rumpus.bots import bot as bot_named
 from rumpus.game import Game, Illegal, Malformed, Seating
 from rumpus.games import GAMES, game
 from rumpus.games.five_crowns import melds as solver
 from rumpus.games.five_crowns.cards import JOKER, RANKS, SET_COPIES, SET_JOKERS, TEXT, kind, texts
+from rumpus.tournament_page import page
 
 BAD_INPUT = 2
 WORTH_COMPILING = 1000  # hands that outweigh the time to load the compiled solver
@@ -105,6 +107,7 @@ def cli() -> None:
     Play in the terminal against bots:       rumpus play wig_out
     What can I lay down with these cards?    rumpus melds --wild 7 "7h 8h 9h Kc Kd ** 3t"
     How do a thousand matches go?            rumpus sim five_crowns --players 4 --games 1000 --jobs 2
+    Which bot is better?                     rumpus tournament wackee_six --bots expert,greedy
     How does it go, again?                   rumpus rules wackee_six --lang es
 
     Wrong input gets one sentence on standard error and exit code 2.
@@ -239,6 +242,59 @@ def _show_summary(found: summary.Summary, rules: Game) -> None:
     console.print(f"{found.actions.mean:.0f} ± {found.actions.half:.0f} actions, ", end="")
     console.print(f"{found.seconds.mean / 60:.1f} ± {found.seconds.half / 60:.1f} minutes.")
     console.print(f"Rounds ended by: {endings}. Intervals are 95 %.")
+
+
+@cli.command()
+@game_argument
+@players_option
+@click.option("--games", "matches", type=int, default=200, metavar="MATCHES", help="How many matches (default 200).")
+@click.option("--seed", default="0", metavar="S", help="Any number or text; the same seed gives the same matches.")
+@click.option("--bots", required=True, metavar="A,B,…", help="Two or more bots, ours or yours as package.module:Class.")
+@option_option
+@click.option("--out", "folder", type=click.Path(path_type=Path), metavar="DIR", help="Keep matches and a page in DIR.")
+@click.option("--jobs", type=int, default=1, metavar="J", help="Processes (default 1).")
+@json_option
+def tournament(
+    name: str,
+    players: int | None,
+    matches: int,
+    seed: str,
+    bots: str,
+    pairs: Sequence[str],
+    folder: Path | None,
+    jobs: int,
+    as_json: bool,
+) -> None:
+    """Which bot plays GAME better?
+
+    Every mix of the bots sits down; every deal is played again with the seats turned round, so that luck is even.
+    Interrupted, it goes on from DIR.
+    """
+    _, seats, names = set_up(name, 2 if players is None else players, bots, pairs)
+    if len(set(names)) < 2:
+        raise Malformed("a tournament needs two different bots or more, as in --bots expert,greedy")
+    if matches < 1 or jobs < 1:
+        raise Malformed("--games and --jobs are whole numbers from 1 up")
+    plan = contest.Plan(name, seats, tuple(names), parse_seed(seed), matches, parse_options(pairs))
+    console = Console(stderr=True)
+    running = contest.play(plan, jobs, folder)
+    total = len(contest.schedule(plan))
+    shown = track(running, "Playing", total=total, console=console, transient=True, disable=not console.is_terminal)
+    done = list(shown)
+    found = contest.report(plan, done)
+    if folder is not None:
+        (folder / contest.PAGE_FILE).write_text(page(found, done), "utf-8")
+    if as_json:
+        click.echo(msgspec.json.encode(found).decode())
+        return
+    table = Table(title=f"{game(name).title}, {seats} players, {found.matches} matches on {found.deals} deals")
+    for heading in ("bot", "share of wins", "95 %", "points", "rating"):
+        table.add_column(heading, justify="left" if heading == "bot" else "right")
+    for one, standing in found.bots.items():
+        interval = f"{standing.low:.1%} - {standing.high:.1%}"
+        rating = f"{standing.rating:.1f} ± {standing.sigma:.1f}"
+        table.add_row(one, f"{standing.share:.1%}", interval, f"{standing.points:.1f}", rating)
+    Console(highlight=False).print(table)
 
 
 @cli.command()

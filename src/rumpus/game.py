@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Any, ClassVar, Literal, Protocol, Self
+from typing import Annotated, Any, ClassVar, Literal, Protocol, Self
 
 import msgspec
 
@@ -29,10 +29,15 @@ class Illegal(Exception):
         return f"{self.clause}: {self.reason}{facts}"
 
 
+HeadStart = Annotated[int, msgspec.Meta(ge=-500, le=500)]
+
+
 class Options(msgspec.Struct, frozen=True, kw_only=True):
     """What a table may set before the start; every game adds its own."""
 
     first_dealer: Literal["host", "random"] = "host"  # T-01
+    head_start: tuple[HeadStart, ...] | None = None  # a handicap: the points each seat (side) begins with
+    bot_pace: Annotated[float, msgspec.Meta(ge=0.25, le=8)] = 1.0  # a handicap: bots take so many times as long
 
 
 class Seating(msgspec.Struct, frozen=True):
@@ -139,6 +144,13 @@ class State(Protocol):
         ...
 
 
+def per_party(option: str, values: Points | None, parties: int) -> Points | None:
+    """A handicap has one number for each seat or side, or is left out."""
+    if values is not None and len(values) != parties:
+        raise Malformed(f"{option} has one number for each of the {parties} seats or sides, not {len(values)}")
+    return values
+
+
 DEAL, READY, PLAY, CALLED, OVER = range(5)
 PHASES = ("deal", "ready", "play", "called", "over")  # what a view calls them
 
@@ -157,7 +169,7 @@ class Match:
         self.players = seating.players
         self.phase = DEAL
         self.round = 0
-        self.totals: Points = (0,) * parties
+        self.totals = per_party("head_start", game.options.head_start, parties) or (0,) * parties
         self.sheet: list[Points] = []  # the points of each round, oldest first
         self.result: Result | None = None
 

@@ -92,7 +92,8 @@ _encode = msgspec.json.Encoder().encode
 
 def header_for(rules: Game, seats: Iterable[Chair], host: int = 0) -> Header:
     """The header of a match; every option is written out, defaults too."""
-    return Header(game=rules.name, options=msgspec.to_builtins(rules.options), seats=tuple(seats), host=host)
+    options: dict[str, Any] = msgspec.json.decode(_encode(rules.options))
+    return Header(game=rules.name, options=options, seats=tuple(seats), host=host)
 
 
 def header_text(header: Header) -> str:

@@ -6,13 +6,13 @@ import heapq
 import multiprocessing
 import os
 from collections import Counter
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from concurrent.futures import ProcessPoolExecutor
 from contextlib import suppress
 from functools import partial
 from itertools import count
 from random import Random
-from typing import Any
+from typing import Any, TypeVar
 
 import msgspec
 
@@ -25,6 +25,8 @@ from rumpus.games.five_crowns import melds
 from rumpus.games.wackee_six.actions import CLOSE, Play
 from rumpus.shuffle import Shuffle, Stream, seeded
 
+Task = TypeVar("Task")
+Done = TypeVar("Done")
 FLIGHT_S = 0.15  # how long a card is in the air: the end of a reaction, when it cannot be called back (WS-18)
 MOST_ACTIONS = 200_000  # of the seats; far above what a match with an end takes
 WORTH_COMPILING = 20  # matches of Five Crowns that outweigh the time to load the compiled solver
@@ -114,13 +116,16 @@ class Playout:
 
     def ask(self) -> None:
         """Every bot that is free says what it is about to do."""
+        pace = self.rules.options.bot_pace
         for seat in self.state.to_act():
             if not self._busy[seat]:
                 look = partial(self.state.view, seat)
                 move = self.bots[seat].move(look, self.state.legal(seat), self.now)
                 if move is not None:
                     action, after_s = move
-                    heapq.heappush(self._landing, (self.now + max(0.0, after_s), next(self._order), seat, action))
+                    heapq.heappush(
+                        self._landing, (self.now + max(0.0, after_s) * pace, next(self._order), seat, action)
+                    )
                     self._busy[seat] = True
 
     def due(self) -> float | None:
@@ -197,14 +202,18 @@ def many(
     run = partial(_batch, (name, options, tuple(bots), seed, keep_record, compiled))
     size = max(1, matches // (jobs * BATCHES))
     batches = [range(start, min(start + size, matches)) for start in range(0, matches, size)]
+    for done in in_processes(run, batches, jobs):
+        yield from done
+
+
+def in_processes(work: Callable[[Task], Done], tasks: Iterable[Task], jobs: int) -> Iterator[Done]:
+    """The work on each task, in order, in so many processes (in this one if it is one)."""
     if jobs == 1:
-        for batch in batches:
-            yield from run(batch)
+        yield from map(work, tasks)
         return
     with ProcessPoolExecutor(jobs, mp_context=multiprocessing.get_context("spawn")) as pool:
         try:
-            for done in pool.map(run, batches):
-                yield from done
+            yield from pool.map(work, tasks)
         except BaseException:
             pool.shutdown(wait=False, cancel_futures=True)
             raise

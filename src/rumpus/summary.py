@@ -65,6 +65,15 @@ def parties(rules: Game, players: int) -> tuple[tuple[int, ...], ...]:
     return state.sides if isinstance(state, WackeeSixState) else tuple((seat,) for seat in range(players))
 
 
+def seat_shares(rules: Game, players: int, winners: Sequence[int]) -> tuple[float, ...]:
+    """The part of the win that each seat has: all winning parties share it, and partners share their side's part."""
+    shares = [0.0] * players
+    for number, seats in enumerate(parties(rules, players)):
+        for seat in seats:
+            shares[seat] = (number in winners) / len(winners) / len(seats) if winners else 0.0
+    return tuple(shares)
+
+
 def summarise(rules: Game, bots: Sequence[str], matches: Iterable[Match]) -> Summary:
     """Count what happened in these matches."""
     done = list(matches)

@@ -15,6 +15,9 @@ ROW = 6  # WS-03: face-up main cards, and as many face down
 FROM_DECK = ROW  # the place of the turned pile's top card among the places a card is played from
 
 
+DownCards = Annotated[int, msgspec.Meta(ge=0, le=ROW)]
+
+
 class Options(game.Options, frozen=True, kw_only=True):
     """What a table of Wackee Six may set."""
 
@@ -22,6 +25,7 @@ class Options(game.Options, frozen=True, kw_only=True):
     partners: bool = False  # WS-02
     alone: Annotated[int, msgspec.Meta(ge=0, le=11)] | None = None  # WS-02
     auto_shout: bool = False  # WS-17
+    down: tuple[DownCards, ...] | None = None  # a handicap: face-down main cards of each side, instead of six (WS-03)
 
 
 class Side(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True, gc=False):

@@ -59,6 +59,7 @@ class WackeeSixState(game.Match):
 
     __slots__ = (
         "caller",
+        "dealt_down",
         "deck",
         "down",
         "left",
@@ -84,6 +85,7 @@ class WackeeSixState(game.Match):
         options = rules.options
         sides = arrangement.arrange(seating, options.partners, options.alone)
         super().__init__(rules, seating, len(sides))
+        self.dealt_down = game.per_party("down", options.down, len(sides)) or (ROW,) * len(sides)
         self.starter = seating.host
         self._sit(sides)
         self.clear()
@@ -384,10 +386,10 @@ class WackeeSixState(game.Match):
         if starter is None:
             starter = shuffle.below(self.players)
         dealt = []
-        for seats in self.sides:
+        for seats, size in zip(self.sides, self.dealt_down, strict=True):
             turner, main = arrangement.roles(seats, self.round + 1)
             cards = texts(shuffle.shuffled(DECK))
-            up, down, deck = cards[:ROW], cards[ROW : 2 * ROW], cards[2 * ROW :]
+            up, down, deck = cards[:ROW], cards[ROW : ROW + size], cards[ROW + size :]
             dealt.append(Side(seats=seats, turner=turner, main=main, up=up, down=down, deck=deck))
         return Deal(round=self.round + 1, starter=starter, sides=tuple(dealt))
 
@@ -405,7 +407,7 @@ class WackeeSixState(game.Match):
             if self.round:
                 raise Illegal("WS-02", "ws-sides-stay")
             arrangement.check(seats, self.players, self.game.options.partners, self.game.options.alone)
-        dealt = [self._dealt(side) for side in action.sides]
+        dealt = [self._dealt(side, size) for side, size in zip(action.sides, self.dealt_down, strict=True)]
         if seats != self.sides:
             self._sit(seats)
         self.clear()
@@ -414,19 +416,19 @@ class WackeeSixState(game.Match):
         self.main = [side.main for side in action.sides]
         for side, (up, down, deck) in enumerate(dealt):
             self.up[side], self.down[side], self.deck[side] = up, down[::-1], deck[::-1]
-            self.left[side] = 2 * ROW
+            self.left[side] = ROW + len(down)
             for card in up + deck:
                 self.show(card)
         return [(None, action)]
 
-    def _dealt(self, side: Side) -> tuple[list[int], list[int], list[int]]:
+    def _dealt(self, side: Side, size: int) -> tuple[list[int], list[int], list[int]]:
         """What a side is dealt, checked."""
         if side.down is None or side.deck is None:
             raise Malformed("a deal of Wackee Six states the face-down cards of every side")
         if {side.turner, side.main} != set(side.seats):
             raise Illegal("WS-16", "ws-roles")
         up, down, deck = kinds(side.up), kinds(side.down), kinds(side.deck)
-        if (len(up), len(down)) != (ROW, ROW):
+        if (len(up), len(down)) != (ROW, size):
             raise Illegal("WS-03", "deal-sizes")
         if sorted(up + down + deck) != list(DECK):
             raise Illegal("WS-01", "deal-cards")
@@ -451,6 +453,7 @@ class WackeeSixState(game.Match):
         new.phase, new.round, new.totals, new.result = self.phase, self.round, self.totals, self.result
         new.sheet = self.sheet[:]
         new.sides, new.side_of, new.starter = self.sides, self.side_of, self.starter
+        new.dealt_down = self.dealt_down
         new.turner, new.main, new.caller = self.turner, self.main, self.caller  # replaced whole, never changed
         new.up = [row[:] for row in self.up]
         new.down = [cards[:] for cards in self.down]

@@ -13,12 +13,16 @@ from rumpus.games.wig_out.cards import CHARACTERS, COPIES
 Cards = tuple[str, ...]
 
 
+HandSize = Annotated[int, msgspec.Meta(ge=1, le=9)]
+
+
 class Options(game.Options, frozen=True, kw_only=True):
     """What a table of Wig Out! may set."""
 
     rounds: Annotated[int, msgspec.Meta(ge=1, le=50)] = 5  # WO-19
     free_draw: bool = False  # WO-12
     auto_shout: bool = False  # WO-15
+    cards: tuple[HandSize, ...] | None = None  # a handicap: how many cards each seat is dealt, instead of WO-04
 
 
 class Deal(game.Action, frozen=True, kw_only=True):

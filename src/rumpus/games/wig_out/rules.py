@@ -56,11 +56,13 @@ def hand_size(players: int) -> int:
 class WigOutState(game.Match):
     """One match of Wig Out!: hands as counts per character, and bit masks of characters kept up to date."""
 
-    __slots__ = ("counted", "dealer", "deck", "doubles", "hands", "held", "open", "piles", "sizes", "ties")
+    __slots__ = ("counted", "dealer", "dealt", "deck", "doubles", "hands", "held", "open", "piles", "sizes", "ties")
     over_clause = "WO-19"
 
     def __init__(self, rules: WigOut, seating: Seating) -> None:
         super().__init__(rules, seating, seating.players)
+        usual = (hand_size(self.players),) * self.players
+        self.dealt = game.per_party("cards", rules.options.cards, self.players) or usual
         self.counted = 0
         self.ties = 0
         self.dealer = seating.host
@@ -231,15 +233,20 @@ class WigOutState(game.Match):
         if dealer is None:
             dealer = shuffle.below(self.players)
         cards = shuffle.shuffled(DECK)
-        dealt = self.players * hand_size(self.players)
-        # WO-04: one at a time, clockwise from the dealer's left
-        hands = [cards[(seat - dealer - 1) % self.players : dealt : self.players] for seat in range(self.players)]
+        top = iter(cards)
+        hands: list[list[int]] = [[] for _ in range(self.players)]
+        for number_dealt in range(max(self.dealt)):  # WO-04: one at a time, clockwise from the dealer's left
+            for place in range(1, self.players + 1):
+                seat = (dealer + place) % self.players
+                if number_dealt < self.dealt[seat]:
+                    hands[seat].append(next(top))
+        turned = [next(top), next(top)]
         return Deal(
             round=self.round + 1,
             dealer=dealer,
             hands=tuple(map(texts, hands)),
-            turned=texts(cards[dealt : dealt + 2]),
-            deck=texts(cards[dealt + 2 :]),
+            turned=texts(turned),
+            deck=texts(list(top)),
         )
 
     def do_deal(self, actor: int | None, action: Deal) -> list[Happened]:
@@ -255,8 +262,7 @@ class WigOutState(game.Match):
             or dealer not in (None, action.dealer)
         ):
             raise Illegal("WO-18", "deal-dealer")
-        sizes = [len(hand) for hand in action.hands]
-        if sizes != [hand_size(self.players)] * self.players or len(action.turned) != 2:
+        if tuple(map(len, action.hands)) != self.dealt or len(action.turned) != 2:
             raise Illegal("WO-04", "deal-sizes")
         hands = list(map(numbers, action.hands))
         turned, deck = numbers(action.turned), numbers(action.deck)
@@ -291,7 +297,8 @@ class WigOutState(game.Match):
         new.game, new.seating, new.players = self.game, self.seating, self.players
         new.phase, new.round, new.totals, new.result = self.phase, self.round, self.totals, self.result
         new.sheet = self.sheet[:]
-        new.counted, new.ties, new.dealer, new.open = self.counted, self.ties, self.dealer, self.open
+        new.counted, new.ties, new.dealer, new.dealt = self.counted, self.ties, self.dealer, self.dealt
+        new.open = self.open
         new.hands = [counts[:] for counts in self.hands]
         new.held, new.doubles, new.sizes = self.held[:], self.doubles[:], self.sizes[:]
         new.piles, new.deck = self.piles[:], self.deck[:]

@@ -1,0 +1,198 @@
+"""Tournaments: every mix of bots, the same deals with the seats turned round, paired intervals, ratings."""
+
+from __future__ import annotations
+
+import os
+from collections import defaultdict
+from collections.abc import Iterable, Iterator, Sequence
+from functools import partial
+from itertools import combinations, combinations_with_replacement
+from pathlib import Path
+from typing import Any
+
+import msgspec
+from openskill.models import PlackettLuce
+
+from rumpus import simulate
+from rumpus.game import Game, Malformed
+from rumpus.games import game
+from rumpus.games.five_crowns import melds
+from rumpus.summary import Mean, mean, parties, seat_shares
+
+MATCHES_FILE = "matches.jsonl"
+PAGE_FILE = "index.html"
+
+
+class Plan(msgspec.Struct, frozen=True):
+    """What is played; a tournament that is taken up again must have the same."""
+
+    game: str
+    players: int
+    bots: tuple[str, ...]
+    seed: int | str
+    matches: int  # asked for; as many are played as make whole deals
+    options: dict[str, Any] = {}
+
+    def rules(self) -> Game:
+        """The game under the options."""
+        return game(self.game, self.options)
+
+
+class Played(msgspec.Struct, frozen=True):
+    """One match of a tournament."""
+
+    deal: int
+    lineup: int
+    turned: int  # how far the seats were turned round
+    bots: tuple[str, ...]  # by seat
+    shares: tuple[float, ...]  # of the win, by seat
+    points: tuple[int, ...]  # by party: seat, or side in Wackee Six
+
+
+class Standing(msgspec.Struct, frozen=True):
+    """How one bot did: its share of wins a seat with the paired 95 % interval, points, and rating."""
+
+    share: float
+    low: float
+    high: float
+    rating: float
+    sigma: float
+    points: float
+
+
+class Report(msgspec.Struct, frozen=True):
+    """What a tournament found."""
+
+    game: str
+    players: int
+    matches: int
+    deals: int
+    seed: int | str
+    options: dict[str, Any]
+    bots: dict[str, Standing]
+
+
+Slot = tuple[int, int, int]  # deal, lineup, turned
+
+
+def lineups(bots: Sequence[str], players: int) -> list[tuple[str, ...]]:
+    """Who sits down together: just these bots, every choice of them, or every mix of at least two of them."""
+    if len(bots) == players:
+        return [tuple(bots)]
+    if len(bots) > players:
+        return list(combinations(bots, players))
+    mixes = list(combinations_with_replacement(bots, players))
+    return [mix for mix in mixes if len(set(mix)) > 1] or mixes
+
+
+def turns(lineup: Sequence[str]) -> list[tuple[str, ...]]:
+    """The seats turned round: every different one."""
+    around = [(*lineup[by:], *lineup[:by]) for by in range(len(lineup))]
+    return list(dict.fromkeys(around))
+
+
+def schedule(plan: Plan) -> list[Slot]:
+    """Every match, deal by deal, so that a tournament that stops early is balanced."""
+    tables = [len(turns(lineup)) for lineup in lineups(plan.bots, plan.players)]
+    deals = max(1, -(-plan.matches // sum(tables)))
+    return [(deal, i, by) for deal in range(deals) for i, around in enumerate(tables) for by in range(around)]
+
+
+def _play(plan: Plan, slot: Slot) -> Played:
+    deal, lineup, turned = slot
+    if plan.game == "five_crowns":
+        melds.compile_kernel()
+    bots = turns(lineups(plan.bots, plan.players)[lineup])[turned]
+    match = simulate.play(plan.game, plan.options, bots, (plan.seed, deal))
+    shares = seat_shares(plan.rules(), plan.players, match.result.winners or ())
+    return Played(deal, lineup, turned, bots, shares, match.result.totals)
+
+
+def play(plan: Plan, jobs: int = 1, folder: Path | None = None) -> Iterator[Played]:
+    """Every match; those that the folder has are taken from it, the others are played and kept there."""
+    done = {} if folder is None else _take_up(plan, folder)
+    yield from done.values()
+    left = [slot for slot in schedule(plan) if slot not in done]
+    running = simulate.in_processes(partial(_play, plan), left, jobs)
+    if folder is None:
+        yield from running
+        return
+    with (folder / MATCHES_FILE).open("ab") as file:
+        for match in running:
+            file.write(msgspec.json.encode(match) + b"\n")
+            file.flush()
+            yield match
+
+
+def _take_up(plan: Plan, folder: Path) -> dict[Slot, Played]:
+    """The matches that the folder has; a line torn by an interruption is dropped."""
+    path = folder / MATCHES_FILE
+    try:
+        folder.mkdir(parents=True, exist_ok=True)
+        lines = path.read_bytes().split(b"\n") if path.exists() else []
+        if not lines or (len(lines) == 1 and lines[0] != msgspec.json.encode(plan)):
+            path.write_bytes(msgspec.json.encode(plan) + b"\n")
+            return {}
+        if msgspec.json.decode(lines[0], type=Plan) != plan:
+            raise Malformed(f"{folder} holds another tournament; choose a new folder, or the same game, bots and seed")
+        kept = [msgspec.json.decode(line, type=Played) for line in lines[1:-1]]
+        os.truncate(path, sum(len(line) + 1 for line in lines[:-1]))
+    except OSError as error:
+        raise Malformed(f"--out needs a folder that can be written: {error.strerror} ({folder})") from None
+    except msgspec.DecodeError as error:
+        raise Malformed(f"{path} is not the file of a tournament: {error}") from None
+    return {(match.deal, match.lineup, match.turned): match for match in kept}
+
+
+def shares_by_deal(matches: Iterable[Played]) -> dict[str, list[float]]:
+    """For each bot its mean share of a win a seat, deal by deal: turned seats make a deal's luck even."""
+    found: dict[str, dict[int, list[float]]] = defaultdict(lambda: defaultdict(list))
+    for match in matches:
+        for name, share in zip(match.bots, match.shares, strict=True):
+            found[name][match.deal].append(share)
+    return {name: [sum(shares) / len(shares) for shares in deals.values()] for name, deals in found.items()}
+
+
+def report(plan: Plan, matches: Sequence[Played]) -> Report:
+    """Shares with paired intervals, points and ratings."""
+    shares = {name: mean(values) for name, values in shares_by_deal(matches).items()}
+    skills = ratings(plan, matches)
+    points = mean_points(plan, matches)
+    standings = {
+        name: Standing(*_interval(shares[name]), *skills[name], points[name]) for name in dict.fromkeys(plan.bots)
+    }
+    deals = len({match.deal for match in matches})
+    return Report(plan.game, plan.players, len(matches), deals, plan.seed, plan.options, standings)
+
+
+def _interval(found: Mean) -> tuple[float, float, float]:
+    return found.mean, max(0.0, found.low), min(1.0, found.high)
+
+
+def mean_points(plan: Plan, matches: Iterable[Played]) -> dict[str, float]:
+    """The mean points of each bot's parties."""
+    together = parties(plan.rules(), plan.players)
+    found: dict[str, list[float]] = defaultdict(list)
+    for match in matches:
+        for seats, points in zip(together, match.points, strict=True):
+            for seat in seats:
+                found[match.bots[seat]].append(points)
+    return {name: sum(values) / len(values) for name, values in found.items()}
+
+
+def ratings(plan: Plan, matches: Iterable[Played]) -> dict[str, tuple[float, float]]:
+    """Skill and its uncertainty by Plackett and Luce (openskill), match by match; everybody starts at 25."""
+    model, rules = PlackettLuce(), plan.rules()
+    together = parties(rules, plan.players)
+    known = {name: model.rating(name=name) for name in plan.bots}
+    for match in matches:
+        ranks = [points if rules.lowest_wins else -points for points in match.points]
+        teams = [[known[match.bots[seat]] for seat in seats] for seats in together]
+        news: dict[str, list[Any]] = defaultdict(list)
+        for team in model.rate(teams, ranks=[float(rank) for rank in ranks]):
+            for rating in team:
+                news[str(rating.name)].append(rating)
+        for name, rated in news.items():  # a bot on several seats learns the mean of what they learnt
+            mu, sigma = (sum(getattr(one, part) for one in rated) / len(rated) for part in ("mu", "sigma"))
+            known[name] = model.rating(mu=mu, sigma=sigma, name=name)
+    return {name: (rating.mu, rating.sigma) for name, rating in known.items()}
