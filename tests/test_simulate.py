@@ -9,9 +9,9 @@ from typing import Any
 import msgspec
 import pytest
 
-from rumpus import record, simulate, summary
+from rumpus import record, simulate, summary, text
 from rumpus.bots import BOTS, bot
-from rumpus.bots.base import Bot
+from rumpus.bots.base import PHRASES, Bot, stand_in
 from rumpus.bots.wig_out import Greedy
 from rumpus.game import Malformed
 from rumpus.games import GAMES, game
@@ -168,3 +168,23 @@ def test_an_abandoned_match_has_no_winner_in_the_summary() -> None:
     nobody = msgspec.structs.replace(match, result=msgspec.structs.replace(match.result, winners=()))
     found = summary.summarise(game("wig_out"), ["greedy"] * 2, [nobody])
     assert 0.0 == found.parties[0].wins.mean
+
+
+def test_a_stand_in_is_told_the_seats_own_history_first() -> None:
+    rules = game("wig_out", {"rounds": 1})
+    playout = simulate.Playout(rules, [Listener, Greedy], (4,))
+    playout.run()
+    late = stand_in(rules, Listener, 0, playout.happened, Random(1))
+    assert playout.bots[0].heard == late.heard  # type: ignore[attr-defined]  # the listeners' own
+
+
+def test_bots_say_a_phrase_now_and_then_in_every_language() -> None:
+    said = set()
+    for seed in range(20):
+        playout = simulate.Playout(game("wig_out"), [Greedy] * 4, (seed,))
+        playout.run()
+        said |= {words for _, _, words in playout.said}
+        assert len(playout.said) < 16
+    assert set(PHRASES) == said
+    for language in text.LANGUAGES:
+        assert all(text.say(language, f"phrase-{words}") for words in PHRASES)

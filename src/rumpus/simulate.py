@@ -18,7 +18,7 @@ import msgspec
 
 from rumpus import record
 from rumpus.bots import bot
-from rumpus.bots.base import Bot, BotKind
+from rumpus.bots.base import Bot, BotKind, phrase
 from rumpus.game import Game, Happened, Illegal, Result, Score, Seating
 from rumpus.games import game
 from rumpus.games.five_crowns import melds
@@ -68,11 +68,13 @@ class Playout:
         }
         self.now = 0.0
         self.happened: list[tuple[float, Happened]] = []
+        self.said: list[tuple[float, int, str]] = []  # when, the bot's seat, the key of a phrase
         self.actions = 0
         self._landing: list[tuple[float, int, int, Any]] = []  # when, a tie breaker, the seat, its move; soonest first
         self._people = [kind is None for kind in bots]
         self._busy = self._people[:]  # who is not asked: a bot whose move is about to land, and a person at all times
         self._order = count()
+        self._chatter = {seat: Random(int.from_bytes(stream("phrase", seat)(8), "big")) for seat in self.bots}
         self._listeners = [one for one in self.bots.values() if type(one).saw is not Bot.saw]
 
     def run(self) -> Match:
@@ -113,6 +115,9 @@ class Playout:
             self.happened.append((at, (actor, what)))
             for one in self._listeners:
                 one.saw(actor, self.rules.told(actor, what, one.seat), at)
+            if actor is None:  # deals, scores and the result are what bots have a word for
+                words = [(seat, phrase(what, rng)) for seat, rng in self._chatter.items()]
+                self.said += [(at, seat, one) for seat, one in words if one is not None]
 
     def ask(self) -> None:
         """Every bot that is free says what it is about to do."""

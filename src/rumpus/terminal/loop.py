@@ -45,6 +45,7 @@ class Terminal:
         self.pace = pace
         self._began_s = time.monotonic()
         self._told = 0  # how much of what happened has been told
+        self._heard = 0  # how many phrases have been passed on
         self._shown: list[str] = []  # the person's own situation as it was shown last
         self._seen: list[str] = []  # the rest of the table as it was shown last
         self._doubted: Any = None  # the move that the person was asked to confirm
@@ -233,6 +234,10 @@ class Terminal:
             dealt = dealt or _is_deal(what)
             mine = mine or (by is not None and by == self.words.me)
             self._event(by, what)
+        for _, seat, phrase in self.playout.said[self._heard :]:
+            says = self.words.say(f"phrase-{phrase}")
+            self.put(self.words.say("term-says", who=self.words.names[seat], what=says))
+        self._heard = len(self.playout.said)
         if dealt:
             self._dealt()
         elif self.words.me is not None and PERSON in self.state.to_act():

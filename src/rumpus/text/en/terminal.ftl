@@ -240,3 +240,4 @@ term-fc-sure-meld = { $card } is part of { $meld }. Type it again if you really 
 term-fc-no-card = "{ $typed }" is no card; a card is a rank and a suit, as in 7h, Th or Kt, or ** for a joker.
 term-fc-expected-take = "{ $typed }" is no move; type d for the draw pile, p for the discard pile, or ? for help.
 term-fc-expected-discard = "{ $typed }" is no move; type a card to discard, as in { $card }, out and a card to go out, or ? for help.
+term-says = { $who } says: { $what }

@@ -242,3 +242,4 @@ term-fc-sure-meld = { $card } está en { $meld }. Escríbela otra vez si de verd
 term-fc-no-card = «{ $typed }» no es una carta; una carta es un valor y un palo, como 7h, Th o Kt, o ** para un joker.
 term-fc-expected-take = «{ $typed }» no es una jugada; escribe d para el mazo, p para la pila de descarte o ? para la ayuda.
 term-fc-expected-discard = «{ $typed }» no es una jugada; escribe la carta que descartas, por ejemplo { $card }, cierro y una carta para cerrar, o ? para la ayuda.
+term-says = { $who } dice: { $what }
