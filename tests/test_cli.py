@@ -55,7 +55,7 @@ def said(*arguments: str, stdin: str = "", language: str = "C") -> str:
         (["sim", "wig_out", "--jobs", "0"], "whole numbers from 1 up"),
         (
             ["sim", "wig_out", "--option", "speed=3"],
-            "Wig Out! has no option 'speed'; its options are first_dealer, rounds",
+            "Wig Out! has no option 'speed'; its options are first_dealer, head_start",
         ),
         (["sim", "wig_out", "--option", "rounds=51"], "rounds"),
         (["sim", "wig_out", "--option", "rounds=many"], "rounds"),

@@ -16,7 +16,6 @@ from rumpus.bots.random_bot import RandomBot
 from rumpus.game import PLAY, Game, Illegal, Shout
 from rumpus.games import GAMES, game
 from rumpus.games.wig_out import actions
-from rumpus.games.wig_out import rules as wig_out
 from rumpus.games.wig_out import view as wig_out_view
 from rumpus.games.wig_out.rules import WigOutState
 
@@ -88,7 +87,7 @@ def plant_forgetful_draw(monkeypatch: pytest.MonkeyPatch) -> None:
             state.deck[:0] = top
         return done
 
-    monkeypatch.setitem(wig_out.DO, actions.Draw, draw)
+    monkeypatch.setitem(WigOutState.does, actions.Draw, draw)
 
 
 def plant_stale_mask(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -125,7 +124,7 @@ def plant_costly_refusal(monkeypatch: pytest.MonkeyPatch) -> None:
                 state.deck.pop()
             raise
 
-    monkeypatch.setitem(wig_out.DO, actions.Draw, draw)
+    monkeypatch.setitem(WigOutState.does, actions.Draw, draw)
 
 
 def plant_leaking_view(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -151,7 +150,7 @@ def plant_peeking_bot(monkeypatch: pytest.MonkeyPatch) -> None:
 
 def plant_endless_round(monkeypatch: pytest.MonkeyPatch) -> None:
     """A shout stops nothing."""
-    monkeypatch.setitem(wig_out.DO, Shout, lambda state, actor, action: [(actor, action)])
+    monkeypatch.setitem(WigOutState.does, Shout, lambda state, actor, action: [(actor, action)])
 
 
 def plant_hidden_chance(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -165,7 +164,7 @@ def plant_hidden_chance(monkeypatch: pytest.MonkeyPatch) -> None:
         state.deck.sort(key=lambda card: (card * 7 + throw) % 12)
         return done
 
-    monkeypatch.setitem(wig_out.DO, actions.Deal, deal)
+    monkeypatch.setitem(WigOutState.does, actions.Deal, deal)
 
 
 def plant_lossy_text(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -196,7 +195,7 @@ def plant_deaf_table(monkeypatch: pytest.MonkeyPatch) -> None:
     true_apply = WigOutState.apply
 
     def apply(state: WigOutState, actor: Any, action: Any) -> Any:
-        return true_apply(state, actor, action) if type(action) in wig_out.DO else []
+        return true_apply(state, actor, action) if type(action) in WigOutState.does else []
 
     monkeypatch.setattr(WigOutState, "apply", apply)
 

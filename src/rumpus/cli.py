@@ -306,22 +306,20 @@ def replay(path: Path, verify: bool, as_json: bool, language: str | None) -> Non
     """Verify the game record in FILE, or show it step by step."""
     language = text.check_language(language or user_language())
     try:
-        with path.open("rb") as lines:
-            whole = records.read(lines)
-        steps = 0
+        whole = records.read(path.read_bytes().splitlines())
         state = whole.rules().new(whole.seating())
         for line, now in records.replay(whole):
             state = now
-            steps += 1
             if not verify and not as_json:
                 click.echo(terminal.describe_line(line, whole.header, language))
+    except BrokenPipeError:
+        raise  # the reader has seen enough
     except OSError as error:
         raise Malformed(f"cannot read {path}: {error.strerror}") from None
     except records.Damaged as damage:
-        reason = (
-            damage.reason if damage.refusal is None else f"{text.refusal(damage.refusal, language)} ({damage.reason})"
-        )
-        raise Malformed(f"{path} is damaged in line {damage.line}: {reason}") from None
+        refusal = "" if damage.refusal is None else f"{text.refusal(damage.refusal, language)} "
+        raise Malformed(f"{path} is damaged in line {damage.line}: {refusal}{damage.reason}") from None
+    steps = len(whole.lines)
     result = state.outcome()
     found = {
         "ok": True,

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from typing import Annotated, Any, ClassVar, Literal, Protocol, Self
+from collections.abc import Callable, Iterable, Sequence
+from typing import Annotated, Any, ClassVar, Generic, Literal, Protocol, Self, TypeVar
 
 import msgspec
 
@@ -27,6 +27,34 @@ class Illegal(Exception):
     def __str__(self) -> str:
         facts = "".join(f", {key}={value}" for key, value in self.facts.items())
         return f"{self.clause}: {self.reason}{facts}"
+
+
+class Pack:
+    """The cards of a game: small ints inside the rules, short text outside."""
+
+    def __init__(self, names: Sequence[str], title: str, expected: str) -> None:
+        self.names = tuple(names)
+        self.number = {name: number for number, name in enumerate(names)}
+        self.title = title
+        self.expected = expected
+
+    def kind(self, card: str) -> int:
+        """The int of a card."""
+        try:
+            return self.number[card]
+        except (KeyError, TypeError):
+            raise Malformed(f"there is no card {card!r} in {self.title}; {self.expected}") from None
+
+    def kinds(self, cards: Iterable[str]) -> list[int]:
+        """The ints of many cards."""
+        try:
+            return list(map(self.number.__getitem__, cards))
+        except (KeyError, TypeError):
+            return list(map(self.kind, cards))  # says which card it is
+
+    def texts(self, kinds: Iterable[int]) -> tuple[str, ...]:
+        """The cards as everybody outside the rules writes them."""
+        return tuple(map(self.names.__getitem__, kinds))
 
 
 HeadStart = Annotated[int, msgspec.Meta(ge=-500, le=500)]
@@ -155,11 +183,16 @@ DEAL, READY, PLAY, CALLED, OVER = range(5)
 PHASES = ("deal", "ready", "play", "called", "over")  # what a view calls them
 
 
-class Match:
+V = TypeVar("V", bound=View)
+
+
+class Match(Generic[V]):
     """The part of a state that is alike in every game: whose match it is, the score sheet and the end."""
 
     __slots__ = ("game", "phase", "players", "result", "round", "seating", "sheet", "totals")
     over_clause: ClassVar[str]  # the clause that says when a match is over
+    views: ClassVar[Any]  # the module that builds the game's views
+    does: ClassVar[dict[type, Callable[[Any, int | None, Any], list[Happened]]]]  # what each kind of action does
 
     def __init__(self, game: Any, seating: Seating, parties: int) -> None:
         if not 0 <= seating.host < seating.players:
@@ -173,9 +206,44 @@ class Match:
         self.sheet: list[Points] = []  # the points of each round, oldest first
         self.result: Result | None = None
 
+    def apply(self, actor: int | None, action: Any) -> list[Happened]:
+        """Do it, or raise and change nothing."""
+        do = self.does.get(type(action))
+        if do is None:
+            raise Malformed(f"{type(action).__name__} is not an action of {self.game.title}")
+        return do(self, actor, action)
+
     def outcome(self) -> Result | None:
         """How the match ended, or None while it goes on."""
         return self.result
+
+    def public(self) -> Any:
+        """What everybody sees."""
+        return self.views.public(self)
+
+    def private(self, seat: int) -> Any:
+        """What only this seat sees."""
+        return self.views.private(self, self.seat(seat))
+
+    def view(self, seat: int | None) -> V:
+        """What the viewer sees: a seat, or a spectator (None)."""
+        private = None if seat is None else self.private(seat)
+        seen: V = self.views.View(seat=seat, public=self.public(), private=private)
+        return seen
+
+    def twin(self) -> Self:
+        """The beginning of a copy: the part that is alike in every game."""
+        new = object.__new__(type(self))
+        new.game, new.seating, new.players = self.game, self.seating, self.players
+        new.phase, new.round, new.totals, new.result = self.phase, self.round, self.totals, self.result
+        new.sheet = self.sheet[:]
+        return new
+
+    def resume(self, public: Any) -> None:
+        """Take over from a view what is alike in every game."""
+        self.phase = PHASES.index(public.phase)
+        self.round, self.totals, self.result = public.round, public.totals, public.result
+        self.sheet = list(public.sheet)
 
     def leaders(self) -> tuple[int, ...]:
         """Who would win if the totals decided now."""

@@ -72,8 +72,8 @@ def test_nothing_is_played_after_the_match() -> None:
 def test_a_score_cannot_be_declared() -> None:
     state = dealt(DULL_18, DULL_21)
     score = Score(round=1, points=(0, 0), totals=(0, 0), why="out")
-    assert "Score is not something one does" in unreadable(state, None, score)
-    assert "Go is not something one does" in unreadable(state, 0, Go())
+    assert "Score is not an action of Five Crowns" in unreadable(state, None, score)
+    assert "Go is not an action of Five Crowns" in unreadable(state, 0, Go())
 
 
 # Ties

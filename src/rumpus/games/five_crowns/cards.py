@@ -2,15 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
-
-from rumpus.game import Malformed
+from rumpus.game import Pack
 
 RANKS = "3456789TJQK"
 SUITS = "thcsd"  # stars, hearts, clubs, spades, diamonds
 JOKER = len(SUITS) * len(RANKS)
 TEXT = (*(rank + suit for suit in SUITS for rank in RANKS), "**")
-KIND = {text: kind for kind, text in enumerate(TEXT)}
+PACK = Pack(TEXT, "Five Crowns", "a card is a rank (3-9 T J Q K) and a suit (t h c s d), as in 7h, or ** for a joker")
+KIND, kind, kinds, texts = PACK.number, PACK.kind, PACK.kinds, PACK.texts  # a kind is suit x 11 + rank, or JOKER
 SET = (*range(JOKER), JOKER, JOKER, JOKER) * 2  # one set is two decks of 58
 SET_COPIES = 2
 SET_JOKERS = 6
@@ -23,28 +22,6 @@ POINTS = tuple(
     )
     for wild in range(len(RANKS))
 )  # POINTS[wild rank][kind]
-
-
-def kind(card: str) -> int:
-    """The small int that stands for a card inside the rules: suit x 11 + rank, or JOKER."""
-    try:
-        return KIND[card]
-    except (KeyError, TypeError):
-        expected = "a card is a rank (3-9 T J Q K) and a suit (t h c s d), as in 7h, or ** for a joker"
-        raise Malformed(f"there is no card {card!r} in Five Crowns; {expected}") from None
-
-
-def kinds(cards: Iterable[str]) -> list[int]:
-    """The small ints of many cards."""
-    try:
-        return list(map(KIND.__getitem__, cards))
-    except (KeyError, TypeError):
-        return list(map(kind, cards))  # says which card it is
-
-
-def texts(kinds: Iterable[int]) -> tuple[str, ...]:
-    """The cards as everybody outside the rules writes them."""
-    return tuple(map(TEXT.__getitem__, kinds))
 
 
 def deck(sets: int) -> tuple[int, ...]:

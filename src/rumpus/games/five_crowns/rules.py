@@ -37,7 +37,7 @@ TIE_BREAKS = 5  # FC-22
 SORTED = {sets: sorted(deck(sets)) for sets in (1, 2)}
 
 
-class FiveCrownsState(game.Match):
+class FiveCrownsState(game.Match[views.View]):
     """One match of Five Crowns. Hands are sorted lists of kinds, and packed as the meld solver wants them."""
 
     __slots__ = (
@@ -57,6 +57,7 @@ class FiveCrownsState(game.Match):
         "wild",
     )
     over_clause = "FC-21"
+    views: ClassVar[Any] = views
 
     def __init__(self, rules: FiveCrowns, seating: Seating) -> None:
         super().__init__(rules, seating, seating.players)
@@ -101,13 +102,6 @@ class FiveCrownsState(game.Match):
         if self.out is None:
             discards += [OUTS[card] for card in solver.ways_out(hand, self.packed[seat], self.wild)]
         return discards
-
-    def apply(self, actor: int | None, action: Any) -> list[Happened]:
-        """Do it, or raise and change nothing."""
-        do = DO.get(type(action))
-        if do is None:
-            raise Malformed(f"{type(action).__name__} is not something one does in Five Crowns")
-        return do(self, actor, action)
 
     def _turn(self, actor: int | None) -> int:
         """The seat that acts, if it is its turn."""
@@ -331,24 +325,9 @@ class FiveCrownsState(game.Match):
         """FC-23: what is laid down at the limit follows by itself."""
         raise Illegal("FC-23", "fc-lay-down-follows")
 
-    def public(self) -> views.Public:
-        """What everybody sees."""
-        return views.public(self)
-
-    def private(self, seat: int) -> views.Private:
-        """What only this seat sees."""
-        return views.private(self, self.seat(seat))
-
-    def view(self, seat: int | None) -> views.View:
-        """What the viewer sees."""
-        return views.View(seat=seat, public=self.public(), private=None if seat is None else self.private(seat))
-
     def copy(self) -> FiveCrownsState:
         """An independent state, equal to this one."""
-        new = object.__new__(FiveCrownsState)
-        new.game, new.seating, new.players = self.game, self.seating, self.players
-        new.phase, new.round, new.totals, new.result = self.phase, self.round, self.totals, self.result
-        new.sheet = self.sheet[:]
+        new = self.twin()
         new.dealer, new.tied, new.tie_break = self.dealer, self.tied, self.tie_break
         new.dealt, new.wild, new.turn = self.dealt, self.wild, self.turn
         new.taken, new.turns, new.out = self.taken, self.turns, self.out
@@ -357,15 +336,14 @@ class FiveCrownsState(game.Match):
         new.draw, new.discards = self.draw[:], self.discards[:]
         return new
 
-
-DO: dict[type, Callable[[Any, int | None, Any], list[Happened]]] = {
-    Take: FiveCrownsState.do_take,
-    Discard: FiveCrownsState.do_discard,
-    Deal: FiveCrownsState.do_deal,
-    Reshuffle: FiveCrownsState.do_reshuffle,
-    LayDown: FiveCrownsState.do_lay_down,
-    Result: FiveCrownsState.end,
-}
+    does: ClassVar[dict[type, Callable[[Any, int | None, Any], list[Happened]]]] = {
+        Take: do_take,
+        Discard: do_discard,
+        Deal: do_deal,
+        Reshuffle: do_reshuffle,
+        LayDown: do_lay_down,
+        Result: game.Match.end,
+    }
 
 
 class FiveCrowns(msgspec.Struct, frozen=True):
@@ -393,9 +371,8 @@ class FiveCrowns(msgspec.Struct, frozen=True):
         """A state that looks just like this to the viewer; hands and piles it cannot see are shuffled."""
         public = view.public
         state = FiveCrownsState(self, Seating(players=len(public.hands), host=public.dealer))
-        state.phase = game.PHASES.index(public.phase)
-        state.round, state.tie_break, state.tied = public.round, public.tie_break, public.tied
-        state.totals, state.sheet, state.result = public.totals, list(public.sheet), public.result
+        state.resume(public)
+        state.tie_break, state.tied = public.tie_break, public.tied
         state.dealt, state.wild = public.dealt, RANKS.index(public.wild)
         state.turn, state.taken, state.turns = public.turn, public.taken, public.turns
         state.out, state.laid = public.out, list(public.laid)

@@ -54,7 +54,7 @@ BONUS = 10  # WS-19
 COST = 2  # WS-19
 
 
-class WackeeSixState(game.Match):
+class WackeeSixState(game.Match[views.View]):
     """One match of Wackee Six. Cards are kinds; sets of kinds and of piles are bit masks kept up to date."""
 
     __slots__ = (
@@ -80,6 +80,7 @@ class WackeeSixState(game.Match):
         "wild_tops",
     )
     over_clause = "WS-20"
+    views: ClassVar[Any] = views
 
     def __init__(self, rules: WackeeSix, seating: Seating) -> None:
         options = rules.options
@@ -177,13 +178,6 @@ class WackeeSixState(game.Match):
             plays.append(WILDS[place][lowest.bit_length() - 1])
             wanted ^= lowest
         return plays
-
-    def apply(self, actor: int | None, action: Any) -> list[Happened]:
-        """Do it, or raise and change nothing."""
-        do = DO.get(type(action))
-        if do is None:
-            raise Malformed(f"{type(action).__name__} is not an action of Wackee Six")
-        return do(self, actor, action)
 
     def _side(self, actor: int | None, airborne: bool = False) -> tuple[int, int]:
         """The seat that acts and its side, if the race is on for it."""
@@ -434,24 +428,9 @@ class WackeeSixState(game.Match):
             raise Illegal("WS-01", "deal-cards")
         return up, down, deck
 
-    def public(self) -> views.Public:
-        """What everybody sees."""
-        return views.public(self)
-
-    def private(self, seat: int) -> views.Private:
-        """What concerns only this seat."""
-        return views.private(self, self.seat(seat))
-
-    def view(self, seat: int | None) -> views.View:
-        """What the viewer sees."""
-        return views.View(seat=seat, public=self.public(), private=None if seat is None else self.private(seat))
-
     def copy(self) -> WackeeSixState:
         """An independent state, equal to this one."""
-        new = object.__new__(WackeeSixState)
-        new.game, new.seating, new.players = self.game, self.seating, self.players
-        new.phase, new.round, new.totals, new.result = self.phase, self.round, self.totals, self.result
-        new.sheet = self.sheet[:]
+        new = self.twin()
         new.sides, new.side_of, new.starter = self.sides, self.side_of, self.starter
         new.dealt_down = self.dealt_down
         new.turner, new.main, new.caller = self.turner, self.main, self.caller  # replaced whole, never changed
@@ -465,17 +444,16 @@ class WackeeSixState(game.Match):
         new.wild_tops, new.want, new.live_mask = self.wild_tops, self.want, self.live_mask
         return new
 
-
-DO: dict[type, Callable[[Any, int | None, Any], list[Happened]]] = {
-    Play: WackeeSixState.do_play,
-    Turn: WackeeSixState.do_turn,
-    Recycle: WackeeSixState.do_recycle,
-    Shout: WackeeSixState.do_shout,
-    Close: WackeeSixState.do_close,
-    Go: WackeeSixState.do_go,
-    Deal: WackeeSixState.do_deal,
-    Result: WackeeSixState.end,
-}
+    does: ClassVar[dict[type, Callable[[Any, int | None, Any], list[Happened]]]] = {
+        Play: do_play,
+        Turn: do_turn,
+        Recycle: do_recycle,
+        Shout: do_shout,
+        Close: do_close,
+        Go: do_go,
+        Deal: do_deal,
+        Result: game.Match.end,
+    }
 
 
 class WackeeSix(msgspec.Struct, frozen=True):
@@ -511,9 +489,8 @@ class WackeeSix(msgspec.Struct, frozen=True):
         public = view.public
         sides = tuple(side.seats for side in public.sides)
         state = WackeeSixState(self, Seating(players=sum(map(len, sides)), host=public.starter, sides=sides))
-        state.phase = game.PHASES.index(public.phase)
-        state.round, state.starter, state.caller = public.round, public.starter, public.caller
-        state.totals, state.sheet, state.result = public.totals, list(public.sheet), public.result
+        state.resume(public)
+        state.starter, state.caller = public.starter, public.caller
         for _ in range(IMAGINE_TRIES):
             self.lay_out(state, public, shuffle)
             if state.phase != PLAY or state.can_go_on():

@@ -53,11 +53,12 @@ def hand_size(players: int) -> int:
     return 7 if players <= 4 else 5
 
 
-class WigOutState(game.Match):
+class WigOutState(game.Match[views.View]):
     """One match of Wig Out!: hands as counts per character, and bit masks of characters kept up to date."""
 
     __slots__ = ("counted", "dealer", "dealt", "deck", "doubles", "hands", "held", "open", "piles", "sizes", "ties")
     over_clause = "WO-19"
+    views: ClassVar[Any] = views
 
     def __init__(self, rules: WigOut, seating: Seating) -> None:
         super().__init__(rules, seating, seating.players)
@@ -103,13 +104,6 @@ class WigOutState(game.Match):
         if self.deck and (not plays or self.game.options.free_draw):
             plays.append(DRAW)
         return plays
-
-    def apply(self, actor: int | None, action: Any) -> list[Happened]:
-        """Do it, or raise and change nothing."""
-        do = DO.get(type(action))
-        if do is None:
-            raise Malformed(f"{type(action).__name__} is not an action of Wig Out!")
-        return do(self, actor, action)
 
     def _play(self, actor: int | None) -> int:
         """The seat that acts, if the race is on and it has cards to act with."""
@@ -279,24 +273,9 @@ class WigOutState(game.Match):
         self.deck = deck[::-1]
         return [(None, action)]
 
-    def public(self) -> views.Public:
-        """What everybody sees."""
-        return views.public(self)
-
-    def private(self, seat: int) -> views.Private:
-        """What only this seat sees."""
-        return views.private(self, self.seat(seat))
-
-    def view(self, seat: int | None) -> views.View:
-        """What the viewer sees."""
-        return views.View(seat=seat, public=self.public(), private=None if seat is None else self.private(seat))
-
     def copy(self) -> WigOutState:
         """An independent state, equal to this one."""
-        new = object.__new__(WigOutState)
-        new.game, new.seating, new.players = self.game, self.seating, self.players
-        new.phase, new.round, new.totals, new.result = self.phase, self.round, self.totals, self.result
-        new.sheet = self.sheet[:]
+        new = self.twin()
         new.counted, new.ties, new.dealer, new.dealt = self.counted, self.ties, self.dealer, self.dealt
         new.open = self.open
         new.hands = [counts[:] for counts in self.hands]
@@ -304,16 +283,15 @@ class WigOutState(game.Match):
         new.piles, new.deck = self.piles[:], self.deck[:]
         return new
 
-
-DO: dict[type, Callable[[Any, int | None, Any], list[Happened]]] = {
-    Lay: WigOutState.do_lay,
-    Start: WigOutState.do_start,
-    Draw: WigOutState.do_draw,
-    Shout: WigOutState.do_shout,
-    Go: WigOutState.do_go,
-    Deal: WigOutState.do_deal,
-    Result: WigOutState.end,
-}
+    does: ClassVar[dict[type, Callable[[Any, int | None, Any], list[Happened]]]] = {
+        Lay: do_lay,
+        Start: do_start,
+        Draw: do_draw,
+        Shout: do_shout,
+        Go: do_go,
+        Deal: do_deal,
+        Result: game.Match.end,
+    }
 
 
 class WigOut(msgspec.Struct, frozen=True):
@@ -341,9 +319,8 @@ class WigOut(msgspec.Struct, frozen=True):
         """A state that looks just like this to the viewer; hands and deck it cannot see are shuffled."""
         public = view.public
         state = WigOutState(self, Seating(players=len(public.hands), host=public.dealer))
-        state.phase = game.PHASES.index(public.phase)
-        state.round, state.counted, state.ties = public.round, public.counted, public.ties
-        state.totals, state.sheet, state.result = public.totals, list(public.sheet), public.result
+        state.resume(public)
+        state.counted, state.ties = public.counted, public.ties
         known: dict[int, Cards] = {}
         if public.shown is not None:
             known = dict(enumerate(public.shown))
