@@ -204,6 +204,7 @@ def kept_counts_are_right(rules: Game, players: int, seed: int) -> None:
             fresh = rules.imagine(state.view(None), shuffle)
             assert isinstance(fresh, WackeeSixState)
             assert (state.want, state.wants, state.left) == (fresh.want, fresh.wants, fresh.left)
+            assert state.rows == [sum(1 << card for card in set(row) - {NO_CARD}) for row in state.up]
             seen = Counter(card for row in (*state.up, *state.deck, *state.turned) for card in row if card != NO_CARD)
             assert state.live == [seen[card] for card in range(len(state.live))]
             assert state.live_mask == sum(1 << card for card in seen)

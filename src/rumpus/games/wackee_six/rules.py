@@ -69,6 +69,7 @@ class WackeeSixState(game.Match[views.View]):
         "passes",
         "piles",
         "played",
+        "rows",
         "side_of",
         "sides",
         "starter",
@@ -106,6 +107,7 @@ class WackeeSixState(game.Match[views.View]):
         self.down: list[list[int]] = [[] for _ in range(count)]  # next card last
         self.deck: list[list[int]] = [[] for _ in range(count)]  # top card last
         self.turned: list[list[int]] = [[] for _ in range(count)]  # top card last
+        self.rows = [0] * count  # the kinds of each face-up row, as a mask
         self.played: list[list[int]] = [[] for _ in range(count)]
         self.left = [0] * count  # main cards a side has left, face up and down
         self.passes = [0] * count
@@ -128,6 +130,13 @@ class WackeeSixState(game.Match[views.View]):
         self.live[card] += 1
         self.live_mask |= 1 << card
 
+    def look_at_row(self, side: int) -> None:
+        """Note which kinds lie in the face-up row."""
+        self.rows[side] = 0
+        for card in self.up[side]:
+            if card != NO_CARD:
+                self.rows[side] |= 1 << card
+
     def to_act(self) -> range:
         """WS-05: everybody at once; before the start only the starter, after the call nobody."""
         if self.phase == PLAY:
@@ -146,7 +155,7 @@ class WackeeSixState(game.Match[views.View]):
             return [SHOUT]  # WS-17: the call is all that is left
         plays: list[Any] = []
         want = self.want
-        if self.main[side] == seat:
+        if self.main[side] == seat and self.rows[side] & (want | 1 << WILD):
             for place, card in enumerate(self.up[side]):
                 if card == WILD:
                     plays += self._wilds(place)
@@ -182,13 +191,13 @@ class WackeeSixState(game.Match[views.View]):
     def _side(self, actor: int | None, airborne: bool = False) -> tuple[int, int]:
         """The seat that acts and its side, if the race is on for it."""
         seat = self.seat(actor)
-        if self.phase == CALLED and not airborne:
-            raise Illegal("WS-18", "ws-called")
-        if airborne and self.phase != CALLED:
+        if self.phase == (CALLED if airborne else PLAY):
+            return seat, self.side_of[seat]
+        if airborne:
             raise Illegal("WS-18", "ws-not-called")
-        if self.phase not in (PLAY, CALLED):
-            raise Illegal("WS-04", "ws-not-started") if self.phase != OVER else Illegal("WS-20", "match-over")
-        return seat, self.side_of[seat]
+        if self.phase == CALLED:
+            raise Illegal("WS-18", "ws-called")
+        raise Illegal("WS-04", "ws-not-started") if self.phase != OVER else Illegal("WS-20", "match-over")
 
     def do_play(self, actor: int | None, action: Play) -> list[Happened]:
         """WS-06 to WS-11, WS-15: a card to the middle."""
@@ -210,6 +219,7 @@ class WackeeSixState(game.Match[views.View]):
             if self.down[side] and self.phase == PLAY:  # WS-10, and WS-18: not after the call
                 self.up[side][place] = following = self.down[side].pop()
                 self.show(following)
+            self.look_at_row(side)
         self.build(pile, target, card == WILD)
         # WS-22 counts whole passes from now on: one that is under way is none unless nothing is turned yet
         self.passes = [-1 if turned else 0 for turned in self.turned]
@@ -411,6 +421,7 @@ class WackeeSixState(game.Match[views.View]):
         for side, (up, down, deck) in enumerate(dealt):
             self.up[side], self.down[side], self.deck[side] = up, down[::-1], deck[::-1]
             self.left[side] = ROW + len(down)
+            self.look_at_row(side)
             for card in up + deck:
                 self.show(card)
         return [(None, action)]
@@ -439,7 +450,7 @@ class WackeeSixState(game.Match[views.View]):
         new.deck = [cards[:] for cards in self.deck]
         new.turned = [cards[:] for cards in self.turned]
         new.played = [cards[:] for cards in self.played]
-        new.left, new.passes, new.piles = self.left[:], self.passes[:], self.piles[:]
+        new.left, new.passes, new.piles, new.rows = self.left[:], self.passes[:], self.piles[:], self.rows[:]
         new.wants, new.live = self.wants[:], self.live[:]
         new.wild_tops, new.want, new.live_mask = self.wild_tops, self.want, self.live_mask
         return new
@@ -514,6 +525,7 @@ class WackeeSix(msgspec.Struct, frozen=True):
             state.deck[side] = [cards.pop() for _ in range(seen.deck)]
             state.turned[side] = under + [KIND[card] for card in seen.top]
             state.up[side] = [NO_CARD if card is None else KIND[card] for card in seen.up]
+            state.look_at_row(side)
             state.played[side] = [KIND[card] for card in seen.played]
             up = [card for card in state.up[side] if card != NO_CARD]
             state.left[side] = len(up) + seen.down
