@@ -117,7 +117,7 @@ def cli() -> None:
 @cli.command()
 @click.argument("name", metavar="[GAME]", required=False)
 @players_option
-@click.option("--bots", default="greedy", metavar="A,B,…", help="The other players; fewer than seats repeat in order.")
+@click.option("--bots", default="casual", metavar="A,B,…", help="The others: beginner, casual, skilled, expert …")
 @click.option("--watch", is_flag=True, help="Only bots play; you look on.")
 @click.option("--seed", metavar="S", help="Shuffle from a seed, so that the same deals come again.")
 @click.option("--name", "player", default="You", metavar="NAME", help="What the table calls you.")

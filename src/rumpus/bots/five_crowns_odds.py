@@ -1,0 +1,128 @@
+"""What a hand of Five Crowns may become: the points it costs now, and after the cards that may still come."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+
+from rumpus.games.five_crowns import melds
+from rumpus.games.five_crowns.cards import JOKER, POINTS, RANKS, SET_COPIES, SET_JOKERS, WILD_POINTS
+from rumpus.games.five_crowns.kernel import COUNT
+from rumpus.games.five_crowns.melds import RANK, RANK_ONES, SUIT_ONES, SUIT_STRIDE, SUITS, UNITS, WILD_MASK, WILD_SHIFT
+
+ONE_WILD = 1 << WILD_SHIFT
+
+Natural = tuple[int, int]  # a card that is no wild: its unit in a packed hand, and its points
+
+
+def unseen(sets: int, gone: Iterable[int]) -> list[int]:
+    """How many cards of each kind may still come, when these are known to be elsewhere."""
+    left = [SET_COPIES * sets] * JOKER + [SET_JOKERS * sets]
+    for kind in gone:
+        left[kind] = max(0, left[kind] - 1)
+    return left
+
+
+def reach(packed: int) -> int:
+    """Where a card may meet one of the hand: the same rank, or the same suit at most two ranks away."""
+    one = (packed | packed >> 1 | packed >> 2) & melds.ONE_EACH
+    ranks = one | one >> SUIT_STRIDE | one >> 2 * SUIT_STRIDE | one >> 3 * SUIT_STRIDE | one >> 4 * SUIT_STRIDE
+    near = one << RANK | one >> RANK | one << 2 * RANK | one >> 2 * RANK
+    return near | (ranks & RANK_ONES) * SUIT_ONES
+
+
+def meet(one: int, other: int) -> bool:
+    """Whether two natural cards could be in a meld side by side: one rank, or one suit at most two ranks apart."""
+    suit, rank = divmod(one, len(RANKS))
+    other_suit, other_rank = divmod(other, len(RANKS))
+    return rank == other_rank or (suit == other_suit and abs(rank - other_rank) <= 2)
+
+
+class Odds:
+    """One look at the table: the cards that may come, and what hands are worth. Made anew for each decision."""
+
+    def __init__(self, wild: int, left: Sequence[int]) -> None:
+        self.wild = wild
+        self.units, self.value = UNITS[wild], POINTS[wild]
+        self._points: dict[int, int] = {}
+        total = sum(left) or 1
+        wilds = sum(count for kind, count in enumerate(left) if melds.is_wild(kind, wild))
+        self._wilds = wilds / total
+        self._draws = [
+            (self.units[kind], count / total, self.value[kind])
+            for kind, count in enumerate(left)
+            if count and not melds.is_wild(kind, wild)
+        ]
+
+    def points(self, packed: int) -> int:
+        """The fewest points that can stay unmelded."""
+        known = self._points.get(packed)
+        if known is None:
+            known = self._points[packed] = self.count(packed)
+        return known
+
+    def count(self, packed: int) -> int:
+        """The same, counted anew."""
+        return melds.fewest_packed(packed)
+
+    def with_a_wild(self, packed: int) -> int:
+        """The points if one more wild came: how far the hand is from lying on the table."""
+        return self.points(packed + ONE_WILD)
+
+    def naturals(self, cards: Iterable[int]) -> list[Natural]:
+        """The kinds among these cards that are no wilds, dearest first."""
+        kinds = [kind for kind in set(cards) if not melds.is_wild(kind, self.wild)]
+        return sorted(((self.units[kind], self.value[kind]) for kind in kinds), key=lambda one: (-one[1], one[0]))
+
+    def next_draw(self, packed: int, naturals: Sequence[Natural]) -> tuple[float, float]:
+        """The points to expect after the next draw and the best discard, and the chance that none are left.
+
+        A card that meets none of the hand goes straight to the discard pile: it changes nothing. Else the discard is
+        one of the cards that are loose now; that a draw sets a melded card free is too rare to be looked for.
+        """
+        now = self.points(packed)
+        if not now:
+            return 0.0, 1.0
+        naturals = [one for one in naturals if self.points(packed - one[0]) < now]
+        left = self._after(packed + ONE_WILD, now, naturals) if self._wilds else now
+        expected, out = self._wilds * left, 0.0 if left else self._wilds
+        near = reach(packed)
+        for unit, chance, value in self._draws:
+            left = now
+            if unit & near and self.points(packed + unit) < now + value:
+                left = self._after(packed + unit, now, naturals)
+            expected += chance * left
+            if not left:
+                out += chance
+        return expected, out
+
+    def _after(self, packed: int, now: int, naturals: Sequence[Natural]) -> int:
+        """The points after the best discard; dearest first, until no other can do better."""
+        least, left = self.points(packed), now
+        for unit, value in naturals:
+            if left <= max(0, least - value):
+                break
+            left = min(left, self.points(packed - unit))
+        return left
+
+
+class BooksOnly(Odds):
+    """The same with eyes for books alone: runs are overlooked."""
+
+    def count(self, packed: int) -> int:
+        """The fewest points that books leave: wilds go to the dearest pairs, then to the dearest single cards."""
+        wilds = packed >> WILD_SHIFT & WILD_MASK
+        had, booked, left = wilds, False, 0
+        held: list[tuple[int, int]] = []
+        for rank in range(len(RANKS)):
+            cards = sum(packed >> suit * SUIT_STRIDE + RANK * rank & COUNT for suit in range(SUITS))
+            if cards >= 3:
+                booked = True
+            elif cards:
+                held.append((cards, rank + 3))
+        for cards, points in sorted(held, reverse=True):
+            if wilds >= 3 - cards:
+                wilds -= 3 - cards
+                booked = True
+            else:
+                left += cards * points
+        return left if booked or had >= 3 else left + WILD_POINTS * had
