@@ -25,21 +25,22 @@ class Dials(msgspec.Struct, frozen=True, kw_only=True):
     overlooks: float = 0.0  # how likely a play that is there goes unseen at one look
     guards: bool = False  # sees what a play opens for the others
     links: bool = False  # sees what a play opens for its own cards
-    waits: bool = False  # knows when it is better to do nothing for a while
+    waits_s: float = 0.0  # how long it lets the others go on where that is better than to draw
+    gathers: bool = True  # plays all cards of a kind in one movement
     remembers: bool = False  # the order of the cards that it has seen
     helps: bool = False  # plays for its partner's cards too
 
 
-BEGINNER = Dials(reaction_s=1.1, spread=0.45, scan_s=0.085, hand_s=0.9, overlooks=0.3)
-CASUAL = Dials(reaction_s=0.6, spread=0.35, scan_s=0.04, hand_s=0.5, overlooks=0.12, helps=True)
-SKILLED = Dials(reaction_s=0.42, scan_s=0.022, hand_s=0.34, overlooks=0.04, links=True, helps=True)
+BEGINNER = Dials(reaction_s=1.5, spread=0.45, scan_s=0.13, hand_s=1.2, overlooks=0.4, gathers=False)
+CASUAL = Dials(reaction_s=0.75, spread=0.35, scan_s=0.045, hand_s=0.65, overlooks=0.2, gathers=False)
+SKILLED = Dials(reaction_s=0.42, scan_s=0.022, hand_s=0.34, overlooks=0.06, waits_s=1.0, links=True, helps=True)
 EXPERT = Dials(
     reaction_s=0.3,
     scan_s=0.012,
     hand_s=0.25,
     guards=True,
     links=True,
-    waits=True,
+    waits_s=4.0,
     remembers=True,
     helps=True,
 )
@@ -69,8 +70,8 @@ class RaceBot(Bot):
     def after(self, things: int, *, looks: int = 1) -> float:
         """Notice, look at so many piles and own cards (again, if nothing was found), and move the hand."""
         dials = self.dials
-        noticed = self.reaction(dials.reaction_s, dials.spread)
-        return max(QUICKEST_S, noticed + looks * things * dials.scan_s + dials.hand_s)
+        found = sum(self.reaction(dials.reaction_s, dials.spread) + things * dials.scan_s for _ in range(looks))
+        return max(QUICKEST_S, found + dials.hand_s)
 
     def voice(self) -> float:
         """Notice that there is something to call, and call it; nothing is looked for and no hand moves."""

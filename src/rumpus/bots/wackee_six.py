@@ -2,27 +2,195 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+from functools import partial
+from random import Random
 from typing import Any
 
-from rumpus.bots.base import Bot, BotKind, Look, Move
-from rumpus.game import Shout
-from rumpus.games.wackee_six.actions import Play
+import msgspec
+
+from rumpus.bots.base import BotKind, Look, Move
+from rumpus.bots.race import GREEDY, LADDER, Dials, RaceBot
+from rumpus.game import Go, Options, Shout
+from rumpus.games.wackee_six.actions import ROW, Deal, Play, Recycle, Turn
+from rumpus.games.wackee_six.cards import HIGHEST, KIND
+from rumpus.games.wackee_six.view import Public, SideView, View
+
+TURN = 3  # WS-12
 
 
-class Greedy(Bot):
-    """Plays what it can, main cards before the hand deck and wilds last of all; else it turns."""
+class Weights(msgspec.Struct, frozen=True, kw_only=True):
+    """What a play is worth to who thinks about it, in points."""
+
+    main: float = 3.0  # WS-19: a point, and two not lost
+    deck: float = 1.0
+    wild: float = 2.5  # a wild of the row fits later too, and may then open something
+    deck_wild: float = 1.2  # more than its point: it is kept until it opens a place for an own card
+    next_main: float = 2.0  # a card of the own row follows
+    next_deck: float = 0.7  # the next card of the turned pile follows
+    theirs_main: float = 1.5  # a card of somebody else's row follows
+    theirs_deck: float = 0.5
+    race_main: float = 0.5  # somebody else's card of a row could take the same place
+    race_deck: float = 0.3
+    further: float = 0.8  # the card after the next counts less, and so on
+
+
+WEIGHTS = Weights()
+
+
+class HandDeck:
+    """What a seat remembers of its side's hand deck; None where it does not know."""
+
+    def __init__(self) -> None:
+        self.turned: list[str] | None = None  # top card last
+        self.deck: list[str] | None = None  # top card last
+
+    def saw(self, action: Any) -> None:
+        """Follow what the own side does with its hand deck."""
+        if isinstance(action, Turn) and action.cards is not None:
+            if self.turned is not None:
+                self.turned += action.cards
+            if self.deck is not None:
+                del self.deck[-TURN:]
+        elif isinstance(action, Play) and action.from_ == "deck" and self.turned:
+            self.turned.pop()
+        elif isinstance(action, Recycle):
+            known = self.turned
+            self.deck = [*known[-2::-1], known[-1]] if known else None  # WS-13
+            self.turned = []
+
+    def check(self, side: SideView) -> None:
+        """Forget what cannot be: the seat was somebody else's for a while."""
+        if self.turned is not None and (
+            len(self.turned) != side.turned or tuple(self.turned[-len(side.top) :]) != side.top
+        ):
+            self.turned = self.deck = None
+        if self.deck is not None and len(self.deck) != side.deck:
+            self.deck = None
+        if self.turned is None and not side.turned:
+            self.turned = []
+
+
+class WackeeSixBot(RaceBot):
+    """Plays what it can, main cards before the hand deck and wilds last; else it turns. Its dials say how well."""
+
+    def __init__(
+        self, seat: int, options: Options, rng: Random, dials: Dials = GREEDY, weights: Weights = WEIGHTS
+    ) -> None:
+        super().__init__(seat, options, rng, dials)
+        self.weights = weights
+        self.memory = HandDeck()
+        self.mates: Sequence[int] = (seat,)
+        self.looked: Any = None  # the middle and the own row as they were at the last look
+
+    def saw(self, by: int | None, action: Any, at_s: float) -> None:
+        """Remember the own hand deck."""
+        if isinstance(action, Deal):
+            self.mates = next(side.seats for side in action.sides if self.seat in side.seats)
+            self.memory = HandDeck()
+            self.memory.turned = []
+            self.looked = None
+        elif by in self.mates:
+            self.memory.saw(action)
 
     def move(self, look: Look, legal: list[Any], at_s: float) -> Move | None:
-        """The first sensible play."""
+        """Call, else the best play that it notices and wants to make, else turn on."""
         if not legal:
             return None
-        if isinstance(legal[0], Shout):
-            return legal[0], self.reaction(0.45)
-        plays = [action for action in legal if isinstance(action, Play)]
-        if plays:
-            best = min(plays, key=lambda play: (play.card == "w", play.from_ == "deck"))
-            return best, self.reaction(0.8)
-        return legal[-1], self.reaction(0.5)
+        first, last = legal[0], legal[-1]
+        if isinstance(first, Shout):
+            return first, self.voice()
+        if isinstance(first, Go):
+            return first, self.after(ROW)
+        view: View = look()
+        assert view.private is not None
+        mine = view.public.sides[view.private.side]
+        self.mates = mine.seats
+        self.memory.check(mine)
+        things = self.things(view.public, mine)
+        turn = None if isinstance(last, Play) else last
+        plays = legal if turn is None else legal[:-1]
+        looks = 1
+        while not (seen := self.seen(plays)) and turn is None:  # who does not turn looks once more
+            looks += 1
+        best = self.best(view, mine, seen, turn is not None)
+        return (turn if best is None else best), self.after(things, looks=looks)
+
+    def things(self, public: Public, mine: SideView) -> int:
+        """What there is to look at: the piles that go on, the own row and the top card.
+
+        A card that was remembered has been looked up before it came: if nothing else is new, there is only itself.
+        """
+        now = (public.piles, mine.up)
+        known = self.dials.remembers and self.memory.deck is not None and now == self.looked
+        self.looked = now
+        if known:
+            return 1
+        piles = sum(pile.height < HIGHEST for pile in public.piles)
+        return piles + sum(card is not None for card in mine.up) + bool(mine.turned)
+
+    def best(self, view: View, mine: SideView, plays: list[Any], turns: bool) -> Any | None:
+        """The play to make, or None to turn on."""
+        dials = self.dials
+        if not plays:
+            return None
+        if not (dials.links or dials.guards):
+            return min(plays, key=lambda play: (play.card == "w", play.from_ == "deck"))
+        assert view.private is not None
+        table = _Table(view.public, mine, self, helps=dials.helps or view.private.plays_main)
+        worth = {play: table.worth(play) for play in plays}
+        if turns and dials.guards:
+            # to open a place for others is worse than to wait; but a numbered main card always goes
+            plays = [play for play in plays if worth[play] >= 0 or (play.from_ != "deck" and play.card != "w")]
+        return max(plays, key=worth.__getitem__, default=None)
 
 
-LEVELS: dict[str, BotKind] = {"greedy": Greedy}
+class _Table:
+    """What one look shows to who thinks about it: who waits for which card."""
+
+    def __init__(self, public: Public, mine: SideView, bot: WackeeSixBot, *, helps: bool) -> None:
+        self.weights = bot.weights
+        self.dials = bot.dials
+        self.wanted = [KIND[f"{pile.colour}{pile.height}"] + 1 for pile in public.piles if pile.height < HIGHEST]
+        self.row = {KIND[card] for card in mine.up if card} if helps else set()
+        self.top = [KIND[card] for card in mine.top]
+        others = [side for side in public.sides if side is not mine]
+        self.rows = [{KIND[card] for card in side.up if card} for side in others]
+        self.tops = [KIND[side.top[-1]] if side.top else -1 for side in others]
+
+    def worth(self, play: Play) -> float:
+        """The points of the card itself, and what it opens and closes."""
+        weights, main = self.weights, play.from_ != "deck"
+        total = weights.main if main else weights.deck
+        place = KIND[play.card if play.as_ is None else play.as_]
+        if play.card == "w":
+            total -= weights.wild if main else weights.deck_wild
+        following = place + 1
+        if following % HIGHEST and following not in self.wanted:
+            if self.dials.links:
+                under = self.top[-1:] if main else self.top[-2:-1]
+                total += self.chain(following, self.row, under, weights.next_main, weights.next_deck)
+            if self.dials.guards:
+                for row, top in zip(self.rows, self.tops, strict=True):
+                    total -= self.chain(following, row, [top], weights.theirs_main, weights.theirs_deck)
+        if self.dials.guards and self.wanted.count(place) == 1:
+            total += sum(
+                weights.race_main if place in row else weights.race_deck * (place == top)
+                for row, top in zip(self.rows, self.tops, strict=True)
+            )
+        return total
+
+    def chain(self, kind: int, row: set[int], top: list[int], main: float, deck: float) -> float:
+        """What somebody can play one after the other from this place on."""
+        total, share = 0.0, 1.0
+        while kind in row or kind in top:
+            total += share * (main if kind in row else deck)
+            share *= self.weights.further
+            kind += 1
+            if kind % HIGHEST == 0:
+                break
+        return total
+
+
+Greedy = WackeeSixBot  # its dials are those of `greedy` unless others are given
+LEVELS: dict[str, BotKind] = {name: partial(WackeeSixBot, dials=dials) for name, dials in LADDER.items()}
