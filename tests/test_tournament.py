@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 import json
+import re
 import sys
 from collections import Counter
 from itertools import islice
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -14,6 +16,7 @@ from rumpus import tournament
 from rumpus.bots import bot
 from rumpus.game import Malformed
 from rumpus.games import game
+from rumpus.simulate import Playout
 from rumpus.summary import seat_shares
 from rumpus.tournament import Plan, lineups, play, report, schedule, turns
 from rumpus.tournament_page import page
@@ -183,3 +186,12 @@ def test_an_installed_package_offers_bots(monkeypatch: pytest.MonkeyPatch) -> No
     assert bot("wig_out", "guest") is bot("wig_out", "random")
     with pytest.raises(Malformed, match="random, greedy"):
         bot("wackee_six", "guest")
+
+
+def test_the_bot_of_the_docs_plays() -> None:
+    docs = Path(__file__).parent.parent / "docs" / "bots.md"
+    code = re.findall(r"```python\n(.*?)```", docs.read_text("utf-8"), re.DOTALL)[0]
+    found: dict[str, Any] = {}
+    exec(code, found)  # noqa: S102 - our own example
+    match = Playout(game("wig_out", {"rounds": 1}), [found["Hoarder"], bot("wig_out", "greedy")], (1,)).run()
+    assert match.result.why == "finished"
