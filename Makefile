@@ -43,7 +43,7 @@ check: $(VENV)/.dev  ## ruff and mypy
 	@$(call timed,mypy,$(BIN)/mypy)
 
 # The tests that cover the rules, records and shuffle whole; the others run without the cost of measuring it.
-COVERING := tests/rules tests/test_melds.py tests/test_record.py tests/test_shuffle.py
+COVERING := tests/rules tests/test_melds.py tests/test_melds_edges.py tests/test_record.py tests/test_shuffle.py
 COVERED := src/rumpus/game.py,src/rumpus/games/*,src/rumpus/record.py,src/rumpus/shuffle.py
 PYTEST := $(BIN)/python -m pytest --numprocesses 2
 
@@ -62,8 +62,7 @@ bench: $(VENV)/.dev  ## speed, as ratios to peers in the same run
 ladder: $(VENV)/.dev  ## is every bot level stronger than the one below? DEALS=500
 	@$(BIN)/python bench/ladder.py --deals $(DEALS)
 
-mutants: $(VENV)/.dev  ## mutation tests of the solver and of scoring (about half an hour)
-	@$(UV) pip install --quiet --python $(BIN)/python --require-hashes -r requirements/mutants.txt
+mutants: $(VENV)/.dev  ## mutation tests of the solver and of scoring (about an hour)
 	@$(BIN)/python tests/mutants.py
 
 clean:  ## remove what was built
