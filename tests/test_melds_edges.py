@@ -60,6 +60,14 @@ def test_many_hands_on_a_table_that_is_emptied_again_and_again(monkeypatch: pyte
     assert POINTS == [melds.fewest(hand, wild) for hand, wild in hands()]
 
 
+def test_many_hands_on_a_small_table(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Too small for the rows of all these hands: it has to be emptied in time."""
+    monkeypatch.setattr(kernel, "SLOTS", 1 << 11)
+    monkeypatch.setattr(kernel, "FULL", 1 << 10)
+    monkeypatch.setattr(melds, "solver", fresh_solver())
+    assert POINTS == [melds.fewest(hand, wild) for hand, wild in hands()]
+
+
 def test_some_of_the_many_points_equal_the_reference() -> None:
     small = [(hand, wild, points) for (hand, wild), points in zip(hands(), POINTS, strict=True) if len(hand) <= 8]
     for hand, wild, points in small[:150]:
