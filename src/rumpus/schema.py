@@ -1,0 +1,161 @@
+"""The wire as one JSON Schema document (docs/protocol.schema.json), asked of the modules that define it."""
+
+from __future__ import annotations
+
+import inspect
+import json
+import sys
+import types
+import typing
+from collections import Counter
+from collections.abc import Iterable
+from typing import Any
+
+import msgspec
+
+from rumpus import game, record, wire
+from rumpus.games import GAMES
+
+DRAFT = "https://json-schema.org/draft/2020-12/schema"
+DEFS = "#/$defs/"
+BY = {
+    "description": "The seat, or null for the house and the table.",
+    "anyOf": [{"type": "integer"}, {"type": "null"}],
+}
+
+Struct = type[msgspec.Struct]
+Schema = dict[str, Any]
+
+
+def schema() -> Schema:
+    """Every message, action, view and option as a definition; the document accepts any one message."""
+    structs = every_struct()
+    sent, unions = wire_unions(), game_unions()
+    only_once([*map(name_of, structs), *sent, *unions])
+    found = {**definitions(structs), **sent, **unions}
+    return {
+        "$schema": DRAFT,
+        "title": "Wire",
+        "description": f"What a table and its clients say to each other by socket and by HTTP: version {wire.VERSION}.",
+        **either(unmentioned([*sent, *map(name_of, own_structs(wire))], found)),
+        "$defs": dict(sorted(found.items())),
+    }
+
+
+# What there is
+
+
+def is_struct(kind: object) -> typing.TypeGuard[Struct]:
+    """Is this a message, or a part of one?"""
+    return isinstance(kind, type) and issubclass(kind, msgspec.Struct)
+
+
+def own_structs(module: types.ModuleType) -> list[Struct]:
+    """What a module itself defines, without the structs that others only build upon."""
+    own = [kind for kind in vars(module).values() if is_struct(kind) and kind.__module__ == module.__name__]
+    bases = {base for kind in own for base in kind.__mro__[1:]}
+    return [kind for kind in own if kind not in bases]
+
+
+def facts() -> list[Struct]:
+    """The facts of the table that stand between the actions of a record; the rules skip them."""
+    return [kind for kind in own_structs(record) if issubclass(kind, game.Action)]
+
+
+def every_struct() -> list[Struct]:
+    """All structs of the wire and of the games, and those that they are made of."""
+    found: dict[Struct, None] = {}
+    waiting: list[Any] = [*own_structs(wire), *facts()]
+    for rules in GAMES.values():
+        waiting += [rules.action_type, rules.view_type, rules.options_type]
+    while waiting:
+        kind = waiting.pop()
+        if not is_struct(kind):
+            waiting += typing.get_args(kind)
+        elif kind not in found:
+            found[kind] = None
+            waiting += typing.get_type_hints(kind).values()
+    return list(found)
+
+
+# How it is named and written
+
+
+def name_of(struct: Struct) -> str:
+    """The name of a struct in the schema: its own, behind that of its game, or of its module if that is another one."""
+    module = struct.__module__
+    for rules in GAMES.values():
+        if module.rpartition(".")[0] == rules.__module__.rpartition(".")[0]:
+            return f"{rules.__name__}{struct.__name__}"
+    prefix = "" if module in (wire.__name__, game.__name__) else module.rpartition(".")[2].capitalize()
+    return prefix + struct.__name__
+
+
+def either(names: Iterable[str]) -> Schema:
+    """Any one of these definitions."""
+    return {"anyOf": [{"$ref": DEFS + name} for name in names]}
+
+
+def wire_unions() -> dict[str, Schema]:
+    """The messages of either direction, by the name that the wire gives them."""
+    unions = {name: kind for name, kind in vars(wire).items() if isinstance(kind, types.UnionType)}
+    members = {name: typing.get_args(kind) for name, kind in unions.items()}
+    return {name: either(map(name_of, kinds)) for name, kinds in members.items() if all(map(is_struct, kinds))}
+
+
+def game_unions() -> dict[str, Schema]:
+    """The actions of each game; actions, views and options of all games; facts; and lines: what was done by whom."""
+    actions = {f"{rules.__name__}Action": typing.get_args(rules.action_type) for rules in GAMES.values()}
+    by = {"type": "object", "properties": {"by": BY}, "required": ["by"]}
+    return {
+        **{name: either(map(name_of, kinds)) for name, kinds in actions.items()},
+        "Action": either(actions),
+        "View": either(name_of(rules.view_type) for rules in GAMES.values()),
+        "Options": either(name_of(rules.options_type) for rules in GAMES.values()),
+        "Fact": either(map(name_of, facts())),
+        "Line": {"allOf": [either(("Action", "Fact")), by]},
+    }
+
+
+def unmentioned(names: list[str], found: dict[str, Schema]) -> list[str]:
+    """Those that no definition refers to: the messages themselves, rather than what they are made of."""
+    written = json.dumps(found)
+    return [name for name in names if f'"{DEFS}{name}"' not in written]
+
+
+def only_once(names: list[str]) -> None:
+    """Raises `ValueError` if two definitions would have the same name."""
+    twice = [name for name, count in Counter(names).items() if count > 1]
+    if twice:
+        raise ValueError(f"every definition needs a name of its own, but there are two called {', '.join(twice)}")
+
+
+def definitions(structs: list[Struct]) -> dict[str, Schema]:
+    """The definition of each struct, by its name."""
+    names = [name_of(struct) for struct in structs]
+    refs, components = msgspec.json.schema_components(structs, ref_template=DEFS + "{name}")
+    renames = {ref["$ref"]: DEFS + name for ref, name in zip(refs, names, strict=True)}
+    found = {}
+    for struct, name, ref in zip(structs, names, refs, strict=True):
+        found[name] = renamed(components[ref["$ref"].removeprefix(DEFS)], renames)
+        # The indentation of a docstring depends on the version of Python
+        found[name] |= {"title": name, "description": inspect.cleandoc(struct.__doc__ or name)}
+    return found
+
+
+def renamed(part: Any, renames: dict[str, str]) -> Any:
+    """A part of the schema with the references in it renamed."""
+    if isinstance(part, dict):
+        return {key: renamed(value, renames) for key, value in part.items()}
+    if isinstance(part, list):
+        return [renamed(item, renames) for item in part]
+    return renames.get(part, part) if isinstance(part, str) else part
+
+
+def text() -> str:
+    """The schema as it stands in docs/protocol.schema.json."""
+    return json.dumps(schema(), indent=2) + "\n"
+
+
+if __name__ == "__main__":
+    sys.stdout.write(text())

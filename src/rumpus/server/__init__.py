@@ -1,0 +1,1 @@
+"""The server: tables that people and bots sit down at, over WebSocket and HTTP."""

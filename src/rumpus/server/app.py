@@ -1,0 +1,444 @@
+"""The doors of the server: the WebSocket, a few HTTP requests, the page that says how to join, and who may knock."""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+from collections.abc import Awaitable, Callable, MutableMapping
+from functools import cache
+from importlib import resources
+from typing import Any
+from urllib.parse import urlsplit
+
+import msgspec
+from starlette.applications import Starlette
+from starlette.requests import ClientDisconnect, Request
+from starlette.responses import Response
+from starlette.routing import Route, WebSocketRoute
+
+from rumpus import record as records
+from rumpus import text, wire
+from rumpus.bots.base import PHRASES
+from rumpus.game import Malformed
+from rumpus.games import GAMES
+from rumpus.server import thinking
+from rumpus.server.rooms import Refusal, Rooms
+from rumpus.server.session import Session
+from rumpus.table import Unplayable, record_of
+
+log = logging.getLogger("rumpus.server")
+BODY_S = 20.0  # for a request to arrive whole
+HELLO_S = 10.0  # to say whose a connection is
+LONGEST_REQUEST = 64 * 1024  # scripted deals are long
+LONGEST_RECORD = 4 * 1024 * 1024
+LOOPBACK = ("localhost", "127.0.0.1", "::1")
+JSON = "application/json"
+JSON_LINES = "application/jsonl"
+HEADERS = [
+    (b"content-security-policy", b"default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; "
+     b"font-src 'self'; connect-src 'self'; manifest-src 'self'; worker-src 'self'; base-uri 'none'; "
+     b"form-action 'none'; frame-ancestors 'none'"),
+    (b"x-content-type-options", b"nosniff"),
+    (b"referrer-policy", b"no-referrer"),
+    (b"cross-origin-opener-policy", b"same-origin"),
+    (b"permissions-policy", b"camera=(), microphone=(), geolocation=()"),
+]  # fmt: skip
+
+Scope = MutableMapping[str, Any]
+Receive = Callable[[], Awaitable[MutableMapping[str, Any]]]
+Send = Callable[[MutableMapping[str, Any]], Awaitable[None]]
+
+
+class Doors:
+    """What a request may do: the origin it comes from, and how often."""
+
+    def __init__(self, rooms: Rooms, origins: frozenset[str], share: str | None = None) -> None:
+        self.rooms = rooms
+        self.origins = origins
+        self.share = share  # where others in the local network find us: who opens a table here shares that
+
+    def welcome_from(self, scope: Scope) -> bool:
+        """A page of ours, or no page at all; the pages of others may not speak to a table."""
+        for name, value in scope["headers"]:
+            if name == b"origin":
+                return value.decode("latin-1").rstrip("/").lower() in self.origins
+        return True
+
+    def app(self) -> Starlette:
+        """The ASGI application."""
+        routes = [
+            Route("/", self.page),
+            Route("/style.css", self.style),
+            Route("/healthz", self.health),
+            Route("/api/games", self.games),
+            Route("/api/tables", self.open_table, methods=["POST"]),
+            Route("/api/join", self.join_table, methods=["POST"]),
+            Route("/api/device", self.move_device, methods=["POST"]),
+            Route("/api/replay", self.replay, methods=["POST"]),
+            Route("/api/steps", self.own_steps, methods=["POST"]),
+            Route("/api/records/{name}", self.record),
+            Route("/api/records/{name}/steps", self.record_steps),
+            WebSocketRoute("/ws", Socket(self)),
+        ]
+        app = Starlette(routes=routes, exception_handlers={Exception: self.fault, Refusal: self.refuse})
+        app.add_middleware(Guard, doors=self)
+        return app
+
+    # Pages
+
+    async def page(self, request: Request) -> Response:
+        """How to join, in the language of the reader."""
+        wanted = request.headers.get("accept-language", "")[:200].lower()
+        order = sorted(text.LANGUAGES, key=lambda one: wanted.find(one) if one in wanted else len(wanted) + 1)
+        return Response(page(order[0]), media_type="text/html")
+
+    async def style(self, request: Request) -> Response:
+        """The page's style."""
+        return Response(static("style.css"), media_type="text/css")
+
+    async def health(self, request: Request) -> Response:
+        """Whether this server takes people; a host's watchdog asks."""
+        ok = not self.rooms.closing
+        found = {
+            "ok": ok,
+            "tables": len(self.rooms.live),
+            "people": len(self.rooms.sessions),
+            "busy": self.rooms.busy(),
+        }
+        return Response(msgspec.json.encode(found), 200 if ok else 503, media_type=JSON)
+
+    async def games(self, request: Request) -> Response:
+        """What can be played and set here."""
+        return Response(offer(), media_type=JSON)
+
+    # Tables
+
+    async def open_table(self, request: Request) -> Response:
+        """POST /api/tables."""
+        ask = await self._read(request, wire.OpenTable)
+        return self._seated(await self.rooms.open(ask, address(request.scope)), request, 201)
+
+    async def join_table(self, request: Request) -> Response:
+        """POST /api/join."""
+        ask = await self._read(request, wire.JoinTable)
+        return self._seated(await self.rooms.join(ask, address(request.scope)), request, 200)
+
+    async def move_device(self, request: Request) -> Response:
+        """POST /api/device."""
+        ask = await self._read(request, wire.MoveDevice)
+        return self._seated(await self.rooms.device(ask, address(request.scope)), request, 200)
+
+    def _seated(self, seated: wire.Seated, request: Request, status: int) -> Response:
+        base = f"{request.url.scheme}://{request.url.netloc}"
+        if self.share is not None and request.url.hostname in LOOPBACK:
+            base = self.share
+        whole = msgspec.structs.replace(seated, link=f"{base}{seated.link}")
+        return Response(msgspec.json.encode(whole), status, {"cache-control": "no-store"}, media_type=JSON)
+
+    async def _read(self, request: Request, kind: Any) -> Any:
+        body = await self._body(request, LONGEST_REQUEST)
+        try:
+            return msgspec.json.decode(body, type=kind)
+        except (msgspec.DecodeError, UnicodeError, RecursionError) as error:
+            raise Refusal(400, "table-malformed", f"this is no {kind.__name__}: {error}") from None
+
+    async def _body(self, request: Request, most: int) -> bytes:
+        body = bytearray()
+        try:
+            async with asyncio.timeout(BODY_S):
+                async for chunk in request.stream():
+                    body += chunk
+                    if len(body) > most:
+                        raise Refusal(413, "table-too-long", f"at most {most} bytes were expected")
+        except (ClientDisconnect, TimeoutError):
+            raise Refusal(400, "table-malformed", "the request broke off") from None
+        return bytes(body)
+
+    # Records
+
+    async def replay(self, request: Request) -> Response:
+        """POST /api/replay: a record comes back as views, step by step, for every seat."""
+        self._may_look(request)
+        body = await self._body(request, LONGEST_RECORD)
+        return await self._steps(body, None, own=False)
+
+    async def record(self, request: Request) -> Response:
+        """GET /api/records/NAME: the record of a finished match, to keep."""
+        whole = await self._finished(request)
+        name = f'attachment; filename="{whole.header.game}.jsonl"'
+        return Response(records.text(whole), 200, {"content-disposition": name}, media_type=JSON_LINES)
+
+    async def record_steps(self, request: Request) -> Response:
+        """GET /api/records/NAME/steps: the same as views, step by step."""
+        whole = await self._finished(request)
+        return await self._steps(records.text(whole).encode(), None, own=False)
+
+    async def own_steps(self, request: Request) -> Response:
+        """POST /api/steps: a match under way as the asker's seat has seen it, and no other."""
+        self._may_look(request)
+        ask = await self._read(request, wire.OwnSteps)
+        keeper = await self.rooms.keeper(ask.token.partition(".")[0])
+        person = None if keeper is None else keeper.table.person_of(ask.token)
+        whole = None if keeper is None or person is None else keeper.table.record()
+        if keeper is None or person is None or whole is None:
+            raise Refusal(404, "table-no-such", "no match of this seat is under way")
+        over = keeper.table.lobby.stage == "over"
+        seat = keeper.table.lobby.seat_of(person)
+        await keeper.settled()
+        return await self._steps(records.text(whole).encode(), seat, own=not over)
+
+    async def _finished(self, request: Request) -> records.Record:
+        self._may_look(request)
+        entries = await self.rooms.journal.record(request.path_params["name"][:64])
+        if entries is None:
+            raise Refusal(404, "table-no-record", "no finished match goes by this name")
+        try:
+            return record_of((entry.seq, entry.at, entry.body) for entry in entries)
+        except (Unplayable, msgspec.DecodeError) as error:
+            raise Refusal(410, "table-no-record", f"this match cannot be read any more: {error}") from None
+
+    def _may_look(self, request: Request) -> None:
+        if not self.rooms.records.take(address(request.scope)):
+            raise Refusal(429, "table-too-many", "too many records were asked for; wait a minute")
+
+    async def _steps(self, body: bytes, seat: int | None, *, own: bool) -> Response:
+        try:
+            found = await self.rooms.think(thinking.steps_of, body, seat, own)
+        except Malformed as error:
+            raise Refusal(400, "table-malformed", str(error)) from None
+        return Response(found, media_type=JSON_LINES)
+
+    # When it goes wrong
+
+    async def refuse(self, request: Request, refusal: Exception) -> Response:
+        """A refusal as JSON."""
+        assert isinstance(refusal, Refusal)
+        return problem(refusal.status, refusal.reason, refusal.expected)
+
+    async def fault(self, request: Request, error: Exception) -> Response:
+        """A fault of ours: said without any of its words."""
+        return problem(500, "table-fault", "something went wrong here; nothing is lost")
+
+
+def problem(status: int, reason: str, expected: str) -> Response:
+    """Any answer but yes."""
+    body = msgspec.json.encode(wire.Problem(reason=reason, expected=expected))
+    return Response(body, status, {"cache-control": "no-store"}, media_type=JSON)
+
+
+def address(scope: Scope) -> str:
+    """Whose limits count: the address, of a v6 network its first half."""
+    client = scope.get("client")
+    host = str(client[0]) if client else "?"
+    return ":".join(host.split(":")[:4]) if ":" in host else host
+
+
+class Guard:
+    """Around everything: the origin is checked, and every answer carries the headers that keep strangers out."""
+
+    def __init__(self, app: Any, doors: Doors) -> None:
+        self.app = app
+        self.doors = doors
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        """One request."""
+        if scope["type"] != "http":
+            await self.app(scope, receive, send)
+            return
+
+        async def guarded(message: MutableMapping[str, Any]) -> None:
+            if message["type"] == "http.response.start":
+                message["headers"] = [*message.get("headers", []), *HEADERS]
+            await send(message)
+
+        if self.doors.welcome_from(scope):
+            await self.app(scope, receive, guarded)
+        else:
+            answer = problem(403, "table-origin", "this page may not speak to this server")
+            await answer(scope, receive, guarded)
+
+
+class Socket:
+    """The WebSocket: a hello first, then messages as long as they are within the limits."""
+
+    def __init__(self, doors: Doors) -> None:
+        self.doors = doors
+        self.rooms = doors.rooms
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        """One connection, from its knock to its end."""
+        rooms, where = self.rooms, address(scope)
+        await receive()  # websocket.connect
+        crowded = rooms.connected[where] >= rooms.limits.connections or len(rooms.sessions) >= rooms.limits.people
+        if not self.doors.welcome_from(scope) or rooms.closing or crowded:
+            await send({"type": "websocket.close", "code": wire.CLOSE_LIMIT if crowded else 1008, "reason": ""})
+            return
+        await send({"type": "websocket.accept"})
+        session = Session(send, where, rooms.limits, rooms.clock(), asyncio.current_task())
+        rooms.sessions.add(session)
+        rooms.connected[where] += 1
+        rooms.metrics.people.set(len(rooms.sessions))
+        try:
+            if await self._hello(session, receive):
+                await self._listen(session, receive)
+        except asyncio.CancelledError:
+            if session.ended is None:
+                raise  # not ours: the server stops
+        finally:
+            self._goodbye(session, where)
+
+    def _goodbye(self, session: Session, where: str) -> None:
+        rooms = self.rooms
+        rooms.sessions.discard(session)
+        rooms.connected[where] -= 1
+        if not rooms.connected[where]:
+            del rooms.connected[where]
+        rooms.metrics.people.set(len(rooms.sessions))
+        if session.ended is not None:
+            rooms.metrics.closed(session.ended[0])
+        if session.keeper is not None:
+            session.keeper.detach(session)
+        session.finish()
+
+    async def _hello(self, session: Session, receive: Receive) -> bool:
+        """The first message says whose connection this is."""
+        impatient = asyncio.get_running_loop().call_later(
+            HELLO_S, session.close, wire.CLOSE_HELLO, f"a hello was expected within {HELLO_S:.0f} seconds"
+        )
+        try:
+            frame = await self._frame(session, receive)
+        finally:
+            impatient.cancel()
+        if frame is None:
+            return False
+        try:
+            hello = wire.read(frame)
+            if not isinstance(hello, wire.Hello):
+                raise Malformed("the first message is a hello")  # noqa: TRY301 - one answer for both
+            if hello.version != wire.VERSION:
+                raise Malformed(f"this server speaks version {wire.VERSION}, not {hello.version}")  # noqa: TRY301
+        except Malformed as error:
+            return await self._end(session, receive, wire.CLOSE_HELLO, str(error))
+        if self.rooms.wrong_codes.empty(session.address):
+            return await self._end(session, receive, wire.CLOSE_LIMIT, "too many wrong tokens came from here")
+        refused = await self.rooms.enter(session, hello.token)
+        if refused is None:
+            return True
+        self.rooms.wrong_codes.take(session.address)
+        return await self._end(session, receive, *refused)
+
+    async def _listen(self, session: Session, receive: Receive) -> None:
+        rooms = self.rooms
+        while (frame := await self._frame(session, receive)) is not None:
+            now = rooms.clock()
+            if not session.may_speak(now):
+                await self._end(session, receive, wire.CLOSE_LIMIT, "too many messages; connect again, more slowly")
+                return
+            try:
+                message = wire.read(frame)
+            except Malformed as error:
+                session.tell(wire.encode(wire.refused(wire.id_in(frame), error)).decode())
+                continue
+            keeper = session.keeper
+            if keeper is None:
+                continue  # the goodbye is on its way
+            if isinstance(message, wire.Pong):
+                keeper.pong(session, message.n)
+            elif isinstance(message, wire.Hello):
+                session.tell(wire.encode(wire.Refused(id=None, reason="table-not-now")).decode())
+            else:
+                keeper.hear(session, message)
+
+    async def _frame(self, session: Session, receive: Receive) -> str | None:
+        """The next text frame, or None when the connection is over."""
+        message = await receive()
+        if message["type"] == "websocket.disconnect":
+            return None
+        frame = message.get("text")
+        if frame is None:
+            await self._end(session, receive, wire.CLOSE_MALFORMED, "text frames were expected")
+            return None
+        return str(frame)
+
+    async def _end(self, session: Session, receive: Receive, code: int, reason: str) -> bool:
+        """Close, and wait until it is closed."""
+        session.close(code, reason)
+        while (await receive())["type"] != "websocket.disconnect":
+            pass
+        return False
+
+
+# What does not change
+
+
+@cache
+def offer() -> bytes:
+    """The games, their options and seats, bots, avatars and phrases."""
+    games = {
+        name: {
+            "title": rules.title,
+            "seats": [rules.seats[0], rules.seats[-1]],
+            "race": rules.race,
+            "lowest_wins": rules.lowest_wins,
+            "options": msgspec.json.schema(rules.options_type),
+        }
+        for name, rules in GAMES.items()
+    }
+    found = {
+        "version": wire.VERSION,
+        "games": games,
+        "settings": msgspec.json.schema(wire.Settings),
+        "levels": wire.LEVELS,
+        "avatars": wire.AVATARS,
+        "phrases": PHRASES,
+        "emotes": wire.EMOTES,
+        "requests": wire.REQUESTS,
+        "languages": text.LANGUAGES,
+        "name_length": wire.NAME_LENGTH,
+    }
+    return msgspec.json.encode(found)
+
+
+@cache
+def static(name: str) -> str:
+    """A file of the page."""
+    return resources.files("rumpus.server").joinpath("static", name).read_text("utf-8")
+
+
+@cache
+def page(language: str) -> str:
+    """The page that says how to join."""
+    return PAGE.format(
+        language=language,
+        **{key: text.say(language, f"page-{key}") for key in ("title", "lead", "how", "code", "games", "more")},
+    )
+
+
+PAGE = """<!doctype html>
+<html lang="{language}">
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<title>{title}</title>
+<link rel="stylesheet" href="/style.css">
+<main>
+<h1>{title}</h1>
+<p class="lead">{lead}</p>
+<p>{how}</p>
+<pre><code>rumpus join http://…/#CODE</code></pre>
+<p>{code}</p>
+<p>{games}</p>
+<p>{more}</p>
+</main>
+</html>
+"""
+
+
+def origins_for(addresses: list[str], more: tuple[str, ...]) -> frozenset[str]:
+    """Every address that is printed, and those that the host has added."""
+    found = set()
+    for one in (*addresses, *more):
+        parts = urlsplit(one)
+        if parts.scheme not in ("http", "https") or not parts.netloc:
+            raise Malformed(f"an origin is written https://example.org, not {one!r}")
+        found.add(f"{parts.scheme}://{parts.netloc}".lower())
+    return frozenset(found)

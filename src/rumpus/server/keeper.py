@@ -1,0 +1,635 @@
+"""The keeper: owns one table, takes what arrives in order, writes it down, and tells it when it is on disk."""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+from collections import deque
+from collections.abc import Callable, Coroutine
+from functools import partial
+from typing import TYPE_CHECKING, Any
+
+import msgspec
+
+from rumpus import wire
+from rumpus.game import Illegal, Malformed
+from rumpus.games.wackee_six.cards import KIND
+from rumpus.journal import Entry, Unsaved
+from rumpus.server import thinking
+from rumpus.server.arbiter import Arbiter
+from rumpus.server.limits import Bucket
+from rumpus.server.session import Session
+from rumpus.table import Called, Declined, Lobby, Match, Note, Step, Table, Thought, Unplayable, line_json
+
+if TYPE_CHECKING:
+    from rumpus.server.rooms import Rooms
+
+log = logging.getLogger("rumpus.server")
+LOCK_S = 1.0  # T-06
+LOCKED = ("draw", "shout")
+ANSWERS_KEPT = 512  # of one table, for ids that come again
+FLIGHT_SLACK_S = 0.09  # FAIRNESS: cards in the air are waited for a round trip and so much more
+LONGEST_FLIGHT_S = 0.4
+REBUILD_STEP_S = 0.01
+REST_S = 2.0  # after something could not be saved the clocks of the table rest so long
+encode = msgspec.json.Encoder().encode
+
+
+class Keeper:
+    """One live table. Everything runs on the event loop, one thing after the other."""
+
+    def __init__(self, rooms: Rooms, name: str, code: str) -> None:
+        self.rooms = rooms
+        self.name = name
+        self.code = code
+        self.table: Table
+        self.sessions: dict[int, Session] = {}
+        self.saved = 0  # the last number that is on disk
+        self.empty_since: float | None = rooms.clock()
+        self._held: deque[tuple[int, Callable[[], object]]] = deque()  # what waits for a number to be on disk
+        self._unanswered: dict[
+            str, tuple[int, Session]
+        ] = {}  # keys of what waits, the number it waits for, and who asked
+        self._answers: dict[str, str] = {}
+        self._origin: tuple[str, Session, str] | None = None  # the key, asker and id of what is being done
+        self._offset = 0.0  # the loop's clock less the table's
+        self._timer: asyncio.TimerHandle | None = None
+        self._rests_until = 0.0
+        self._broken = False
+        self._arbiter = Arbiter()
+        self._locks: dict[tuple[int, str], float] = {}
+        self._muted: dict[int, set[int]] = {}
+        self._phrases: dict[int, Bucket] = {}
+        self._buckets: dict[int, Bucket] = {}
+        self._tasks: set[asyncio.Task[Any]] = set()
+        self._waiters: set[asyncio.Future[None]] = set()
+        self._pending = 0  # entries that the journal has not answered for
+        self._lobby_text: tuple[Lobby, bytes] | None = None
+
+    # The clock
+
+    def now(self) -> float:
+        """The table's seconds."""
+        return round(self.rooms.clock() - self._offset, 6)
+
+    def set_clock(self, at: float) -> None:
+        """The table's time is this now; it stood still while the table was away."""
+        self._offset = self.rooms.clock() - at
+
+    def _arm(self) -> None:
+        """Wake up when something is due."""
+        if self._timer is not None:
+            self._timer.cancel()
+            self._timer = None
+        due = self.table.due()
+        if due is not None and not self._broken:
+            when = max(due + self._offset, self._rests_until)
+            self._timer = asyncio.get_running_loop().call_at(when, self._tick)
+
+    def _tick(self) -> None:
+        self._timer = None
+        if not self._broken:
+            self._guarded(lambda: self.table.tick(self.now()))
+
+    def _guarded(self, work: Callable[[], None]) -> None:
+        """Do it; a fault in one table is logged and mended from its journal, and never reaches another."""
+        try:
+            work()
+        except Exception as error:
+            log.exception("table-fault", extra={"table": self.name})
+            self.lost(error)
+        self._after()
+
+    def _after(self) -> None:
+        if self._broken:
+            return
+        thoughts, self.table.thoughts = self.table.thoughts, []
+        for thought in thoughts:
+            self._later(self._think(thought))
+        self._arm()
+
+    def _later(self, work: Coroutine[Any, Any, None]) -> None:
+        task = asyncio.get_running_loop().create_task(work)
+        self._tasks.add(task)
+        task.add_done_callback(self._tasks.discard)
+
+    # Writing down, then telling
+
+    def tell(self, news: Step | Note) -> None:
+        """Something has happened at the table."""
+        if isinstance(news, Step):
+            self._write(news)
+        elif isinstance(news, wire.Said):
+            self._said(news)
+        elif isinstance(news, Called):
+            self._when_saved(self._ping_behind_the_call)
+        else:
+            self._tell_all(encode(news).decode())
+
+    def _write(self, step: Step) -> None:
+        origin, self._origin = self._origin, None
+        key = None
+        if origin is not None:
+            key, asker, id_ = origin
+            self._unanswered[key] = (step.seq, asker)
+            self._keep_answer(key, encode(wire.Done(id=id_, seq=step.seq)).decode())
+        entry = Entry(step.seq, step.at, key, step.body(), start=step.header is not None, record=step.record)
+        self._pending += 1
+        self.rooms.journal.append(self.name, entry, partial(self._on_disk, step.seq))
+        for by, action in step.lines:
+            self._arbiter.claimed(by, action, step.at)
+        for session, frame in self._frames(step, origin):
+            self._held.append((step.seq, partial(session.tell, frame)))
+        if key is not None:
+            self._held.append((step.seq, partial(self._unanswered.pop, key, None)))
+
+    def _keep_answer(self, key: str, frame: str) -> None:
+        self._answers[key] = frame
+        if len(self._answers) > ANSWERS_KEPT:
+            del self._answers[next(iter(self._answers))]
+
+    def _on_disk(self, seq: int, error: Exception | None) -> None:
+        self._pending -= 1
+        if error is not None:
+            if not self._broken and seq > self.saved:
+                log.warning("not-saved", extra={"table": self.name, "why": type(error).__name__})
+                self.lost(error)
+            return
+        self.saved = seq
+        held = self._held
+        while held and held[0][0] <= seq:
+            held.popleft()[1]()
+
+    def _when_saved(self, deliver: Callable[[], object]) -> None:
+        """Do it when everything that has happened so far is on disk."""
+        if self._held or self.saved < self.table.seq:
+            self._held.append((self.table.seq, deliver))
+        else:
+            deliver()
+
+    def _answer(self, session: Session, told: Any) -> None:
+        self._when_saved(partial(session.tell, encode(told).decode()))
+
+    def _tell_all(self, frame: str) -> None:
+        for session in self.sessions.values():
+            self._when_saved(partial(session.tell, frame))
+
+    async def settled(self) -> None:
+        """Everything that has happened so far is on disk; raises what went wrong if it is not."""
+        done: asyncio.Future[None] = asyncio.get_running_loop().create_future()
+        self._waiters.add(done)
+        self._when_saved(partial(_resolve, done))
+        try:
+            await done
+        finally:
+            self._waiters.discard(done)
+
+    # Frames
+
+    def lobby_text(self) -> bytes:
+        """The lobby as everybody sees it, written once for each change."""
+        lobby = self.table.lobby
+        if self._lobby_text is None or self._lobby_text[0] is not lobby:
+            self._lobby_text = (lobby, encode(lobby.view(self.code)))
+        return self._lobby_text[1]
+
+    def _frames(self, step: Step, origin: Any) -> list[tuple[Session, str]]:
+        """What each connection is told of a step, and how things stand for it now."""
+        if not self.sessions:
+            return []
+        asker, id_ = (origin[1], origin[2]) if origin is not None else (None, None)
+        lobby = self.lobby_text() if step.lobby is not None else None
+        if not step.lines:
+            assert lobby is not None
+            return [
+                (session, self._lobby_frame(step.seq, person, lobby, id_ if session is asker else None))
+                for person, session in self.sessions.items()
+            ]
+        match = self.table.match
+        assert match is not None
+        public = encode(match.state.public())
+        head = b'{"type":"happened","seq":%d,"at":%s,"lines":[' % (step.seq, encode(round(step.at - match.began, 3)))
+        tail = b"" if lobby is None else b',"lobby":%s' % lobby
+        turn_ms = self.table.turn_ms(step.at)
+        if turn_ms is not None:
+            tail += b',"turn_ms":%d' % turn_ms
+        lines = step.lines
+        frames = []
+        for person, session in self.sessions.items():
+            seat = self.table.lobby.seat_of(person)
+            told = b",".join(self._line(by, action, seat) for by, action in lines)
+            legal, more = self._legal(seat, session)
+            own = tail + b',"more":true' if more else tail
+            if session is asker:
+                own += b',"id":%s' % encode(id_)
+            view = self._view(seat, public)
+            frames.append(
+                (session, b"".join((head, told, b'],"view":', view, b',"legal":', legal, own, b"}")).decode())
+            )
+        return frames
+
+    def _lobby_frame(self, seq: int, person: int, lobby: bytes, id_: str | None) -> str:
+        seat = self.table.lobby.seat_of(person)
+        own = b"" if seat is None else b',"seat":%d' % seat
+        own += b"" if id_ is None else b',"id":%s' % encode(id_)
+        return (b'{"type":"lobby","seq":%d,"lobby":%s%s}' % (seq, lobby, own)).decode()
+
+    def _line(self, by: int | None, action: Any, seat: int | None) -> bytes:
+        match = self.table.match
+        assert match is not None
+        if action.__struct_config__.tag in ("ready", "seat"):
+            return line_json(by, action)
+        return line_json(by, match.rules.told(by, action, seat))
+
+    def _view(self, seat: int | None, public: bytes) -> bytes:
+        match = self.table.match
+        assert match is not None
+        private = b"null" if seat is None else encode(match.state.private(seat))
+        at = b"null" if seat is None else b"%d" % seat
+        return b'{"seat":%s,"public":%s,"private":%s}' % (at, public, private)
+
+    def _legal(self, seat: int | None, session: Session) -> tuple[bytes, bool]:
+        """What the seat may do; going out with many cards takes thought and follows."""
+        match = self.table.match
+        if seat is None or match is None or self.table.lobby.stage != "match" or self.table.lobby.paused:
+            return b"[]", False
+        legal, all_of_it = match.state.at_a_glance(seat)
+        if not all_of_it:
+            self._later(self._tell_legal(session, match, match.state.view(seat), len(match.history)))
+        return encode(legal), not all_of_it
+
+    def welcome(self, session: Session, id_: str | None = None) -> None:
+        """Where things stand, for one connection."""
+        table = self.table
+        seat = table.lobby.seat_of(session.person)
+        parts = [
+            b'{"type":"welcome","version":%d,"seq":%d,"you":%d' % (wire.VERSION, table.seq, session.person),
+            b',"seat":%s' % (b"null" if seat is None else b"%d" % seat),
+            b',"lobby":%s,"here":%s' % (self.lobby_text(), encode(sorted(self.sessions))),
+            b',"muted":%s' % encode(sorted(self._muted.get(session.person, ()))),
+        ]
+        if table.match is not None and table.lobby.stage != "lobby":
+            public = encode(table.match.state.public())
+            legal, _ = self._legal(seat, session)
+            parts.append(b',"view":%s,"legal":%s' % (self._view(seat, public), legal))
+            turn_ms = table.turn_ms(self.now())
+            if turn_ms is not None:
+                parts.append(b',"turn_ms":%d' % turn_ms)
+        if id_ is not None:
+            parts.append(b',"id":%s' % encode(id_))
+        self._when_saved(partial(session.tell, b"".join((*parts, b"}")).decode()))
+
+    # People come and go
+
+    def join(self, ask: wire.JoinTable, token: str) -> int:
+        """Somebody comes to the table; gives their number. Raises `Declined`, `Malformed`, `Unsaved`."""
+        self._whole()
+        person = self.table.join(ask, token, self.now())
+        self._after()
+        return person
+
+    def move_device(self, person: int, token: str) -> None:
+        """The seat goes by another token from now on; the device that had it is told."""
+        self._whole()
+        self.table.move_device(person, token, self.now())
+        older = self.sessions.pop(person, None)
+        if older is not None:
+            older.keeper = None
+            self.table.went(person, self.now())
+            self._when_saved(partial(older.close, wire.CLOSE_NEWER, "this seat has moved to another device"))
+        self._after()
+
+    def _whole(self) -> None:
+        if self._broken:
+            raise Unsaved("the table is being taken up again from its journal")
+
+    def idle(self) -> bool:
+        """Whether nothing would be lost by putting the table away."""
+        return not self.sessions and not self._held and not self._pending and not self._waiters and not self._tasks
+
+    def attach(self, session: Session, person: int) -> None:
+        """A connection has said whose it is: it has the seat from now on, and an older one is told so."""
+        older = self.sessions.pop(person, None)
+        if older is not None:
+            older.keeper = None
+            older.close(wire.CLOSE_NEWER, "this seat was taken in another tab or on another device")
+        session.keeper, session.person = self, person
+        session.bucket = self._buckets.setdefault(person, session.bucket)  # a new connection has no more than the old
+        self.empty_since = None
+        if self._broken:
+            self.sessions[person] = session  # welcomed when the table is mended
+            return
+        if older is None:
+            self._guarded(lambda: self.table.came(person, self.now()))
+        self.sessions[person] = session
+        self.welcome(session)
+        self._tell_here()
+
+    def detach(self, session: Session) -> None:
+        """A connection is gone."""
+        if self.sessions.get(session.person) is not session:
+            return
+        del self.sessions[session.person]
+        session.keeper = None
+        if not self._broken:
+            self._guarded(lambda: self.table.went(session.person, self.now()))
+        self._tell_here()
+        if not self.sessions:
+            self.empty_since = self.rooms.clock()
+
+    def _tell_here(self) -> None:
+        self._tell_all(encode(wire.Here(people=tuple(sorted(self.sessions)))).decode())
+
+    def _drop(self, person: int, reason: str) -> None:
+        """A person is not at the table any more; the connection ends behind what it is still told."""
+        session = self.sessions.pop(person, None)
+        if session is not None:
+            session.keeper = None
+            self.table.here.discard(person)
+            self._when_saved(partial(session.close, wire.CLOSE_REMOVED, reason))
+            self._tell_here()
+            if not self.sessions:
+                self.empty_since = self.rooms.clock()
+
+    # What people ask for
+
+    def hear(self, session: Session, ask: Any) -> None:
+        """One message of a person, in the order of arrival."""
+        key = f"{session.person}:{ask.id}"
+        if self._broken:
+            session.tell(encode(wire.Refused(id=ask.id, reason="table-not-saved")).decode())
+            return
+        before = self._answers.get(key)
+        if before is not None:
+            self._when_saved(partial(session.tell, before))
+            return
+        self._origin = (key, session, ask.id)
+        try:
+            self._take(session, ask)
+        except (Illegal, Malformed) as no:
+            self._refuse(session, key, wire.refused(ask.id, no))
+        except Exception as error:
+            log.exception("table-fault", extra={"table": self.name})
+            self._unanswered.setdefault(key, (self.table.seq + 1, session))
+            self.lost(error)
+        finally:
+            self._origin = None
+        self._after()
+
+    def _refuse(self, session: Session, key: str, refused: wire.Refused) -> None:
+        frame = encode(refused).decode()
+        self._keep_answer(key, frame)
+        self.rooms.metrics.refused(refused.clause or refused.reason)
+        self._when_saved(partial(session.tell, frame))
+
+    def _take(self, session: Session, ask: Any) -> None:
+        person = session.person
+        if isinstance(ask, wire.Do):
+            self._do(session, ask)
+        elif isinstance(ask, wire.Resync):
+            self.welcome(session, ask.id)
+        elif isinstance(ask, wire.Say):
+            self._say(session, ask)
+        elif isinstance(ask, wire.Mute):
+            self._mute(session, ask)
+        elif isinstance(ask, wire.Device):
+            code = self.rooms.device_code(self.name, person)
+            self._answer(session, wire.Done(id=ask.id, seq=self.table.seq, found=code))
+        elif isinstance(ask, wire.Playable | wire.Hint | wire.Melds | wire.Grouping):
+            self._question(session, ask)
+        else:
+            before = self.table.seq
+            self.table.ask(person, ask, self.now())
+            if self.table.seq == before:
+                self._answer(session, wire.Done(id=ask.id, seq=before))
+            if isinstance(ask, wire.Leave):
+                self._drop(person, "you have left the table")
+            elif isinstance(ask, wire.Remove):
+                self._drop(ask.person, "the host has removed you from the table")
+
+    def _do(self, session: Session, ask: wire.Do) -> None:
+        lobby = self.table.lobby
+        action = wire.read_action(lobby.game, ask.action)
+        seat = lobby.seat_of(session.person)
+        kind = action.__struct_config__.tag
+        now = self.now()
+        if seat is not None and kind in LOCKED:
+            wait_s = self._locks.get((seat, kind), 0.0) - now
+            if wait_s > 0:
+                no = wire.refused(ask.id, Illegal("T-06", "table-locked"), wait_ms=max(1, round(wait_s * 1000)))
+                self._refuse(session, f"{session.person}:{ask.id}", no)
+                return
+        try:
+            happened = self.table.do(session.person, action, now)
+        except Illegal as no:
+            if seat is None:
+                raise
+            wait_ms = None
+            if kind in LOCKED:
+                self._locks[seat, kind] = now + LOCK_S
+                wait_ms = round(LOCK_S * 1000)
+            first, by_ms = self._arbiter.first(seat, action, no, now)
+            told = wire.refused(ask.id, no, first=first, by_ms=by_ms, wait_ms=wait_ms)
+            self._refuse(session, f"{session.person}:{ask.id}", told)
+            return
+        self.rooms.metrics.acted(lobby.game)
+        if not happened:
+            self._answer(session, wire.Done(id=ask.id, seq=self.table.seq))
+
+    # Words
+
+    def _say(self, session: Session, ask: wire.Say) -> None:
+        lobby, now = self.table.lobby, self.now()
+        if ask.phrase not in wire.SAYINGS:
+            raise Malformed(f"there is no phrase of that name; the phrases are {', '.join(wire.SAYINGS)}")
+        if not lobby.settings.phrases:
+            raise Declined("phrases-off")
+        most = self.rooms.limits.phrases_per_10_s
+        if not self._phrases.setdefault(session.person, Bucket(most, most / 10, now)).take(now):
+            raise Declined("phrases-slow")
+        listeners = list(self.sessions)
+        if ask.phrase in wire.REQUESTS:
+            listeners = [session.person, self._partner(session.person)]
+        elif ask.card is not None:
+            raise Malformed("only what is said to a partner names a card")
+        if ask.card is not None and ask.card not in KIND:
+            raise Malformed("a card of Wackee Six was expected, as in r6")
+        said = encode(wire.Said(phrase=ask.phrase, person=session.person, card=ask.card)).decode()
+        for person in listeners:
+            if person in self.sessions and session.person not in self._muted.get(person, ()):
+                self._when_saved(partial(self.sessions[person].tell, said))
+        self._answer(session, wire.Done(id=ask.id, seq=self.table.seq))
+
+    def _partner(self, person: int) -> int:
+        """WS-16: who plays on the same side."""
+        seat = self.table.lobby.seat_of(person)
+        match = self.table.match
+        sides = getattr(match.state, "sides", ()) if match is not None and self.table.lobby.stage == "match" else ()
+        side = next((side for side in sides if seat in side), ())
+        others = [self.table.lobby.place(one).person for one in side if one != seat]
+        if not others:
+            raise Declined("no-partner")
+        return -1 if others[0] is None else others[0]
+
+    def _mute(self, session: Session, ask: wire.Mute) -> None:
+        """By a person's number, or a bot's seat as -1 - seat."""
+        if (ask.person is None) == (ask.seat is None):
+            raise Malformed("mute names a person, or the seat of a bot")
+        muted = self._muted.setdefault(session.person, set())
+        whom = ask.person if ask.person is not None else -1 - (ask.seat or 0)
+        if ask.muted and len(muted) < len(self.table.lobby.people) + len(self.table.lobby.seats):
+            muted.add(whom)
+        else:
+            muted.discard(whom)
+        self._answer(session, wire.Done(id=ask.id, seq=self.table.seq))
+
+    def _said(self, said: wire.Said) -> None:
+        """What a bot says."""
+        frame = encode(said).decode()
+        for person, session in self.sessions.items():
+            if -1 - (said.seat or 0) not in self._muted.get(person, ()):
+                self._when_saved(partial(session.tell, frame))
+
+    # Questions
+
+    def _question(self, session: Session, ask: Any) -> None:
+        lobby, match = self.table.lobby, self.table.match
+        seat = lobby.seat_of(session.person)
+        if not lobby.settings.hints:
+            raise Declined("hints-off")
+        if seat is None or match is None or lobby.stage != "match":
+            raise Declined("not-now")
+        view = match.state.view(seat)
+        if isinstance(ask, wire.Playable):
+            work: tuple[Any, ...] = (thinking.legal, match.rules, view)
+        elif isinstance(ask, wire.Hint):
+            work = (thinking.hint, match.rules, view)
+        elif lobby.game != "five_crowns" or not view.private.hand:
+            raise Declined("no-melds")
+        elif isinstance(ask, wire.Melds):
+            work = (thinking.best_melds, view)
+        else:
+            work = (thinking.grouping, view, ask.melds, ask.discard)
+        self._later(self._find_out(session, ask.id, work))
+
+    async def _find_out(self, session: Session, id_: str, work: tuple[Any, ...]) -> None:
+        try:
+            found = await self.rooms.think(*work)
+        except (Illegal, Malformed) as no:
+            self._answer(session, wire.refused(id_, no))
+        except Exception:
+            log.exception("thinking-failed", extra={"table": self.name})
+            self._answer(session, wire.Refused(id=id_, reason="table-not-now"))
+        else:
+            self._answer(session, wire.Done(id=id_, seq=self.table.seq, found=found))
+
+    async def _tell_legal(self, session: Session, match: Match, view: Any, lines: int) -> None:
+        legal = await self.rooms.think(thinking.legal, match.rules, view)
+        if self.table.match is match and len(match.history) == lines and session.keeper is self:
+            frame = b'{"type":"legal","seq":%d,"legal":%s}' % (self.table.seq, encode(legal))
+            self._when_saved(partial(session.tell, frame.decode()))
+
+    async def _think(self, thought: Thought) -> None:
+        """Ask a bot in another process, and take its move if the seat is still its own."""
+        table, match = self.table, self.table.match
+        assert match is not None
+        began = match.began
+        try:
+            one, move = await self.rooms.think(
+                thinking.move, match.rules, thought.bot, thought.view, self.now() - began
+            )
+        except Exception:
+            log.exception("thinking-failed", extra={"table": self.name})
+            one, move = thought.bot, (match.state.legal(thought.seat)[0], 1.0)
+        if self.table is table and not self._broken:
+            match.thought(thought, one, move, self.now())
+            self._arm()
+
+    # Cards in the air
+
+    def _ping_behind_the_call(self) -> None:
+        now, clock = self.now(), self.rooms.clock()
+        until = {}
+        for person, session in self.sessions.items():
+            session.tell(session.ping(clock, call=True))
+            usual = session.rtt_s()
+            flight = LONGEST_FLIGHT_S if usual is None else min(usual + FLIGHT_SLACK_S, LONGEST_FLIGHT_S)
+            until[person] = now + flight
+        self._guarded(lambda: self.table.listen(until, now))
+
+    def pong(self, session: Session, number: int) -> None:
+        """A ping was answered."""
+        if session.pong(number, self.rooms.clock()) and not self._broken:
+            self._guarded(lambda: self.table.heard(session.person, self.now()))
+
+    # When something could not be saved
+
+    def lost(self, error: Exception) -> None:
+        """What was not saved has not happened: take the table up again as the journal has it."""
+        if self._broken:
+            return
+        self._broken = True
+        self._held.clear()
+        if self._timer is not None:
+            self._timer.cancel()
+            self._timer = None
+        for waiter in self._waiters:
+            if not waiter.done():
+                waiter.set_exception(error)
+        self._later(self._rebuild())
+
+    async def _rebuild(self) -> None:
+        unanswered, self._unanswered = self._unanswered, {}
+        try:
+            while self._pending:  # what is on its way to the disk is part of the journal too
+                await asyncio.sleep(REBUILD_STEP_S)
+            await self.load()
+        except Exception as error:
+            log.exception("table-closed", extra={"table": self.name})
+            for session in list(self.sessions.values()):
+                session.close(wire.CLOSE_TABLE, "this table cannot go on; what was played is kept")
+            self.rooms.forget(self, error)
+            return
+        self._broken = False
+        self._rests_until = self.rooms.clock() + REST_S
+        for person in list(self.sessions):
+            if self.table.lobby.person(person) is None:
+                self._drop(person, "your coming could not be saved")
+        for person, session in self.sessions.items():
+            self.table.came(person, self.now())
+            self.welcome(session)
+        for key, (_, session) in unanswered.items():
+            id_ = key.partition(":")[2]
+            if key not in self._answers:
+                self._answer(session, wire.Refused(id=id_, reason="table-not-saved"))
+            else:
+                self._when_saved(partial(session.tell, self._answers[key]))
+        self._after()
+
+    async def load(self) -> None:
+        """The table as its journal has it; raises `Unplayable`."""
+        entries = await self.rooms.journal.entries(self.name)
+        if not entries:
+            raise Unplayable("there is no such table")
+        rows = [(entry.seq, entry.at, entry.body) for entry in entries]
+        self.table = Table.restore(rows, self.rooms.entropy, self.tell)
+        self.saved = self.table.seq
+        self.set_clock(entries[-1].at)
+        self._answers.clear()
+        for entry in entries[-ANSWERS_KEPT:]:
+            if entry.key is not None:
+                id_ = entry.key.partition(":")[2]
+                self._keep_answer(entry.key, encode(wire.Done(id=id_, seq=entry.seq)).decode())
+
+    def close(self) -> None:
+        """Put the table away: no timers, no tasks."""
+        self._broken = True
+        if self._timer is not None:
+            self._timer.cancel()
+        for task in self._tasks:
+            task.cancel()
+
+
+def _resolve(done: asyncio.Future[None]) -> None:
+    if not done.done():
+        done.set_result(None)

@@ -1,0 +1,99 @@
+"""How much one seat and one address may ask for: buckets that fill up again with time."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+import msgspec
+
+from rumpus.game import Malformed
+
+
+class Limits(msgspec.Struct, frozen=True, kw_only=True):
+    """What is allowed; each can be set with `rumpus serve --limit name=value`."""
+
+    messages_per_s: float = 15.0  # of one connection, over time
+    messages_at_once: float = 60.0  # and in a burst: a lively race has ten clicks a second
+    connections: int = 100  # of one address at the same time: a school behind one router
+    tables_per_minute: float = 20.0  # opened by one address
+    joins_per_minute: float = 60.0
+    wrong_codes_per_minute: float = 10.0
+    records_per_minute: float = 20.0  # looked at by one address
+    phrases_per_10_s: float = 5.0
+    tables: int = 20_000  # in memory at the same time
+    people: int = 20_000  # connected at the same time
+    busy_ms: float = 250.0  # confirmations slower than this: no new tables for now
+
+
+def parse(pairs: tuple[str, ...]) -> Limits:
+    """`name=value`, as often as wanted."""
+    chosen: dict[str, float] = {}
+    for pair in pairs:
+        name, _, value = pair.partition("=")
+        if name not in Limits.__struct_fields__:
+            raise Malformed(f"there is no limit {name!r}; the limits are {', '.join(Limits.__struct_fields__)}")
+        try:
+            chosen[name] = float(value)
+        except ValueError:
+            raise Malformed(f"a limit is a number, as in {name}=100, not {value!r}") from None
+        if not 0 < chosen[name] < 1e9:
+            raise Malformed(f"a limit is a number above 0, not {value}")
+    return msgspec.convert(chosen, Limits, strict=False)
+
+
+class Bucket:
+    """So many at once, and so many a second after that."""
+
+    __slots__ = ("_at", "_left", "_most", "_per_s")
+
+    def __init__(self, most: float, per_s: float, now: float) -> None:
+        self._most, self._per_s = most, per_s
+        self._left, self._at = most, now
+
+    def full(self, now: float) -> bool:
+        """Whether it is as if nothing had ever been taken."""
+        return self._left + (now - self._at) * self._per_s >= self._most
+
+    def take(self, now: float) -> bool:
+        """Take one, if there is one."""
+        self._left = min(self._most, self._left + (now - self._at) * self._per_s)
+        self._at = now
+        if self._left < 1:
+            return False
+        self._left -= 1
+        return True
+
+    def empty(self, now: float) -> bool:
+        """Whether nothing could be taken now."""
+        return self._left + (now - self._at) * self._per_s < 1
+
+
+class PerMinute:
+    """A bucket for each key; those that are full again are forgotten."""
+
+    def __init__(self, per_minute: float, clock: Callable[[], float], seconds: float = 60.0) -> None:
+        self._most = max(1.0, per_minute)
+        self._per_s = per_minute / seconds
+        self._clock = clock
+        self._buckets: dict[str, Bucket] = {}
+
+    def _bucket(self, key: str, now: float) -> Bucket:
+        bucket = self._buckets.get(key)
+        if bucket is None:
+            bucket = self._buckets[key] = Bucket(self._most, self._per_s, now)
+        return bucket
+
+    def take(self, key: str) -> bool:
+        """Take one for this key, if there is one."""
+        now = self._clock()
+        return self._bucket(key, now).take(now)
+
+    def empty(self, key: str) -> bool:
+        """Whether this key has used up what it may."""
+        bucket = self._buckets.get(key)
+        return bucket is not None and bucket.empty(self._clock())
+
+    def forget(self) -> None:
+        """Drop the buckets that are full again."""
+        now = self._clock()
+        self._buckets = {key: one for key, one in self._buckets.items() if not one.full(now)}

@@ -1,0 +1,50 @@
+"""What a host can watch: Prometheus figures on a port of this machine alone."""
+
+from __future__ import annotations
+
+from prometheus_client import CollectorRegistry, Counter, Gauge, Histogram, start_http_server
+
+LATENCIES = (0.001, 0.002, 0.005, 0.01, 0.02, 0.05, 0.1, 0.2, 0.5, 1.0, 2.0)
+GROUPS = (1, 2, 4, 8, 16, 32, 64, 128, 256, 512)
+
+
+class Metrics:
+    """Counters and gauges of one server; none of them names a table, a person, a card or an address."""
+
+    def __init__(self) -> None:
+        self.registry = CollectorRegistry()
+        made = self.registry
+        self.tables = Gauge("rumpus_tables", "Tables in memory", registry=made)
+        self.people = Gauge("rumpus_people", "People connected", registry=made)
+        self.busy = Gauge("rumpus_busy", "1 while new tables are refused because the server is too busy", registry=made)
+        self._actions = Counter("rumpus_actions", "Actions that happened", ["game"], registry=made)
+        self._refused = Counter("rumpus_refused", "Messages refused, by clause or reason", ["why"], registry=made)
+        self._commit = Histogram("rumpus_commit_seconds", "One commit of the journal", buckets=LATENCIES, registry=made)
+        self._group = Histogram("rumpus_commit_entries", "Entries in one commit", buckets=GROUPS, registry=made)
+        self._closed = Counter("rumpus_closed", "Connections that the server closed, by code", ["code"], registry=made)
+        self._by_game = {}
+        for name in ("five_crowns", "wackee_six", "wig_out"):
+            self._by_game[name] = self._actions.labels(name)
+
+    def acted(self, game: str) -> None:
+        """An action happened."""
+        self._by_game[game].inc()
+
+    def refused(self, why: str) -> None:
+        """A message was refused."""
+        self._refused.labels(why).inc()
+
+    def committed(self, entries: int, seconds: float) -> None:
+        """A group of entries is on disk."""
+        self._commit.observe(seconds)
+        self._group.observe(entries)
+
+    def closed(self, code: int) -> None:
+        """The server has closed a connection."""
+        self._closed.labels(str(code)).inc()
+
+    def serve(self, port: int) -> int:
+        """Answer on this port of this machine (any free one for 0); gives the port, and raises `OSError`."""
+        server, _ = start_http_server(port, "127.0.0.1", self.registry)
+        found: int = server.server_port
+        return found

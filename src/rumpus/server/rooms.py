@@ -1,0 +1,328 @@
+"""All tables of one server: opened, found by code or token, put away when empty, brought back from the journal."""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+import time
+from collections import Counter
+from collections.abc import Callable
+from contextlib import suppress
+
+from rumpus import wire
+from rumpus.game import Malformed
+from rumpus.journal import Conflict, Entry, Head, Journal, Unsaved
+from rumpus.server.keeper import Keeper
+from rumpus.server.limits import Limits, PerMinute
+from rumpus.server.metrics import Metrics
+from rumpus.server.session import PING_EVERY_S, RACE_PING_EVERY_S, SILENT_S, Session
+from rumpus.server.thinking import Think
+from rumpus.shuffle import Shuffle, Stream
+from rumpus.table import Declined, Note, Step, Table, Unplayable
+
+log = logging.getLogger("rumpus.server")
+LETTERS = "BCDFGHJKLMNPQRSTVWXZ"  # no vowels, so that no code is a word
+CODE_LENGTH = 8
+TABLE_BYTES = 8
+TOKEN_BYTES = 16
+DEVICE_CODE_S = 60.0
+PUT_AWAY_S = 30.0  # an empty table stays in memory so long
+BUSY_SHARE = 0.92  # of a core; beyond this more tables would make all of them slow
+NEWEST = 0.4  # how much the last second says about how busy the server is
+TICK_S = 1.0
+CODE_TRIES = 20
+
+
+class Refusal(Exception):
+    """A request that is refused: the HTTP status, the key of the reason, and what was expected."""
+
+    def __init__(self, status: int, reason: str, expected: str) -> None:
+        super().__init__(expected)
+        self.status = status
+        self.reason = reason
+        self.expected = expected
+
+
+def no_such_table() -> Refusal:
+    """The same answer for a wrong code, a full table and one that cannot go on."""
+    return Refusal(404, "table-no-such", "no table with a free seat goes by this code; ask for it again")
+
+
+class Rooms:
+    """The tables, and the doors to them. Clock, randomness, journal and thinking are handed in."""
+
+    def __init__(
+        self,
+        journal: Journal,
+        think: Think,
+        *,
+        entropy: Stream,
+        clock: Callable[[], float],
+        limits: Limits | None = None,
+        metrics: Metrics | None = None,
+        today: Callable[[], float] = time.time,
+        effort: Callable[[], float] = time.thread_time,
+        keep_days: float = 30.0,
+    ) -> None:
+        self.journal = journal
+        self.think = think
+        self.entropy = entropy
+        self.clock = clock
+        self.limits = limits or Limits()
+        self.metrics = metrics or Metrics()
+        self.today = today
+        self.keep_s = keep_days * 86400
+        self.live: dict[str, Keeper] = {}
+        self.sessions: set[Session] = set()
+        self.connected: Counter[str] = Counter()
+        self._effort = effort  # seconds that this thread has worked
+        self._late_s = 0.0  # how late the clock of this loop rings
+        self._share = 0.0  # how much of its time the loop works
+        self.closing = False
+        self._codes: dict[str, str] = {}  # of live tables
+        self._loading: dict[str, asyncio.Future[Keeper | None]] = {}
+        self._devices: dict[str, tuple[str, int, float]] = {}
+        self._opening = PerMinute(self.limits.tables_per_minute, clock)
+        self._joining = PerMinute(self.limits.joins_per_minute, clock)
+        self.wrong_codes = PerMinute(self.limits.wrong_codes_per_minute, clock)
+        self.records = PerMinute(self.limits.records_per_minute, clock)
+        self._ticker: asyncio.Task[None] | None = None
+        self._swept = float("-inf")
+
+    # Chance
+
+    def _code(self) -> str:
+        shuffle = Shuffle(self.entropy)
+        return "".join(LETTERS[shuffle.below(len(LETTERS))] for _ in range(CODE_LENGTH))
+
+    def _token(self, table: str) -> str:
+        """Where it belongs, and 128 bits that nobody guesses."""
+        return f"{table}.{self.entropy(TOKEN_BYTES).hex()}"
+
+    # Doors
+
+    async def open(self, ask: wire.OpenTable, address: str) -> wire.Seated:
+        """A new table with its host."""
+        if self.closing or self.busy():
+            raise Refusal(503, "table-busy", "the server has all the tables it can serve; try again in a minute")
+        if not self._opening.take(address):
+            raise Refusal(429, "table-too-many", "too many tables were opened from here; wait a minute")
+        name = self.entropy(TABLE_BYTES).hex()
+        token = self._token(name)
+        steps: list[Step | Note] = []
+        try:
+            table = Table.open(ask, token, self.entropy, steps.append)
+        except Malformed as error:
+            raise Refusal(400, "table-malformed", str(error)) from None
+        except Declined as no:
+            raise Refusal(
+                400, no.reason, "a table has room for its host and as many bots as the game has seats"
+            ) from None
+        step = steps[0]
+        assert isinstance(step, Step)
+        code = await self._register(name, Entry(step.seq, step.at, None, step.body()))
+        keeper = Keeper(self, name, code)
+        keeper.table, keeper.saved = table, table.seq
+        table.tell = keeper.tell
+        keeper.set_clock(0.0)
+        self._keep(keeper)
+        log.info("table-opened", extra={"table": name, "game": ask.game})
+        return self._seated(keeper, token, table.lobby.newest)
+
+    async def _register(self, name: str, first: Entry) -> str:
+        for _ in range(CODE_TRIES):
+            code = self._code()
+            try:
+                await self.journal.open(Head(name, code, self.today()), first)
+            except Conflict:
+                continue
+            except Unsaved as error:
+                raise Refusal(503, "table-not-saved", f"nothing can be saved at the moment: {error}") from None
+            return code
+        raise Refusal(503, "table-busy", "no free code was found; try again")
+
+    def _keep(self, keeper: Keeper) -> None:
+        self.live[keeper.name] = keeper
+        self._codes[keeper.code] = keeper.name
+        self.metrics.tables.set(len(self.live))
+
+    def _seated(self, keeper: Keeper, token: str, person: int) -> wire.Seated:
+        game = keeper.table.lobby.game
+        return wire.Seated(token=token, person=person, code=keeper.code, link=f"/#{keeper.code}", game=game)
+
+    async def join(self, ask: wire.JoinTable, address: str) -> wire.Seated:
+        """Somebody comes to a table; wrong codes are counted."""
+        if self.closing:
+            raise Refusal(503, "table-busy", "the server is about to restart; try again in a moment")
+        if not self._joining.take(address):
+            raise Refusal(429, "table-too-many", "too many people joined from here; wait a minute")
+        keeper = await self._by_code(ask.code, address)
+        token = self._token(keeper.name)
+        try:
+            person = keeper.join(ask, token)
+            await keeper.settled()
+        except Malformed as error:
+            raise Refusal(400, "table-malformed", str(error)) from None
+        except Declined as no:
+            self.wrong_codes.take(address)
+            raise no_such_table() from no
+        except (Conflict, Unsaved) as error:
+            raise Refusal(503, "table-not-saved", f"nothing can be saved at the moment: {error}") from None
+        return self._seated(keeper, token, person)
+
+    async def _by_code(self, typed: str, address: str) -> Keeper:
+        if self.wrong_codes.empty(address):
+            raise Refusal(429, "table-too-many", "too many wrong codes came from here; wait a minute")
+        code = "".join(letter for letter in typed.upper() if letter in LETTERS)
+        keeper = None
+        if len(code) == CODE_LENGTH:
+            with suppress(Malformed):  # what cannot be read any more cannot be found either
+                name = self._codes.get(code) or await self.journal.find(code)
+                keeper = None if name is None else await self.keeper(name)
+        if keeper is None:
+            self.wrong_codes.take(address)
+            raise no_such_table()
+        return keeper
+
+    def device_code(self, table: str, person: int) -> dict[str, str | float]:
+        """A code to move a seat to another device; an older one is void."""
+        self._devices = {code: one for code, one in self._devices.items() if one[:2] != (table, person)}
+        code = self._code()
+        self._devices[code] = (table, person, self.clock() + DEVICE_CODE_S)
+        return {"code": code, "valid_s": DEVICE_CODE_S}
+
+    async def device(self, ask: wire.MoveDevice, address: str) -> wire.Seated:
+        """A seat is taken over by another device: it gets a new token, and the old one opens nothing any more."""
+        if self.wrong_codes.empty(address):
+            raise Refusal(429, "table-too-many", "too many wrong codes came from here; wait a minute")
+        code = "".join(letter for letter in ask.code.upper() if letter in LETTERS)
+        table, person, until = self._devices.pop(code, ("", 0, 0.0))
+        keeper = await self.keeper(table) if self.clock() <= until else None
+        if keeper is None or keeper.table.lobby.person(person) is None:
+            self.wrong_codes.take(address)
+            raise Refusal(404, "table-no-device", "this code is wrong, used or older than a minute")
+        token = self._token(keeper.name)
+        try:
+            keeper.move_device(person, token)
+            await keeper.settled()
+        except (Conflict, Unsaved) as error:
+            raise Refusal(503, "table-not-saved", f"nothing can be saved at the moment: {error}") from None
+        return self._seated(keeper, token, person)
+
+    async def enter(self, session: Session, token: str) -> tuple[int, str] | None:
+        """A connection says whose it is; gives the close code and the reason if it cannot have a seat."""
+        try:
+            keeper = await self._loaded(token.partition(".")[0])
+        except Unplayable as error:
+            return wire.CLOSE_TABLE, f"this table cannot go on, and is kept as it is: {error}"[:120]
+        person = None if keeper is None else keeper.table.person_of(token)
+        if keeper is None or person is None:
+            return wire.CLOSE_TOKEN, "no seat goes by this token"
+        keeper.attach(session, person)
+        return None
+
+    # Live tables
+
+    async def keeper(self, name: str) -> Keeper | None:
+        """The keeper of a table, if there is such a table and it can go on."""
+        try:
+            return await self._loaded(name)
+        except Unplayable:
+            return None
+
+    async def _loaded(self, name: str) -> Keeper | None:
+        """The keeper that has the table, or a new one that takes it up from the journal; raises `Unplayable`."""
+        keeper = self.live.get(name)
+        if keeper is not None:
+            return keeper
+        loading = self._loading.get(name)
+        if loading is None:
+            loading = asyncio.ensure_future(self._bring_back(name))
+            self._loading[name] = loading
+            loading.add_done_callback(lambda _: self._loading.pop(name, None))
+        return await asyncio.shield(loading)
+
+    async def _bring_back(self, name: str) -> Keeper | None:
+        try:
+            head = await self.journal.head(name)
+            if head is None or self.closing:
+                return None
+            keeper = Keeper(self, name, head.code)
+            await keeper.load()
+        except (Unplayable, Malformed) as error:
+            log.warning("table-unplayable", extra={"table": name})
+            raise Unplayable(str(error)) from None
+        self._keep(keeper)
+        return keeper
+
+    def forget(self, keeper: Keeper, why: Exception | None = None) -> None:
+        """A table is put away; what was played is in the journal."""
+        keeper.close()
+        if self.live.get(keeper.name) is keeper:
+            del self.live[keeper.name]
+            self._codes.pop(keeper.code, None)
+            self.metrics.tables.set(len(self.live))
+
+    def busy(self) -> bool:
+        """Whether no more tables should be opened for now."""
+        full = len(self.live) >= self.limits.tables
+        return full or self._late_s * 1000 > self.limits.busy_ms or self._share > BUSY_SHARE
+
+    # What happens every second
+
+    def start(self) -> None:
+        """Begin to look after connections and empty tables."""
+        self._ticker = asyncio.get_running_loop().create_task(self._tick_on())
+
+    async def _tick_on(self) -> None:
+        while True:
+            began, worked = self.clock(), self._effort()
+            await asyncio.sleep(TICK_S)
+            took = self.clock() - began
+            self._share += (min(1.0, (self._effort() - worked) / took) - self._share) * NEWEST
+            self._late_s += (took - TICK_S - self._late_s) * NEWEST
+            try:
+                self._tick()
+                await self._sweep()
+            except Exception:
+                log.exception("tick-fault")
+
+    def _tick(self) -> None:
+        now = self.clock()
+        self.metrics.busy.set(self.busy())
+        for session in list(self.sessions):
+            keeper = session.keeper
+            if now - session.heard_at > SILENT_S:
+                session.close(wire.CLOSE_SILENT, "no answer to our pings")
+            elif now >= session.next_ping and keeper is not None:
+                lobby = keeper.table.lobby
+                racing = lobby.stage == "match" and keeper.table.match is not None and keeper.table.match.rules.race
+                session.next_ping = now + (RACE_PING_EVERY_S if racing else PING_EVERY_S)
+                session.tell(session.ping(now))
+        for keeper in [one for one in self.live.values() if one.empty_since is not None]:
+            if keeper.idle() and now - (keeper.empty_since or now) > PUT_AWAY_S:
+                self.forget(keeper)
+        for limit in (self._opening, self._joining, self.wrong_codes, self.records):
+            limit.forget()
+        self._devices = {code: one for code, one in self._devices.items() if one[2] >= now}
+
+    async def _sweep(self) -> None:
+        """Once an hour: tables that nobody has touched for long are removed."""
+        now = self.clock()
+        if now - self._swept > 3600:
+            removed = await self.journal.remove(self.today() - self.keep_s)
+            self._swept = now
+            if removed:
+                log.info("tables-removed", extra={"count": removed})
+
+    async def close(self) -> None:
+        """Take nothing new, finish what is under way, tell everybody, and let the journal go."""
+        self.closing = True
+        if self._ticker is not None:
+            self._ticker.cancel()
+        await self.journal.flush()
+        for session in list(self.sessions):
+            session.close(wire.CLOSE_RESTART, "the server restarts; your seat is kept")
+        for keeper in list(self.live.values()):
+            self.forget(keeper)
+        await self.journal.close()

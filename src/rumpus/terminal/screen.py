@@ -1,0 +1,152 @@
+"""A table on the screen: what is printed of it and of what happens there, wherever it is played."""
+
+from __future__ import annotations
+
+from abc import ABC, abstractmethod
+from collections.abc import Sequence
+from typing import IO, Any
+
+from rumpus import text
+from rumpus.game import Game, Score
+from rumpus.terminal.base import Face, Unclear
+from rumpus.terminal.words import Words, unmarked, wrap
+
+
+class Screen(ABC):
+    """A table as one viewer meets it: knows what was shown last, so that only what is new is shown again."""
+
+    rules: Game
+    face: Face
+
+    def __init__(self, words: Words, output: IO[str]) -> None:
+        self.words = words
+        self.output = output
+        self._shown: list[str] = []  # the person's own situation as it was shown last
+        self._seen: list[str] = []  # the rest of the table as it was shown last
+        self._doubted: Any = None  # the move that the person was asked to confirm
+        self._prompted = False
+
+    # How things stand
+
+    @abstractmethod
+    def public(self) -> Any:
+        """What everybody sees."""
+
+    @abstractmethod
+    def view(self) -> Any:
+        """What the person sees, if there is one."""
+
+    @abstractmethod
+    def legal(self) -> Sequence[Any]:
+        """What the person can do now."""
+
+    # What is printed
+
+    def put(self, *lines: str) -> None:
+        """Print; what the output cannot write is replaced."""
+        whole = "".join(f"{line}\n" for line in lines)
+        if self._prompted:  # something happens while the prompt stands there
+            whole, self._prompted = "\n" + whole, False
+        try:
+            self.output.write(whole)
+        except UnicodeEncodeError:
+            coding = getattr(self.output, "encoding", None) or "ascii"
+            self.output.write(whole.encode(coding, "replace").decode(coding))
+
+    def prompt(self) -> None:
+        """Show once that a line is awaited."""
+        if not self._prompted:
+            self.output.write("> ")
+            self.output.flush()
+            self._prompted = True
+
+    def leave(self, *, interrupted: bool = False) -> None:
+        """The person leaves; what the terminal shows for Ctrl-C stands on a line of its own."""
+        self._prompted = self._prompted or interrupted
+        self.put(self.words.say("term-goodbye"))
+
+    def answer(self, command: str) -> None:
+        """Help, the score sheet, or the rules."""
+        if command == "help":
+            self.put(self.words.say(self.face.help))
+            self.put(self.words.say("term-help"))
+        elif command == "score":
+            self.put(*self.face.sheet(self.public()))
+        else:
+            self.put(wrap(unmarked(text.rules(self.rules.name, self.words.language))))
+
+    def event(self, by: int | None, told: Any) -> None:
+        """Something happened, as the viewer is told of it."""
+        if self.face.quiet(by, told):
+            return
+        words = self.face.event(by, told)
+        if is_deal(told):
+            self.put("", f"--- {words} ---")
+        else:
+            self.put(wrap(words))
+        if isinstance(told, Score):
+            public = self.public()
+            self.put(*self.face.left(public), *self.face.sheet(public))
+
+    def says(self, who: str, phrase: str) -> None:
+        """Somebody says something."""
+        self.put(self.words.say("term-says", who=who, what=phrase))
+
+    def changed(self, mine: bool) -> None:
+        """Show the person what is new: after their own move, when their turn has come, or when more can be played."""
+        if self.rules.race and mine:
+            rest = self._rest()
+            if rest != self._seen:
+                self.put(*rest)
+                self._seen = rest
+            self.show()
+        elif self.rules.race:
+            if self._situation() != self._shown:
+                self.show()
+        elif mine:
+            self.show()
+        else:
+            self.put("")
+            self.show(whole=True)
+
+    def _rest(self) -> list[str]:
+        public = self.public()
+        return [*self.face.others(public), *self.face.middle(public)]
+
+    def _situation(self) -> list[str]:
+        legal, view = self.legal(), self.view()
+        asks = self.face.asks(view, legal)
+        return [*self.face.own(view, legal), *([] if asks is None else [wrap(asks)])]
+
+    def show(self, *, whole: bool = False) -> None:
+        """The person's own situation, or the whole table."""
+        if whole:
+            self._seen = self._rest()
+            self.put(*self.face.overview(self.public()), *self._seen)
+        if self.words.me is not None:
+            self._shown = self._situation()
+            self.put(*self._shown)
+
+    # What is typed
+
+    def understood(self, typed: str) -> Any | None:
+        """The move that a line stands for; None where it is no move, or one to be typed again to be sure."""
+        view = self.view()
+        try:
+            action = self.face.read(typed, view)
+        except Unclear as unclear:
+            self.put(wrap(str(unclear)))
+            return None
+        doubt = self.face.doubt(action, view)
+        if doubt is not None and action != self._doubted:
+            self._doubted = action
+            self.put(wrap(doubt))
+            return None
+        self._doubted = None
+        return action
+
+
+def is_deal(action: Any) -> bool:
+    """Whether a round begins with this."""
+    tag: Any = action.__struct_config__.tag
+    return bool(tag == "deal")

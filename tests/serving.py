@@ -1,0 +1,80 @@
+"""A real server in a process of its own, for tests: `rumpus serve` on a free port of this machine."""
+
+from __future__ import annotations
+
+import os
+import re
+import signal
+import subprocess
+import sys
+import threading
+import time
+from pathlib import Path
+from types import TracebackType
+from typing import Self
+
+PATIENCE_S = 60.0  # a safety net on slow machines, never a measure
+OFTEN = ("tables_per_minute", "joins_per_minute", "records_per_minute", "wrong_codes_per_minute", "messages_per_s")
+
+
+class Serving:
+    """`with Serving(folder) as server:` serves until the end of the block; `server.url` is its address."""
+
+    def __init__(self, data: Path, *options: str, port: int = 0, generous: bool = True) -> None:
+        limits = [f"--limit={name}=100000" for name in (*OFTEN, "connections", "messages_at_once")] if generous else []
+        self.command = [
+            *(sys.executable, "-m", "rumpus", "serve", "--host", "127.0.0.1", "--port", str(port)),
+            *("--data", str(data), "--metrics-port", "0", "--lang", "en", *limits, *options),
+        ]
+        self.said: list[str] = []  # what it prints
+        self.logged: list[str] = []
+        self.url = ""
+        self.process: subprocess.Popen[str]
+        self._threads: list[threading.Thread] = []
+
+    def start(self) -> Self:
+        """Start it, and wait until it is open."""
+        environment = {**os.environ, "PYTHONUNBUFFERED": "1"}
+        self.process = subprocess.Popen(  # noqa: S603 - our own command
+            self.command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True, env=environment
+        )
+        assert self.process.stdout is not None
+        assert self.process.stderr is not None
+        for stream, lines in ((self.process.stdout, self.said), (self.process.stderr, self.logged)):
+            thread = threading.Thread(target=lines.extend, args=(stream,), daemon=True)
+            thread.start()
+            self._threads.append(thread)
+        until = time.monotonic() + PATIENCE_S
+        while time.monotonic() < until:
+            found = re.search(r"http://localhost:(\d+)/", "".join(self.said))
+            if found and "/metrics" in "".join(self.said):
+                self.url = f"http://127.0.0.1:{found[1]}"
+                return self
+            if self.process.poll() is not None:
+                break
+            time.sleep(0.02)
+        raise AssertionError(f"the server did not open: {self.said} {self.logged}")
+
+    def kill(self) -> None:
+        """kill -9."""
+        self.end(signal.SIGKILL)
+
+    def end(self, number: int = signal.SIGTERM) -> int:
+        """A signal, and the exit code."""
+        if self.process.poll() is None:
+            self.process.send_signal(number)
+        code = self.process.wait(PATIENCE_S)
+        for thread in self._threads:
+            thread.join(PATIENCE_S)
+        for stream in (self.process.stdout, self.process.stderr):
+            if stream is not None:
+                stream.close()
+        return code
+
+    def __enter__(self) -> Self:
+        return self.start()
+
+    def __exit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
+    ) -> None:
+        self.end()

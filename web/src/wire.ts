@@ -1,0 +1,818 @@
+// The types of the wire, generated from docs/protocol.schema.json by `make types`. Do not edit.
+
+export type FromClient =
+  | Hello
+  | Do
+  | Sit
+  | Stand
+  | AddBot
+  | RemoveBot
+  | Remove
+  | Rename
+  | Configure
+  | Arrange
+  | Role
+  | Ready
+  | Begin
+  | Pause
+  | Stop
+  | Rematch
+  | Leave
+  | Say
+  | Mute
+  | Device
+  | Playable
+  | Hint
+  | Melds
+  | Grouping
+  | Resync
+  | Pong;
+export type Action = FiveCrownsAction | WackeeSixAction | WigOutAction;
+export type FiveCrownsAction =
+  FiveCrownsDeal | FiveCrownsTake | FiveCrownsDiscard | FiveCrownsReshuffle | FiveCrownsLayDown | Score | Result;
+export type WackeeSixAction =
+  WackeeSixDeal | Go | WackeeSixPlay | WackeeSixTurn | WackeeSixRecycle | Shout | WackeeSixClose | Score | Result;
+export type WigOutAction = WigOutDeal | Go | WigOutStart | WigOutLay | WigOutDraw | Shout | Score | Result;
+export type Options = FiveCrownsOptions | WackeeSixOptions | WigOutOptions;
+export type ToClient = Welcome | Lobby | Happened | Legal | Done | Refused | Here | Said | Countdown | Ping | Bye;
+export type View = FiveCrownsView | WackeeSixView | WigOutView;
+export type Line = (Action | Fact) & {
+  /**
+   * The seat, or null for the house and the table.
+   */
+  by: number | null;
+};
+export type Fact = RecordReady | RecordSits;
+
+/**
+ * The first message: whose seat this connection is.
+ */
+export interface Hello {
+  type: "hello";
+  version: number;
+  token: string;
+  since?: number;
+}
+/**
+ * An action of the game.
+ */
+export interface Do {
+  type: "do";
+  id: string;
+  action: Action;
+}
+/**
+ * The house deals a round.
+ */
+export interface FiveCrownsDeal {
+  do: "deal";
+  round: number;
+  dealer: number;
+  wild: string;
+  hands?: string[][] | null;
+  discard: string;
+  draw?: string[] | null;
+  tie_break?: boolean;
+}
+/**
+ * FC-07: the top card of the draw pile or of the discard pile.
+ */
+export interface FiveCrownsTake {
+  do: "take";
+  from: "discard" | "draw";
+  card?: string | null;
+}
+/**
+ * FC-08: the end of a turn. With `out`, or with melds before anybody is out, the player goes out (FC-14).
+ *
+ * `out` asks the table to arrange the melds; once it has happened, the melds say so and `out` is gone.
+ */
+export interface FiveCrownsDiscard {
+  do: "discard";
+  card: string;
+  melds?: string[][] | null;
+  out?: boolean;
+}
+/**
+ * FC-19: the house makes a new draw pile of the discard pile.
+ */
+export interface FiveCrownsReshuffle {
+  do: "reshuffle";
+  draw?: string[] | null;
+}
+/**
+ * FC-23: what a seat lays down when the turns are used up.
+ */
+export interface FiveCrownsLayDown {
+  do: "lay_down";
+  melds: string[][];
+}
+/**
+ * The end of a round: points of it and totals so far, per seat (per side in Wackee Six).
+ */
+export interface Score {
+  do: "score";
+  round: number;
+  points: number[];
+  totals: number[];
+  why: "limit" | "out" | "stalemate" | "standoff" | "tie";
+}
+/**
+ * The end of a match. The table asks for `stopped` (T-04) or `abandoned` (T-02), the rules fill in the rest.
+ */
+export interface Result {
+  do: "result";
+  why: "abandoned" | "finished" | "stopped";
+  totals?: number[];
+  winners?: number[] | null;
+}
+/**
+ * The house deals a round: every side its own deck.
+ */
+export interface WackeeSixDeal {
+  do: "deal";
+  round: number;
+  starter: number;
+  sides: WackeeSixSide[];
+}
+/**
+ * What a deal says of one side.
+ */
+export interface WackeeSixSide {
+  seats: number[];
+  turner: number;
+  main: number;
+  up: string[];
+  down?: string[] | null;
+  deck?: string[] | null;
+}
+/**
+ * A race starts: the dealer or starter says so, or the table for them (T-03).
+ */
+export interface Go {
+  do: "go";
+}
+/**
+ * WS-06 to WS-15: a card to the middle, from a place of the face-up row or from the turned pile.
+ */
+export interface WackeeSixPlay {
+  do: "play";
+  card: string;
+  from: number | "deck";
+  as?: string | null;
+  pile?: number | null;
+  airborne?: boolean;
+}
+/**
+ * WS-12: three cards of the hand deck onto the turned pile.
+ */
+export interface WackeeSixTurn {
+  do: "turn";
+  cards?: string[] | null;
+}
+/**
+ * WS-13: the turned pile becomes the hand deck again.
+ */
+export interface WackeeSixRecycle {
+  do: "recycle";
+}
+/**
+ * The call that ends a race.
+ */
+export interface Shout {
+  do: "shout";
+}
+/**
+ * WS-18: nothing can be in the air any more.
+ */
+export interface WackeeSixClose {
+  do: "close";
+}
+/**
+ * The house deals a round.
+ */
+export interface WigOutDeal {
+  do: "deal";
+  round: number;
+  dealer: number;
+  hands?: string[][] | null;
+  turned: string[];
+  deck?: string[] | null;
+}
+/**
+ * WO-09: two or more cards of one character, as a new pile or onto theirs (WO-14).
+ */
+export interface WigOutStart {
+  do: "start";
+  cards: string[];
+}
+/**
+ * WO-10: one card on the pile of its character.
+ */
+export interface WigOutLay {
+  do: "lay";
+  card: string;
+}
+/**
+ * WO-11: the top card of the deck.
+ */
+export interface WigOutDraw {
+  do: "draw";
+  card?: string | null;
+}
+/**
+ * Take a free seat.
+ */
+export interface Sit {
+  type: "sit";
+  id: string;
+  seat: number;
+}
+/**
+ * Give the seat up and look on.
+ */
+export interface Stand {
+  type: "stand";
+  id: string;
+}
+/**
+ * The host puts a bot on a free seat, or changes the level of one.
+ */
+export interface AddBot {
+  type: "add_bot";
+  id: string;
+  seat: number;
+  level: "beginner" | "casual" | "expert" | "skilled";
+}
+/**
+ * The host takes a bot away.
+ */
+export interface RemoveBot {
+  type: "remove_bot";
+  id: string;
+  seat: number;
+}
+/**
+ * The host removes a person before the start.
+ */
+export interface Remove {
+  type: "remove";
+  id: string;
+  person: number;
+}
+/**
+ * Another name or avatar, before the start.
+ */
+export interface Rename {
+  type: "rename";
+  id: string;
+  name: string;
+  avatar?: string | null;
+}
+/**
+ * The host sets the options of the game and how the table is run; what is left out keeps its default.
+ */
+export interface Configure {
+  type: "configure";
+  id: string;
+  options?: Options | null;
+  settings?: Settings | null;
+}
+/**
+ * What a table of Five Crowns may set.
+ */
+export interface FiveCrownsOptions {
+  first_dealer?: "host" | "random";
+  head_start?: number[] | null;
+  bot_pace?: number;
+  rounds?: number;
+  tie_break?: boolean;
+  turn_limit?: number | null;
+}
+/**
+ * What a table of Wackee Six may set.
+ */
+export interface WackeeSixOptions {
+  first_dealer?: "host" | "random";
+  head_start?: number[] | null;
+  bot_pace?: number;
+  target?: number;
+  partners?: boolean;
+  alone?: number | null;
+  auto_shout?: boolean;
+  down?: number[] | null;
+}
+/**
+ * What a table of Wig Out! may set.
+ */
+export interface WigOutOptions {
+  first_dealer?: "host" | "random";
+  head_start?: number[] | null;
+  bot_pace?: number;
+  rounds?: number;
+  free_draw?: boolean;
+  auto_shout?: boolean;
+  cards?: number[] | null;
+}
+/**
+ * How a table is run; the rules of the game have their own options.
+ */
+export interface Settings {
+  spectators?: boolean;
+  hints?: boolean;
+  phrases?: boolean;
+  grace_s?: number | null;
+  turn_s?: number | null;
+  wait_s?: number;
+  countdown_s?: number;
+  stand_in?: "beginner" | "casual" | "expert" | "skilled";
+}
+/**
+ * Wackee Six: the host says who plays together; None leaves it to the rules (WS-02).
+ */
+export interface Arrange {
+  type: "arrange";
+  id: string;
+  sides?: number[][] | null;
+}
+/**
+ * Wackee Six: one of a pair says who turns the hand deck in the next round (WS-16).
+ */
+export interface Role {
+  type: "role";
+  id: string;
+  turner: number;
+}
+/**
+ * Ready for the match, or for the next round.
+ */
+export interface Ready {
+  type: "ready";
+  id: string;
+  ready?: boolean;
+}
+/**
+ * The host starts the match; who is not ready is waited for a short while (T-03).
+ */
+export interface Begin {
+  type: "begin";
+  id: string;
+}
+/**
+ * The host stops the clocks, or lets them go on.
+ */
+export interface Pause {
+  type: "pause";
+  id: string;
+  paused: boolean;
+}
+/**
+ * Agree to stop between two rounds (T-04), or not any more.
+ */
+export interface Stop {
+  type: "stop";
+  id: string;
+  agree?: boolean;
+}
+/**
+ * After a match: back to the lobby with the same people.
+ */
+export interface Rematch {
+  type: "rematch";
+  id: string;
+}
+/**
+ * Leave the table; in a match a stand-in goes on (T-02).
+ */
+export interface Leave {
+  type: "leave";
+  id: string;
+}
+/**
+ * A quick phrase or an emote; a request goes to the partner alone and may name a card.
+ */
+export interface Say {
+  type: "say";
+  id: string;
+  phrase: string;
+  card?: string | null;
+}
+/**
+ * Hear no more of this person (or bot, by its seat).
+ */
+export interface Mute {
+  type: "mute";
+  id: string;
+  person?: number | null;
+  seat?: number | null;
+  muted?: boolean;
+}
+/**
+ * A code to move this seat to another device.
+ */
+export interface Device {
+  type: "device";
+  id: string;
+}
+/**
+ * Which of my cards can be played now?
+ */
+export interface Playable {
+  type: "playable";
+  id: string;
+}
+/**
+ * What would a good player do?
+ */
+export interface Hint {
+  type: "hint";
+  id: string;
+}
+/**
+ * Five Crowns: the best melds of my hand, and the best discard.
+ */
+export interface Melds {
+  type: "melds";
+  id: string;
+}
+/**
+ * Five Crowns: are these groups books and runs, and what stays?
+ */
+export interface Grouping {
+  type: "grouping";
+  id: string;
+  /**
+   * @maxItems 16
+   */
+  melds: string[][];
+  discard?: string | null;
+}
+/**
+ * A fresh view, please: the answer is a welcome.
+ */
+export interface Resync {
+  type: "resync";
+  id: string;
+}
+/**
+ * The answer to a ping, at once.
+ */
+export interface Pong {
+  type: "pong";
+  n: number;
+}
+/**
+ * Where things stand: the answer to a hello, and to a resync (then with its id).
+ */
+export interface Welcome {
+  type: "welcome";
+  version?: number;
+  seq: number;
+  you: number;
+  seat: number | null;
+  lobby: LobbyView;
+  here: number[];
+  muted?: number[];
+  view?: View;
+  legal?: Action[];
+  turn_ms?: number | null;
+  id?: string | null;
+}
+/**
+ * Everything about a table but the match itself.
+ */
+export interface LobbyView {
+  code: string;
+  game: string;
+  options: Options;
+  settings: Settings;
+  stage: "lobby" | "match" | "over";
+  seats: (Place | null)[];
+  people: PersonView[];
+  host: number | null;
+  paused: boolean;
+  sides: number[][] | null;
+  turners: number[];
+  match: number;
+  scripted: boolean;
+  stop: number[];
+  record: string | null;
+}
+/**
+ * A seat that is taken: by a person, or by a bot of a level; a stand-in plays for a person who is away.
+ */
+export interface Place {
+  name: string;
+  avatar: string;
+  person?: number | null;
+  bot?: string | null;
+  ready?: boolean;
+  stand_in?: string | null;
+  gone?: boolean;
+}
+/**
+ * A person at the table, seated or looking on.
+ */
+export interface PersonView {
+  id: number;
+  name: string;
+  avatar: string;
+}
+/**
+ * One viewer's whole view.
+ */
+export interface FiveCrownsView {
+  seat: number | null;
+  public: FiveCrownsPublic;
+  private: FiveCrownsPrivate | null;
+}
+/**
+ * What everybody sees.
+ */
+export interface FiveCrownsPublic {
+  phase: string;
+  round: number;
+  tie_break: boolean;
+  tied: number[];
+  dealer: number;
+  dealt: number;
+  wild: string;
+  turn: number;
+  taken: boolean;
+  turns: number;
+  hands: number[];
+  draw: number;
+  discard: string | null;
+  discards: number;
+  out: number | null;
+  laid: (string[][] | null)[];
+  totals: number[];
+  sheet: number[][];
+  shown?: string[][] | null;
+  result?: Result | null;
+}
+/**
+ * What only the seat itself sees.
+ */
+export interface FiveCrownsPrivate {
+  hand: string[];
+}
+/**
+ * One viewer's whole view.
+ */
+export interface WackeeSixView {
+  seat: number | null;
+  public: WackeeSixPublic;
+  private: WackeeSixPrivate | null;
+}
+/**
+ * What everybody sees.
+ */
+export interface WackeeSixPublic {
+  phase: string;
+  round: number;
+  starter: number;
+  sides: WackeeSixSideView[];
+  piles: WackeeSixPile[];
+  caller: number | null;
+  totals: number[];
+  sheet: number[][];
+  result?: Result | null;
+}
+/**
+ * One side's place at the table; a number stands for cards that nobody may look at.
+ */
+export interface WackeeSixSideView {
+  seats: number[];
+  turner: number;
+  main: number;
+  up: (string | null)[];
+  down: number;
+  deck: number;
+  turned: number;
+  top: string[];
+  played: string[];
+  passes: number;
+}
+/**
+ * A pile in the middle: its colour, the number it has reached, and whether a wild lies on top.
+ */
+export interface WackeeSixPile {
+  colour: string;
+  height: number;
+  wild: boolean;
+}
+/**
+ * A seat's own place; no card of this game is for one seat's eyes only.
+ */
+export interface WackeeSixPrivate {
+  side: number;
+  turns: boolean;
+  plays_main: boolean;
+}
+/**
+ * One viewer's whole view.
+ */
+export interface WigOutView {
+  seat: number | null;
+  public: WigOutPublic;
+  private: WigOutPrivate | null;
+}
+/**
+ * What everybody sees.
+ */
+export interface WigOutPublic {
+  phase: string;
+  round: number;
+  counted: number;
+  ties: number;
+  dealer: number;
+  hands: number[];
+  deck: number;
+  piles: {
+    [k: string]: number;
+  };
+  totals: number[];
+  sheet: number[][];
+  shown?: string[][] | null;
+  result?: Result | null;
+}
+/**
+ * What only the seat itself sees.
+ */
+export interface WigOutPrivate {
+  hand: string[];
+}
+/**
+ * The table has changed. Numbered.
+ */
+export interface Lobby {
+  type: "lobby";
+  seq: number;
+  lobby: LobbyView;
+  seat?: number | null;
+  id?: string | null;
+}
+/**
+ * Something happened in the match: what this viewer is told of it, and how things stand now. Numbered.
+ */
+export interface Happened {
+  type: "happened";
+  seq: number;
+  at: number;
+  lines: Line[];
+  view: View;
+  legal: Action[];
+  more?: boolean;
+  turn_ms?: number | null;
+  lobby?: LobbyView | null;
+  id?: string | null;
+}
+/**
+ * A fact of the table: a seat is ready. The rules skip it.
+ */
+export interface RecordReady {
+  do: "ready";
+}
+/**
+ * A fact of the table: who plays a seat from now on. The rules skip it.
+ */
+export interface RecordSits {
+  do: "seat";
+  seat: number;
+  name: string;
+  bot?: string | null;
+}
+/**
+ * All that can be done after this number, where `happened` said that more is to come.
+ */
+export interface Legal {
+  type: "legal";
+  seq: number;
+  legal: Action[];
+}
+/**
+ * Yes: to a message that changed nothing numbered, to a question, or to an id that came before.
+ */
+export interface Done {
+  type: "done";
+  id: string;
+  seq: number;
+  found?: unknown;
+}
+/**
+ * No: the clause it breaks, the key of the reason in the catalogues, and what fills its blanks.
+ */
+export interface Refused {
+  type: "refused";
+  id: string | null;
+  reason: string;
+  clause?: string | null;
+  facts?: {
+    [k: string]: string | number;
+  };
+  expected?: string | null;
+  first?: number | null;
+  by_ms?: number | null;
+  wait_ms?: number | null;
+}
+/**
+ * Who is connected.
+ */
+export interface Here {
+  type: "here";
+  people: number[];
+}
+/**
+ * A quick phrase: of a person, or of a bot on a seat.
+ */
+export interface Said {
+  type: "said";
+  phrase: string;
+  person?: number | null;
+  seat?: number | null;
+  card?: string | null;
+}
+/**
+ * Something is about to happen: `go`, `begin`, `deal`; None is left of it if it was called off.
+ */
+export interface Countdown {
+  type: "countdown";
+  why: "begin" | "deal" | "go";
+  ms?: number | null;
+}
+/**
+ * Answer with a pong of the same number at once. Carries the last round trip.
+ */
+export interface Ping {
+  type: "ping";
+  n: number;
+  rtt_ms?: number | null;
+}
+/**
+ * The connection is about to be closed, and why.
+ */
+export interface Bye {
+  type: "bye";
+  code: number;
+  reason: string;
+}
+/**
+ * POST /api/tables: open a table and sit down as its host.
+ */
+export interface OpenTable {
+  game: string;
+  name: string;
+  avatar?: string | null;
+  options?: Options;
+  settings?: Settings;
+  /**
+   * @maxItems 13
+   */
+  bots?: ("beginner" | "casual" | "expert" | "skilled")[];
+  deals?: Action[];
+}
+/**
+ * POST /api/join: sit down at a table, or look on.
+ */
+export interface JoinTable {
+  code: string;
+  name: string;
+  avatar?: string | null;
+  watch?: boolean;
+}
+/**
+ * POST /api/device: take a seat over with the code that the other device shows.
+ */
+export interface MoveDevice {
+  code: string;
+}
+/**
+ * POST /api/steps: the match under way as this seat has seen it.
+ */
+export interface OwnSteps {
+  token: string;
+}
+/**
+ * The answer to all three: the token goes into the hello, and nowhere else.
+ */
+export interface Seated {
+  token: string;
+  person: number;
+  code: string;
+  link: string;
+  game: string;
+}
+/**
+ * Any other answer: a key of the catalogues, and what was expected, in English.
+ */
+export interface Problem {
+  reason: string;
+  expected: string;
+}
+/**
+ * _Id
+ */
+export interface _Id {
+  id: string;
+}
