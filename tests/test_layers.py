@@ -41,6 +41,7 @@ ALLOWED: dict[str, set[str]] = {
 PURE = ("game", "games")
 PURE_IMPORTS = {
     "__future__",
+    "abc",
     "bisect",
     "collections",
     "functools",

@@ -27,17 +27,14 @@ READY_S = 30.0
 STOP_S = 5.0  # SIGTERM finishes what is under way and ends within so long
 
 
-def cores() -> list[int]:
-    """The cores this machine lets us use."""
-    return sorted(os.sched_getaffinity(0))
+CORES = sorted(os.sched_getaffinity(0))  # before anything is kept to one of them
 
 
 @contextmanager
 def on_core(which: int) -> Iterator[None]:
     """What is started here runs on that core (the servers on the first, the load on the second) if there are two."""
     before = os.sched_getaffinity(0)
-    available = cores()
-    os.sched_setaffinity(0, {available[which % len(available)]})
+    os.sched_setaffinity(0, {CORES[which % len(CORES)]})
     try:
         yield
     finally:

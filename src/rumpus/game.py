@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from abc import abstractmethod
 from collections.abc import Callable, Iterable, Sequence
 from typing import Annotated, Any, ClassVar, Generic, Literal, Protocol, Self, TypeVar
 
@@ -217,9 +218,10 @@ class Match(Generic[V]):
             raise Malformed(f"{type(action).__name__} is not an action of {self.game.title}")
         return do(self, actor, action)
 
+    @abstractmethod
     def legal(self, seat: int | None) -> list[Any]:
         """The canonical actions open to a seat now, or to the table (None)."""
-        raise NotImplementedError
+        ...
 
     def at_a_glance(self, seat: int) -> tuple[list[Any], bool]:
         """The legal actions that can be told without long thought, and whether those are all: here they always are."""

@@ -52,7 +52,8 @@ def is_struct(kind: object) -> typing.TypeGuard[Struct]:
 
 def own_structs(module: types.ModuleType) -> list[Struct]:
     """What a module itself defines, without the structs that others only build upon."""
-    own = [kind for kind in vars(module).values() if is_struct(kind) and kind.__module__ == module.__name__]
+    named = [kind for name, kind in vars(module).items() if not name.startswith("_")]
+    own = [kind for kind in named if is_struct(kind) and kind.__module__ == module.__name__]
     bases = {base for kind in own for base in kind.__mro__[1:]}
     return [kind for kind in own if kind not in bases]
 

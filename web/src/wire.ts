@@ -810,9 +810,3 @@ export interface Problem {
   reason: string;
   expected: string;
 }
-/**
- * _Id
- */
-export interface _Id {
-  id: string;
-}

@@ -12,7 +12,7 @@ import msgspec
 
 from rumpus import client, text, wire
 from rumpus.game import Go, Illegal, Malformed, Score
-from rumpus.games import GAMES
+from rumpus.games import game
 from rumpus.record import Ready, Sits
 from rumpus.terminal import loop
 from rumpus.terminal.faces import face_seen
@@ -81,6 +81,12 @@ def refusal(no: client.Refusal, words: Words) -> str:
     return sentence
 
 
+class Typed(msgspec.Struct, frozen=True):
+    """A line that the person typed; None is the end of all lines."""
+
+    line: str | None
+
+
 class Remote(Screen):
     """One person at a table far away. Everything is shown as it was when the news of it was made."""
 
@@ -97,9 +103,13 @@ class Remote(Screen):
         self._ready: set[int] = set()  # seats that are ready for the next round
         self._here = table.here
         self._lost = False
-        self._held = False  # what was asked for happens later; a script waits for it
+        self._seq = 0  # the last number that was told of
+        self._held = -1  # what was asked for happens after this number; a script waits for it
         self._rows: list[str] = []  # the lobby as it was shown last
-        self._asks: set[asyncio.Task[None]] = set()
+        self._news: asyncio.Future[client.News | None] | None = None
+        self._line: asyncio.Future[str | None] | None = None
+        self._asks: set[asyncio.Future[None]] = set()
+        self._match = 0
         self._leaving = False
 
     # How things stand
@@ -126,6 +136,10 @@ class Remote(Screen):
         return None if self._seat is None else self.lobby.seats[self._seat]
 
     @property
+    def _hosts(self) -> bool:
+        return self.lobby.host == self.table.you
+
+    @property
     def _between(self) -> bool:
         """Whether a round is over and the person has not said yet that they are ready for the next."""
         over = self.lobby.stage == "match" and self._view is not None and self.public().phase == "deal"
@@ -144,32 +158,43 @@ class Remote(Screen):
 
     async def run(self) -> int:
         """Until the person leaves, or the table closes; gives an exit code."""
-        news = line = None
         try:
             while not self._leaving:
-                news = news or asyncio.ensure_future(anext(self.table, None))
-                line = line or self._listen()
-                self.output.flush()
-                await asyncio.wait([one for one in (news, line) if one], return_when=asyncio.FIRST_COMPLETED)
-                if news.done():
-                    told, news = news.result(), None
-                    if told is None:
-                        return self._closed()
-                    self._hear(told)
-                elif line is not None:
-                    typed, line = line.result(), None
+                told = await self._next()
+                if told is None:
+                    return self._closed()
+                if isinstance(told, Typed):
                     self._prompted = False
-                    await self._obey(typed)
-            return 0
+                    await self._obey(told.line)
+                else:
+                    self._hear(told)
         except asyncio.CancelledError:  # Ctrl-C
             await self._leave(interrupted=True)
             raise
         finally:
-            for one in (news, line, *self._asks):
+            for one in (self._news, self._line, *self._asks):
                 if one is not None:
                     one.cancel()
             self._keys.close()
             self.output.flush()
+        return 0
+
+    async def _next(self) -> client.News | Typed | None:
+        """Whatever comes first, news or a line; None when the table has closed."""
+        while True:
+            self._news = self._news or asyncio.ensure_future(anext(self.table, None))
+            if self._line is None and not self._news.done():
+                self._line = self._listen()
+            self.output.flush()
+            waited = [one for one in (self._news, self._line, *self._asks) if one is not None]
+            await asyncio.wait(waited, return_when=asyncio.FIRST_COMPLETED)
+            self._asks = {one for one in self._asks if not one.done()}
+            if self._news.done():
+                told, self._news = self._news.result(), None
+                return told
+            if self._line is not None and self._line.done():
+                typed, self._line = Typed(self._line.result()), None
+                return typed
 
     def _listen(self) -> asyncio.Future[str | None] | None:
         """The next line, if it is the moment for one."""
@@ -182,10 +207,10 @@ class Remote(Screen):
     def _expects(self) -> bool:
         """Whether a script has its turn: what nobody types keeps until there is something to be done."""
         place = self._place
-        if place is None or self._asks or self._held or self.table.behind or self._lost:
+        if place is None or self._asks or self._seq <= self._held or self.table.behind or self._lost:
             return False
         if self.lobby.stage == "lobby":
-            return self.table.is_host or not place.ready
+            return self._hosts or not place.ready
         return self.lobby.stage == "over" or self._between or (bool(self._legal) and not self._more)
 
     def _closed(self) -> int:
@@ -209,8 +234,8 @@ class Remote(Screen):
             case client.Lost():
                 self._lost = True
                 self.put(self.words.say("term-join-lost"))
-            case wire.Lobby(lobby=lobby):
-                self._held = False
+            case wire.Lobby(lobby=lobby, seq=seq):
+                self._seq = seq
                 self._lobby(lobby)
             case wire.Here(people=people):
                 self._who_is_here(people)
@@ -224,12 +249,12 @@ class Remote(Screen):
     def _welcome(self, news: client.Welcome) -> None:
         if self._lost:
             self.put(self.words.say("term-join-again"))
-        self._lost = self._held = self._more = self._mine = False
+        self._lost = self._more = self._mine = False
+        self._seq, self._held = news.seq, -1
         self.lobby, self._here = news.lobby, news.here
         self._view, self._legal = news.view, news.legal
         if news.first:
-            title = GAMES[self.lobby.game].title
-            self.put(wrap(self.words.say("term-join-welcome", title=title, code=self.lobby.code)))
+            self.put(wrap(self.words.say("term-join-welcome", title=self.rules.title, code=self.lobby.code)))
             self.put(f"  {self.table.link}")  # unwrapped, so that it can be copied
         self._rows = []
         if self.lobby.stage == "lobby":
@@ -240,7 +265,7 @@ class Remote(Screen):
             self._ask_to_go_on()
 
     def _happened(self, news: client.Happened) -> None:
-        self._held = False
+        self._seq = news.seq
         if news.lobby is not None:
             self._lobby(news.lobby)
         self._view, self._legal, self._more = news.view, news.legal, news.more
@@ -249,7 +274,7 @@ class Remote(Screen):
         for line in news.lines:
             dealt = dealt or is_deal(line.action)
             self._mine = self._mine or (line.by is not None and line.by == self.words.me)
-            self._line(line.by, line.action)
+            self._tell(line.by, line.action)
         if dealt:
             self._mine = False
             self._dealt()
@@ -264,7 +289,7 @@ class Remote(Screen):
             mine, self._mine = self._mine, False
             self.changed(mine)
 
-    def _line(self, by: int | None, action: Any) -> None:
+    def _tell(self, by: int | None, action: Any) -> None:
         if isinstance(action, Score) or is_deal(action):
             self._ready.clear()
         elif isinstance(action, Ready) and by is not None:
@@ -278,8 +303,9 @@ class Remote(Screen):
     def _sit_down(self) -> None:
         """The names and the face of the match that is on."""
         names = tuple(place.name for place in self.lobby.seats if place is not None)
-        if (names, self._seat) != (self.words.names, self.words.me) or not hasattr(self, "face"):
-            self.rules = self.table.rules
+        if (names, self._seat, self.lobby.match) != (self.words.names, self.words.me, self._match):
+            self._match = self.lobby.match
+            self.rules = game(self.lobby.game, self.lobby.options, strict=False)
             self.words = Words(self.words.language, names, self._seat)
             self.face = face_seen(self.rules, self.public(), self.words)
 
@@ -319,7 +345,7 @@ class Remote(Screen):
         if lobby.paused != before.paused:
             self.put(self.words.say("term-join-pause", paused="yes" if lobby.paused else "no"))
         if lobby.host != before.host and lobby.host is not None:
-            me = "yes" if self.table.is_host else "no"
+            me = "yes" if self._hosts else "no"
             self.put(self.words.say("term-join-host", me=me, who=self._name(lobby.host)))
         for person in lobby.stop:
             if person not in before.stop and person != self.table.you:
@@ -332,7 +358,7 @@ class Remote(Screen):
         fresh, self._rows = not self._rows, rows
         self.put(*rows)
         if fresh:
-            role = "watch" if self._seat is None else "host" if self.table.is_host else "guest"
+            role = "watch" if self._seat is None else "host" if self._hosts else "guest"
             self.put(wrap(self.words.say("term-join-ask", role=role)))
 
     def _lobby_rows(self) -> list[str]:
@@ -373,7 +399,7 @@ class Remote(Screen):
 
     def _countdown(self, news: wire.Countdown) -> None:
         if news.ms is None:
-            self._held = False
+            self._held = -1
             self.put(self.words.say("term-join-called-off"))
         elif news.ms:
             key = {"go": "term-join-go", "begin": "term-join-begin", "deal": "term-join-deal"}[news.why]
@@ -408,7 +434,12 @@ class Remote(Screen):
         self.leave(interrupted=interrupted)
 
     def _command(self, command: str) -> None:
-        asks = {"ready": wire.Ready, "rematch": wire.Rematch, "stop": wire.Stop, "begin": wire.Begin}
+        asks: dict[str, type[wire.Ask]] = {
+            "ready": wire.Ready,
+            "rematch": wire.Rematch,
+            "stop": wire.Stop,
+            "begin": wire.Begin,
+        }
         self._ask(self.table.ask(asks[command]), later=command == "begin")
 
     def _in_lobby(self, typed: str, first: str, rest: str, command: str | None) -> None:
@@ -446,11 +477,15 @@ class Remote(Screen):
             self.put(*(f"  {saying:14} {self._phrase(saying)}".rstrip() for saying in sayings))
 
     def _sayings(self, typed: str) -> list[str]:
-        if not typed:
+        start = typed.strip(MARKS)
+        if not start:
             return []
-        meant = {saying: (saying, saying.replace("-", " "), plain(self._phrase(saying))) for saying in wire.SAYINGS}
-        exact = [saying for saying, forms in meant.items() if typed in forms]
-        return exact or [saying for saying, forms in meant.items() if any(form.startswith(typed) for form in forms)]
+        meant = {saying: (saying, saying.replace("-", " "), self._spoken(saying)) for saying in wire.SAYINGS}
+        exact = [saying for saying, forms in meant.items() if start in forms]
+        return exact or [saying for saying, forms in meant.items() if any(form.startswith(start) for form in forms)]
+
+    def _spoken(self, saying: str) -> str:
+        return plain(self._phrase(saying)).strip(MARKS)
 
     def _in_match(self, typed: str, command: str | None) -> None:
         if command == "help":
@@ -484,12 +519,7 @@ class Remote(Screen):
 
     def _ask(self, asking: Awaitable[Any], *, later: bool = False) -> None:
         """Ask without waiting: what happens meanwhile is told meanwhile."""
-        task = asyncio.ensure_future(self._answered(asking, later=later))
-        self._asks.add(task)
-        task.add_done_callback(self._asked)
-
-    def _asked(self, task: asyncio.Task[None]) -> None:
-        self._asks.discard(task)
+        self._asks.add(asyncio.ensure_future(self._answered(asking, later=later)))
 
     async def _answered(self, asking: Awaitable[Any], *, later: bool) -> None:
         try:
@@ -501,4 +531,5 @@ class Remote(Screen):
         except client.Closed:
             pass  # the news say so
         else:
-            self._held = later and isinstance(answer, wire.Done)
+            if later and isinstance(answer, wire.Done):
+                self._held = answer.seq

@@ -241,3 +241,80 @@ term-fc-no-card = "{ $typed }" is no card; a card is a rank and a suit, as in 7h
 term-fc-expected-take = "{ $typed }" is no move; type d for the draw pile, p for the discard pile, or ? for help.
 term-fc-expected-discard = "{ $typed }" is no move; type a card to discard, as in { $card }, out and a card to go out, or ? for help.
 term-says = { $who } says: { $what }
+
+## At a table far away
+term-join-welcome = { $title } - table { $code }. This link is for the others:
+term-join-seats = Seats
+term-join-place = { $number } { $name } ({ $what ->
+    [beginner] bot: beginner
+    [casual] bot: casual
+    [skilled] bot: skilled
+    [expert] bot: expert
+    [ready] ready
+   *[waits] not ready
+}{ $host ->
+    [yes] , host
+   *[no] {""}
+})
+term-join-free = { $count ->
+    [one] 1 seat free
+   *[other] { $count } seats free
+}
+term-join-watching = Looking on
+term-join-somebody = somebody
+term-join-ask = { $role ->
+    [host] You are the host: bot casual adds a bot, begin starts the match, ? shows all words.
+    [guest] Type ready when you are ready; the host starts the match. ? shows all words.
+   *[watch] You are looking on. ? shows all words.
+}
+term-join-help =
+    ready        you are ready for the match
+    begin        starts the match, if you are the host
+    bot casual   adds a bot, if you are the host (or: beginner, skilled, expert)
+    say          shows the phrases; say good luck says one
+    rules        shows the rules
+    Enter        shows who is at the table
+    leave        leaves the table
+term-join-help-match =
+    ready      you are ready for the next round (or just press Enter)
+    say        shows the phrases; say well played says one
+    stop       between rounds: you agree to stop here
+    rematch    after the match: once more with the same people
+term-join-expected = "{ $typed }" means nothing here; type ready, begin, bot casual, say, leave, or ? for help.
+term-join-levels = There is no level "{ $typed }"; type bot with beginner, casual, skilled or expert.
+term-join-no-seat = There is no free seat.
+term-join-sayings = You can say:
+term-join-comes = { $who } is here.
+term-join-drops = { $who } has lost the connection.
+term-join-takes-over = A bot plays for { $who } now.
+term-join-back = { $who } plays again.
+term-join-host = { $me ->
+    [yes] You are the host now.
+   *[no] { $who } is the host now.
+}
+term-join-pause = { $paused ->
+    [yes] The host has paused the match.
+   *[no] The match goes on.
+}
+term-join-stop = { $who } would like to stop here; type stop if you agree.
+term-join-begin = The match begins when everybody is ready, at the latest in { $seconds } s.
+term-join-deal = The next round begins when everybody is ready, at the latest in { $seconds } s.
+term-join-go = GO in { $seconds } s ...
+term-join-called-off = The countdown is called off.
+term-join-starts = { $who } starts the round.
+term-join-ask-ready = Press Enter when you are ready.
+term-join-ask-rematch = Type rematch to play once more with the same people, or leave.
+term-join-record = Record: { $link }
+term-join-looks-on = You are looking on; only those who have a seat can do that.
+term-join-first = { $who } was first, by { $ms } ms.
+term-join-refused = The table says no: { $why }
+term-join-lost = The connection is lost. Trying again ...
+term-join-again = You are connected again.
+term-join-closed = { $why ->
+    [newer] Your seat is being played from somewhere else now.
+    [removed] You are not at this table any more.
+    [table] This table cannot go on. What was played is kept.
+    [token] This table does not know you any more.
+   *[other] The table cannot be reached any more: { $reason }
+}
+term-join-unreachable = There is no table to be reached at { $server }: { $why }

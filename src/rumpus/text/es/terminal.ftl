@@ -243,3 +243,81 @@ term-fc-no-card = «{ $typed }» no es una carta; una carta es un valor y un pal
 term-fc-expected-take = «{ $typed }» no es una jugada; escribe d para el mazo, p para la pila de descarte o ? para la ayuda.
 term-fc-expected-discard = «{ $typed }» no es una jugada; escribe la carta que descartas, por ejemplo { $card }, cierro y una carta para cerrar, o ? para la ayuda.
 term-says = { $who } dice: { $what }
+
+## En una mesa lejana
+term-join-welcome = { $title } - mesa { $code }. Este enlace es para los demás:
+term-join-seats = Asientos
+term-join-place = { $number } { $name } ({ $what ->
+    [beginner] bot: principiante
+    [casual] bot: ocasional
+    [skilled] bot: bueno
+    [expert] bot: experto
+    [ready] listo
+   *[waits] aún no
+}{ $host ->
+    [yes] , anfitrión
+   *[no] {""}
+})
+term-join-free = { $count ->
+    [one] 1 asiento libre
+   *[other] { $count } asientos libres
+}
+term-join-watching = Miran
+term-join-somebody = alguien
+term-join-ask = { $role ->
+    [host] Eres el anfitrión: bot ocasional añade un bot, empezar empieza la partida, ? muestra todas las palabras.
+    [guest] Escribe listo cuando lo estés; el anfitrión empieza la partida. ? muestra todas las palabras.
+   *[watch] Estás mirando. ? muestra todas las palabras.
+}
+term-join-help =
+    listo          estás listo para la partida
+    empezar        empieza la partida, si eres el anfitrión
+    bot ocasional  añade un bot, si eres el anfitrión (o: principiante, bueno,
+                   experto)
+    di             muestra las frases; di suerte dice una
+    reglas         muestra las reglas
+    Intro          muestra quién está en la mesa
+    salir          deja la mesa
+term-join-help-match =
+    listo      estás listo para la ronda siguiente (o solo pulsa Intro)
+    di         muestra las frases; di bien jugado dice una
+    parar      entre dos rondas: por ti se puede parar aquí
+    revancha   después de la partida: otra con la misma gente
+term-join-expected = «{ $typed }» no significa nada aquí; escribe listo, empezar, bot ocasional, di, salir o ? para la ayuda.
+term-join-levels = No hay ningún nivel «{ $typed }»; escribe bot con principiante, ocasional, bueno o experto.
+term-join-no-seat = No queda ningún asiento libre.
+term-join-sayings = Puedes decir:
+term-join-comes = { $who } está aquí.
+term-join-drops = { $who } ha perdido la conexión.
+term-join-takes-over = Ahora juega un bot por { $who }.
+term-join-back = { $who } vuelve a jugar.
+term-join-host = { $me ->
+    [yes] Ahora eres tú el anfitrión.
+   *[no] Ahora el anfitrión es { $who }.
+}
+term-join-pause = { $paused ->
+    [yes] El anfitrión ha puesto la partida en pausa.
+   *[no] La partida sigue.
+}
+term-join-stop = { $who } quiere parar aquí; escribe parar si estás de acuerdo.
+term-join-begin = La partida empieza cuando todos estén listos, como mucho en { $seconds } s.
+term-join-deal = La ronda siguiente empieza cuando todos estén listos, como mucho en { $seconds } s.
+term-join-go = ¡Ya! en { $seconds } s ...
+term-join-called-off = La cuenta atrás queda anulada.
+term-join-starts = Da la salida { $who }.
+term-join-ask-ready = Pulsa Intro cuando estés listo.
+term-join-ask-rematch = Escribe revancha para jugar otra con la misma gente, o salir.
+term-join-record = Registro: { $link }
+term-join-looks-on = Estás mirando; eso solo lo puede hacer quien tiene un asiento.
+term-join-first = { $who } llegó antes, por { $ms } ms.
+term-join-refused = La mesa dice que no: { $why }
+term-join-lost = Se ha perdido la conexión. Probando otra vez ...
+term-join-again = Vuelves a estar en la mesa.
+term-join-closed = { $why ->
+    [newer] Tu asiento se juega ahora desde otro sitio.
+    [removed] Ya no estás en esta mesa.
+    [table] Esta mesa no puede seguir. Lo jugado queda guardado.
+    [token] Esta mesa ya no te conoce.
+   *[other] Ya no se llega a la mesa: { $reason }
+}
+term-join-unreachable = No se llega a ninguna mesa en { $server }: { $why }
