@@ -371,8 +371,9 @@ class Remote(Screen):
         return [*rows, row(say("term-join-watching"), watching)] if watching else rows
 
     def _place_words(self, number: int, place: wire.Place) -> str:
-        what = place.bot or ("ready" if place.ready else "waits")
-        host = "yes" if place.person is not None and place.person == self.lobby.host else "no"
+        hosts = place.person is not None and place.person == self.lobby.host
+        what = place.bot or ("ready" if place.ready else "host" if hosts else "waits")
+        host = "yes" if hosts and place.ready else "no"
         return self.words.say("term-join-place", number=number, name=place.name, what=what, host=host)
 
     def _name(self, person: int) -> str:

@@ -251,6 +251,7 @@ term-join-place = { $number } { $name } ({ $what ->
     [skilled] bot: skilled
     [expert] bot: expert
     [ready] ready
+    [host] host
    *[waits] not ready
 }{ $host ->
     [yes] , host

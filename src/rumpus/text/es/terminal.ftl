@@ -253,6 +253,7 @@ term-join-place = { $number } { $name } ({ $what ->
     [skilled] bot: bueno
     [expert] bot: experto
     [ready] listo
+    [host] anfitrión
    *[waits] aún no
 }{ $host ->
     [yes] , anfitrión
