@@ -3,6 +3,10 @@
 from __future__ import annotations
 
 import asyncio
+import subprocess
+import sys
+from collections.abc import Iterator
+from pathlib import Path
 from random import Random
 from typing import Any
 
@@ -10,16 +14,18 @@ import msgspec
 import pytest
 
 from fake_table import TOKEN, Peer, at_table, changed, dealt, happened, lobby, standing, table_at, welcome
-from rumpus import client, wire
+from rumpus import client, record, wire
+from rumpus.bots import bot
 from rumpus.bots.base import Bot
 from rumpus.client.http import socket_address
 from rumpus.client.table import FINAL, LONGEST_S, MOST_NEWS, SHORTEST_S, back_off
 from rumpus.game import Go, Malformed, Result, Score, Seating
-from rumpus.games import game
+from rumpus.games import GAMES, game
 from rumpus.games.wig_out.actions import Draw, Lay
 from rumpus.games.wig_out.view import View
 from rumpus.record import Ready
 from rumpus.shuffle import Shuffle, seeded
+from serving import Serving
 
 # Hello
 
@@ -600,3 +606,114 @@ def test_a_bot_at_a_table_that_closes_says_so() -> None:
                 await client.play(table, Quick)
 
     at_table(scenario, visit)
+
+
+# Against the real server
+
+EXAMPLE = Path(__file__).parent.parent / "docs" / "examples" / "bot.py"
+QUICK = wire.Settings(countdown_s=0.0, wait_s=1.0)
+SHORT: dict[str, dict[str, Any]] = {
+    "five_crowns": {"rounds": 1, "turn_limit": 8, "bot_pace": 0.25},
+    "wackee_six": {"target": 1, "down": [0, 0, 0], "bot_pace": 0.25},
+    "wig_out": {"rounds": 2, "bot_pace": 0.25},
+}
+PATIENCE_S = 120.0  # a safety net on slow machines, never a measure
+
+
+@pytest.fixture(scope="module")
+def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
+    with Serving(tmp_path_factory.mktemp("tables")) as serving:
+        yield serving.url
+
+
+def live(scenario: Any) -> None:
+    async def main() -> None:
+        async with asyncio.timeout(PATIENCE_S):
+            await scenario
+
+    asyncio.run(main())
+
+
+def run_example(link: str) -> subprocess.CompletedProcess[str]:
+    command = [sys.executable, str(EXAMPLE), link, "Zed"]
+    return subprocess.run(command, capture_output=True, text=True, timeout=PATIENCE_S, check=False)  # noqa: S603  # ours
+
+
+def test_the_bot_of_the_docs_is_short() -> None:
+    assert 60 >= len(EXAMPLE.read_text("utf-8").splitlines())
+
+
+@pytest.mark.parametrize("name", GAMES)
+def test_the_bot_of_the_docs_plays_a_whole_match(name: str, server: str) -> None:
+    async def scenario() -> None:
+        seated = await client.open_table(
+            server, game=name, name="Ann", options=SHORT[name], settings=QUICK, bots=["expert"]
+        )
+        async with client.Table(server, seated.token) as table:
+            example = asyncio.create_task(asyncio.to_thread(run_example, seated.link))
+            while not any(place and place.name == "Zed" and place.ready for place in table.lobby.seats):
+                await anext(table)
+            await table.begin()
+            result = await client.play(table, bot(name, "greedy"))
+            ended = await example
+            assert ("", 0) == (ended.stderr, ended.returncode)
+            assert f"Zed played {name} on seat 2: {result}\n" == ended.stdout
+            while table.lobby.record is None:
+                await anext(table)
+            whole = await client.fetch_record(server, table.lobby.record)
+            assert result == record.verify(whole).outcome()
+            assert {0, 1, 2} <= {line.by for line in whole.lines}
+
+    live(scenario())
+
+
+def test_a_code_that_opens_no_table_is_refused(server: str) -> None:
+    async def scenario() -> None:
+        with pytest.raises(client.Refusal, match="table-no-such") as no:
+            await client.join(f"{server}/#ABCDEFGH", name="Bo")
+        assert no.value.expected
+        with pytest.raises(client.Refusal, match="table-malformed"):
+            await client.open_table(server, game="wig_out", name="", bots=["casual"])
+
+    live(scenario())
+
+
+def test_a_seat_moves_to_another_device_and_the_first_does_not_fight_for_it(server: str) -> None:
+    async def scenario() -> None:
+        seated = await client.open_table(server, game="wig_out", name="Ann")
+        async with client.Table(server, seated.token) as first:
+            moved = await client.move_device(server, await first.find(wire.Device))
+            assert moved.token != seated.token
+            async with client.Table(server, moved.token) as second:
+                _ = [news async for news in first]
+                assert first.closed is not None
+                assert wire.CLOSE_NEWER == first.closed.code
+                assert (first.you, 0) == (second.you, second.seat)
+                async with client.Table(server, moved.token) as third:
+                    _ = [news async for news in second]
+                    assert second.closed is not None
+                    assert wire.CLOSE_NEWER == second.closed.code
+                    await third.ready()
+
+    live(scenario())
+
+
+def test_a_client_outlives_kill_9_and_what_it_asked_is_answered(tmp_path: Path) -> None:
+    async def scenario(first: Serving) -> None:
+        seated = await client.open_table(first.url, game="wig_out", name="Ann", bots=["casual"])
+        async with client.Table(first.url, seated.token, pause=lambda tries: 0.05) as table:
+            before = table.seq
+            await asyncio.to_thread(first.kill)
+            asking = asyncio.create_task(table.ready())
+            again = Serving(tmp_path, port=int(first.url.rpartition(":")[2]))
+            try:
+                await asyncio.to_thread(again.start)
+                await asking
+                place = table.lobby.seats[0]
+                assert place is not None
+                assert (before + 1, True) == (table.seq, place.ready)
+            finally:
+                await asyncio.to_thread(again.end)
+
+    with Serving(tmp_path) as serving:
+        live(scenario(serving))

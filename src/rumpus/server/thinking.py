@@ -6,9 +6,12 @@ import asyncio
 import multiprocessing
 import os
 import signal
+import threading
 from collections.abc import Awaitable, Callable
 from concurrent.futures import ProcessPoolExecutor
 from concurrent.futures.process import BrokenProcessPool
+from contextlib import suppress
+from multiprocessing.connection import Connection
 from random import Random
 from typing import Any
 
@@ -37,34 +40,47 @@ class Workers:
     def __init__(self, count: int) -> None:
         self._count = count
         self._pool: ProcessPoolExecutor | None = None
+        self._leash: Connection | None = None  # its other end is with the workers, who go when this one is closed
 
     async def think(self, work: Callable[..., Any], *args: Any) -> Any:
         """The answer of another process; a process that died in between is replaced, and asked again once."""
         loop = asyncio.get_running_loop()
+        pool = self._running()
         try:
-            return await loop.run_in_executor(self._running(), work, *args)
+            return await loop.run_in_executor(pool, work, *args)
         except BrokenProcessPool:
-            self.close()
+            if pool is self._pool:  # else another thought has replaced it already
+                self.close()
             return await loop.run_in_executor(self._running(), work, *args)
 
     def _running(self) -> ProcessPoolExecutor:
         if self._pool is None:
             spawn = multiprocessing.get_context("spawn")
-            self._pool = ProcessPoolExecutor(self._count, mp_context=spawn, initializer=_begin)
+            end, self._leash = spawn.Pipe(duplex=False)
+            self._pool = ProcessPoolExecutor(self._count, mp_context=spawn, initializer=_begin, initargs=(end,))
         return self._pool
 
     def close(self) -> None:
-        """Let the processes end."""
-        if self._pool is not None:
+        """End the processes, in the middle of a thought too: nobody waits for it any more."""
+        if self._pool is not None and self._leash is not None:
+            self._leash.close()
             self._pool.shutdown(wait=False, cancel_futures=True)
-            self._pool = None
+            self._pool = self._leash = None
 
 
-def _begin() -> None:
+def _begin(leash: Connection) -> None:
     signal.signal(signal.SIGINT, signal.SIG_IGN)  # the server says when it is over
     signal.signal(signal.SIGTERM, signal.SIG_DFL)
+    threading.Thread(target=_end_with_the_server, args=(leash,), daemon=True).start()
     os.nice(NICENESS)
     melds.compile_kernel()
+
+
+def _end_with_the_server(leash: Connection) -> None:
+    """A server that was killed cannot say that it is over: nothing is ever sent, and the end of the pipe tells."""
+    with suppress(EOFError, OSError):
+        leash.recv_bytes()
+    os._exit(0)
 
 
 async def think_here(work: Callable[..., Any], *args: Any) -> Any:
