@@ -53,6 +53,7 @@ class Serving:
             if self.process.poll() is not None:
                 break
             time.sleep(0.02)
+        self.end()
         raise AssertionError(f"the server did not open: {self.said} {self.logged}")
 
     def kill(self) -> None:

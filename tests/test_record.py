@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import pickle
 from typing import Any
 
 import msgspec
@@ -11,7 +12,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from rumpus import record, simulate
-from rumpus.game import Malformed
+from rumpus.game import Illegal, Malformed
 from rumpus.games import GAMES
 
 OPTIONS: dict[str, dict[str, Any]] = {
@@ -266,3 +267,11 @@ def test_a_record_without_lines_is_a_match_about_to_begin() -> None:
     whole = record.read(recorded("five_crowns")[:1])
     assert whole == msgspec.convert(msgspec.to_builtins(whole), record.Record)
     assert record.verify(whole).round == 0
+
+
+@pytest.mark.parametrize(
+    "error", [Illegal("FC-08", "fc-not-in-hand", card="7h"), record.Damaged(3, "broken", Illegal("T-04", "stop"))]
+)
+def test_an_error_comes_back_whole_from_another_process(error: Exception) -> None:
+    again = pickle.loads(pickle.dumps(error))  # noqa: S301 - our own bytes
+    assert (type(error), str(error), repr(error.__dict__)) == (type(again), str(again), repr(again.__dict__))

@@ -12,7 +12,7 @@ from typing import Any, NamedTuple
 import msgspec
 from bench.load import checks
 from bench.load.frames import Socket, call, connect
-from bench.load.tally import Tally
+from bench.load.tally import Tally, schedule
 
 from rumpus import wire
 from rumpus.wire import LobbyView, OpenTable, Seated, Settings
@@ -26,6 +26,7 @@ GAMES: tuple[tuple[str, dict[str, Any]], ...] = (
 SETTINGS = Settings(countdown_s=0.0, wait_s=120.0, grace_s=600.0)
 AT_ONCE = 16  # connections and requests under way while people sit down
 SIZES_KEPT = 4096
+MOST_KEPT = 60  # whole matches of a seat, to be replayed
 EAGER = (b'"do":"shout"', b'"do":"play"', b'"out":true')  # plain random play would hardly ever end a round
 BEATEN = ("wo-", "ws-", "fc-", "go-", "match-over")  # against a rule, because another one was first
 
@@ -171,6 +172,7 @@ class Player:
             self.crowd.tally.wrong("an answer to what was not asked, or a second one")
         elif asked.action:
             self.table.in_flight -= 1
+            self.table.confirmed += 1
             self.crowd.flying -= 1
             self.crowd.tally.took.append(perf_counter() - asked.due)
 
@@ -183,11 +185,9 @@ class Player:
             self.crowd.flying -= 1
         if told.wait_ms is not None:
             self.blocked_until = perf_counter() + told.wait_ms / 1000
-        overtaken = asked is not None and (self.seq > asked.seq or self.crowd.piling)
+        overtaken = asked is not None and self.seq > asked.seq
         if overtaken and told.reason.startswith(BEATEN):
             tally.refused["beaten"] += 1
-        elif self.crowd.piling and told.reason == "table-locked":
-            tally.refused["locked"] += 1
         else:
             tally.refused[told.reason] += 1
             tally.wrong(f"{self.table.game}: refused, {told.clause} {told.reason} {told.expected or ''}")
@@ -196,7 +196,7 @@ class Player:
 class Table:
     """One table: starts its matches, readies its players between rounds, keeps whole matches if it is sampled."""
 
-    __slots__ = ("code", "crowd", "game", "in_flight", "options", "players", "sampled", "seq")
+    __slots__ = ("code", "confirmed", "crowd", "game", "in_flight", "options", "players", "sampled", "seq")
 
     def __init__(self, crowd: Players, game: str, options: dict[str, Any], sampled: bool) -> None:
         self.crowd = crowd
@@ -206,6 +206,7 @@ class Table:
         self.players: list[Player] = []
         self.code = ""
         self.in_flight = 0
+        self.confirmed = 0
         self.seq = 0
 
     async def open(self, port: int, players: int) -> None:
@@ -238,6 +239,8 @@ class Table:
                 player.once(b"ready", lobby.match, player.view.public.round)
             elif self.crowd.closed_loop and not self.in_flight:
                 self.act(perf_counter(), fresh=True)
+            elif self.crowd.late and self.act(self.crowd.late[0]):
+                self.crowd.late.popleft()
         elif lobby.stage == "over":
             self.over(player, lobby)
             if host:
@@ -251,7 +254,7 @@ class Table:
         """A match has ended."""
         if player.history:
             history, player.history = player.history, []
-            if lobby.record is not None:
+            if lobby.record is not None and len(self.crowd.to_check) < MOST_KEPT:
                 self.crowd.to_check.append((lobby.record, player.number, history))
         if player is self.players[0] and ("rematch", lobby.match, 0) not in player.done:
             self.crowd.tally.matches += 1
@@ -261,14 +264,6 @@ class Table:
         """Any player who can acts; `fresh` ones have heard all that anybody at the table has."""
         now = perf_counter()
         able = [one for one in self.players if one.can_act(now) and (not fresh or one.seq == self.seq)]
-        if not able:
-            return False
-        self.crowd.rng.choice(able).act(due)
-        return True
-
-    def pile_on(self, due: float) -> bool:
-        """Any player who may acts, whether or not the last thing it did has its answer."""
-        able = [one for one in self.players if one.legal and len(one.asked) < self.crowd.piling]
         if not able:
             return False
         self.crowd.rng.choice(able).act(due)
@@ -289,7 +284,7 @@ class Players:
         self.welcome = 0
         self.playing = True
         self.closed_loop = False
-        self.piling = 0  # how many unanswered messages a player may have when the server is overloaded on purpose
+        self.late: deque[float] = deque()  # in an overload: actions that were due when nobody could act
         self.closing = False
 
     async def sit_down(self, port: int, tables: int, players: int, samples: int = 0) -> None:
@@ -312,7 +307,7 @@ class Players:
         for _ in range(len(self.tables)):
             self.tables.rotate(-1)
             table = self.tables[0]
-            if table.pile_on(due) if self.piling else table.act(due):
+            if table.act(due):
                 return True
         return False
 
@@ -343,10 +338,23 @@ class Players:
         self.closed_loop = False
         return lasted
 
-    async def check_records(self, port: int, most: int) -> None:
+    async def overload(self, rate: float, seconds: float) -> float:
+        """Act by a schedule that nobody can keep up with; whoever gets an answer acts again. Gives how long it lasted."""
+        due = deque(schedule(rate, seconds, self.rng))
+        start = perf_counter()
+        while (now := perf_counter() - start) < seconds:
+            while due and due[0] <= now:
+                self.late.append(start + due.popleft())
+            while self.late and self.act(self.late[0]):
+                self.late.popleft()
+            await asyncio.sleep(0.005)
+        self.late.clear()
+        return perf_counter() - start
+
+    async def check_records(self, port: int) -> None:
         """The sampled matches that have ended, whole: what each seat was told is what the record gives it."""
         records: dict[str, bytes] = {}
-        for name, seat, history in self.to_check[:most]:
+        for name, seat, history in self.to_check:
             if name not in records:
                 status, records[name] = await call(port, "GET", f"/api/records/{name}")
                 if status != 200:

@@ -23,7 +23,7 @@ from bench.load import processes
 from bench.load.floor import Echoes
 from bench.load.frames import call
 from bench.load.players import Players
-from bench.load.tally import Figures, offer, schedule
+from bench.load.tally import Figures, offer
 from rich.console import Console
 from rich.table import Table
 
@@ -34,8 +34,7 @@ RATE, TABLES, PLAYERS = 500.0, 250, 4
 IDLE_TABLES = 1250  # of four: 5,000 connections
 MATCHES = 50
 OVERLOAD = 3.0
-PILE = 12  # unanswered messages of one player while the server is overloaded
-SAMPLED, REPLAYS = 12, 40  # tables whose matches are kept whole, and how many seats' matches are replayed
+SAMPLED = 12  # tables whose matches are kept whole and replayed from their records
 WARM_S = 3.0
 LIMITS = {
     "messages_per_s": 1e6,
@@ -78,6 +77,8 @@ class Run:
         self.figures: list[Figure] = []
         self.raw: dict[str, Any] = {}
         self.capacity = 0.0
+        self.replayed = 0
+        self.halfway: dict[Any, int] = {}
 
     async def all(self) -> None:
         """The phases, one after the other."""
@@ -113,7 +114,8 @@ class Run:
                 floor = await self.window(echoes, self.seconds / windows / 2, rng)
                 self.say(f"a {number + 1}/{windows}: ours {shown(figures)} | echo {shown(floor)}")
             memory = ours.memory()
-            await players.check_records(ours.port, REPLAYS)
+            await players.check_records(ours.port)
+            self.replayed += players.tally.checked
             self.report_floor(players, echoes, memory, used)
         finally:
             players.leave()
@@ -154,7 +156,6 @@ class Run:
             Figure("echo's p99, ms", floor.p99_ms, note=f"p50 {floor.p50_ms:.2f}, p99.9 {floor.p999_ms:.1f}"),
             at_most("errors, wrong views and unexpected refusals", errors, 0),
             Figure("messages checked", players.tally.heard, note=f"{players.tally.matches} matches ended"),
-            at_least("seats' whole matches replayed from records", players.tally.checked, 1),
             at_most("memory, MB", memory["mb"], 300, f"RSS {memory['rss_mb']:.0f} in {memory['processes']} processes"),
         ]
 
@@ -198,13 +199,15 @@ class Run:
             await players.sit_down(ours.port, MATCHES, 2, SAMPLED)
             await players.begun()
             await self.beside_the_peer(players, driver, ours, peer)
-            await players.check_records(ours.port, REPLAYS)
+            await players.check_records(ours.port)
+            self.replayed += players.tally.checked
+            self.figures.append(at_least("seats' whole matches replayed from records", self.replayed, 1))
+            self.figures.append(at_most("errors, wrong views and unexpected refusals", players.tally.errors, 0))
+            self.raw["c"]["examples"] = players.tally.examples
             await driver.stop()
             peer.stop()
             if "d" in self.only:
-                await self.overload(players, ours)
-            self.raw.setdefault("c", {})["examples"] = players.tally.examples
-            self.figures.append(at_most("errors meanwhile, wrong views too", players.tally.errors, 0))
+                await self.overload(ours)
         finally:
             players.leave()
             if driver is not None and driver.process.returncode is None:
@@ -248,43 +251,46 @@ class Run:
             at_most("boardgame.io, errors", sum(theirs["errors"] for _, theirs in pairs), 0),
         ]
 
-    async def overload(self, players: Players, ours: processes.Server) -> None:
-        """Three times what it can bear is asked of it: no new tables, but those that play go on."""
+    async def overload(self, ours: processes.Server) -> None:
+        """Three times what it can bear is asked of it by 1,000 players: no new tables, but those that play go on."""
         seconds = max(8.0, self.seconds / 15)
-        opened = await self.new_table(ours.port)
-        players.piling = PILE
-        players.tally.clear()
-        door = asyncio.create_task(self.knock(ours.port, seconds))
-        start = perf_counter()
-        offered = await self.pile_on(players, seconds)
-        lasted = perf_counter() - start
-        figures = players.tally.close(lasted)
-        statuses = await door
-        players.piling = 0
-        while players.in_flight() and perf_counter() < start + lasted + 30:
-            await asyncio.sleep(0.05)
-        again = await self.taken_again(ours.port)
-        late = [status for at, status in statuses if at > seconds / 2]
-        refused = sum(status == 503 for status in late) / max(1, len(late))
-        self.raw["d"] = {"figures": figures, "doors": statuses, "again_s": again, "offered": offered, "before": opened}
-        self.say(f"d: offered {offered:,.0f}/s, confirmed {shown(figures)}, {refused:.0%} refused, again {again:.1f} s")
-        self.figures += [
-            Figure("offered actions a second in the overload", offered, note=f"of {OVERLOAD * self.capacity:,.0f}"),
-            at_least("new tables refused, of those asked for", refused, 0.9, "in the second half of it"),
-            at_least("actions confirmed meanwhile / the most it can do", figures.rate / self.capacity, 0.3),
-            at_most("seconds until new tables are taken again", again, 30),
-        ]
+        crowd = Players(Random(6))
+        try:
+            await crowd.sit_down(ours.port, TABLES, PLAYERS)
+            await crowd.begun()
+            crowd.tally.clear()
+            door = asyncio.create_task(self.knock(ours.port, seconds))
+            halfway = asyncio.get_running_loop().call_later(seconds / 2, self.note_progress, crowd)
+            lasted = await crowd.overload(OVERLOAD * self.capacity, seconds)
+            halfway.cancel()
+            figures = crowd.tally.close(lasted)
+            statuses = await door
+            again = await self.taken_again(ours.port)
+            self.report_overload(crowd, figures, statuses, again)
+        finally:
+            crowd.leave()
 
-    async def pile_on(self, players: Players, seconds: float) -> float:
-        """Offer the overload, and wait for no answer; what nobody can do when it is due is left out."""
-        due = list(schedule(OVERLOAD * self.capacity, seconds, Random(6)))[::-1]
-        start, sent = perf_counter(), 0
-        while due:
-            now = perf_counter() - start
-            while due and due[-1] <= now:
-                sent += players.act(start + due.pop())
-            await asyncio.sleep(0)
-        return sent / (perf_counter() - start)
+    def note_progress(self, crowd: Players) -> None:
+        self.halfway = {table: table.confirmed for table in crowd.tables}
+
+    def report_overload(
+        self, crowd: Players, figures: Figures, statuses: list[tuple[float, int]], again: float
+    ) -> None:
+        late = [status for at, status in statuses if at > figures.seconds / 2]
+        refused = sum(status == 503 for status in late) / max(1, len(late))
+        went_on = sum(table.confirmed > before for table, before in self.halfway.items()) / len(crowd.tables)
+        self.raw["d"] = {"figures": figures, "doors": statuses, "again_s": again, "examples": crowd.tally.examples}
+        self.say(
+            f"d: confirmed {shown(figures)}; {refused:.0%} refused, {went_on:.0%} went on, again after {again:.1f} s"
+        )
+        offered = f"{OVERLOAD * self.capacity:,.0f} a second were due"
+        self.figures += [
+            Figure("overload: actions confirmed a second", figures.rate, note=offered),
+            at_least("overload: share of new tables refused", refused, 0.9, "in the second half of it"),
+            at_least("overload: share of tables that went on", went_on, 1.0, "in the second half of it"),
+            at_most("overload: errors and unexpected refusals", crowd.tally.errors, 0),
+            at_most("overload: seconds until new tables are taken again", again, 30),
+        ]
 
     async def new_table(self, port: int) -> int:
         body = wire.encode(wire.OpenTable(game="wig_out", name="Latecomer"))
@@ -346,10 +352,16 @@ def main() -> None:
     parser.add_argument("--keep", action="store_true", help="keep the journals and the servers' logs")
     arguments = parser.parse_args()
     processes.allow_connections(IDLE_TABLES * PLAYERS + 500)
+    load = os.getloadavg()[0]
     console = Console(width=140, highlight=False)
     run = uvloop.run(measure(arguments, console))
     console.print(table(run.figures))
-    machine = {"cores": len(processes.CORES), "python": platform.python_version(), "system": platform.system()}
+    machine = {
+        "load_before": load,
+        "cores": len(processes.CORES),
+        "python": platform.python_version(),
+        "system": platform.system(),
+    }
     report = {"minutes": arguments.minutes, "machine": machine, "figures": run.figures, "raw": run.raw}
     (HERE / "last.json").write_bytes(msgspec.json.format(msgspec.json.encode(report), indent=1) + b"\n")
     sys.exit(any(one.ok is False for one in run.figures))

@@ -25,6 +25,10 @@ class Illegal(Exception):
         self.reason = reason
         self.facts = facts
 
+    def __reduce__(self) -> tuple[Any, ...]:
+        """Refusals come back from other processes whole."""
+        return type(self).__new__, (type(self), *self.args), self.__dict__
+
     def __str__(self) -> str:
         facts = "".join(f", {key}={value}" for key, value in self.facts.items())
         return f"{self.clause}: {self.reason}{facts}"

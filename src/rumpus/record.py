@@ -24,6 +24,10 @@ class Damaged(Malformed):
         self.reason = reason
         self.refusal = refusal
 
+    def __reduce__(self) -> tuple[Any, ...]:
+        """Findings come back from other processes whole."""
+        return type(self).__new__, (type(self), *self.args), self.__dict__
+
 
 class Chair(msgspec.Struct, frozen=True):
     """Who sits on a seat: a name, and the bot that plays it if it is one."""

@@ -7,6 +7,7 @@ import logging
 from collections.abc import Awaitable, Callable, MutableMapping
 from functools import cache
 from importlib import resources
+from ipaddress import IPv6Address
 from typing import Any
 from urllib.parse import urlsplit
 
@@ -216,8 +217,10 @@ class Doors:
         return problem(refusal.status, refusal.reason, refusal.expected)
 
     async def fault(self, request: Request, error: Exception) -> Response:
-        """A fault of ours: said without any of its words."""
-        return problem(500, "table-fault", "something went wrong here; nothing is lost")
+        """A fault of ours: said without any of its words. It is answered outside of the guard, so with its headers."""
+        answer = problem(500, "table-fault", "something went wrong here; nothing is lost")
+        answer.raw_headers += HEADERS
+        return answer
 
 
 def problem(status: int, reason: str, expected: str) -> Response:
@@ -230,7 +233,13 @@ def address(scope: Scope) -> str:
     """Whose limits count: the address, of a v6 network its first half."""
     client = scope.get("client")
     host = str(client[0]) if client else "?"
-    return ":".join(host.split(":")[:4]) if ":" in host else host
+    if ":" not in host:
+        return host
+    try:
+        one = IPv6Address(host.partition("%")[0])
+    except ValueError:
+        return host
+    return str(one.ipv4_mapped or IPv6Address(int(one) >> 64 << 64))
 
 
 class Guard:

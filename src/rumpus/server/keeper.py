@@ -297,6 +297,9 @@ class Keeper:
             older.keeper = None
             self.table.went(person, self.now())
             self._when_saved(partial(older.close, wire.CLOSE_NEWER, "this seat has moved to another device"))
+            self._tell_here()
+            if not self.sessions:
+                self.empty_since = self.rooms.clock()  # the other device may never come
         self._after()
 
     def _whole(self) -> None:

@@ -19,6 +19,7 @@ PINGS_KEPT = 20
 PING_EVERY_S = 15.0
 RACE_PING_EVERY_S = 4.0
 SILENT_S = 40.0  # without any message or pong
+LONGEST_REASON = 120  # bytes; a close frame holds 125 with its code
 CLOSING_S = 2.0  # a closed connection that does not go by itself is cut
 
 
@@ -107,7 +108,8 @@ class Session:
                 self._waiting -= len(frame)
             if self._closed is not None:
                 code, reason = self._closed
-                await self._send({"type": "websocket.close", "code": code, "reason": reason})
+                short = reason.encode()[:LONGEST_REASON].decode(errors="ignore")
+                await self._send({"type": "websocket.close", "code": code, "reason": short})
                 self.task.cancel()
                 self._cut = True
         except (OSError, RuntimeError):  # the other side has gone; the reader will notice

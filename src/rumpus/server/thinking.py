@@ -145,7 +145,10 @@ def steps_of(text: bytes, seat: int | None, own: bool) -> bytes:
 
     All seats of a match that is over; with `own` only what this seat was told and saw. Raises `Malformed`.
     """
-    whole = record.read(text.splitlines())
+    try:
+        whole = record.read(text.splitlines())
+    except RecursionError:
+        raise Malformed("this is no record: its brackets go too deep") from None
     if len(whole.lines) > MOST_STEPS:
         raise Malformed(f"a record of up to {MOST_STEPS} lines can be shown, and this one has {len(whole.lines)}")
     out = [record.header_text(whole.header).encode()]

@@ -106,6 +106,7 @@ class Table:
         self.tell = tell
         self.thoughts: list[Thought] = []
         self.timers: dict[Any, float] = {}
+        self._turn_of: tuple[int, int] | None = None  # the turn that the timer is for
         self.still_since: float | None = 0.0  # clocks stand still while nobody is here, and in a pause
 
     @classmethod
@@ -160,6 +161,8 @@ class Table:
                 match.ready.add(line.by)
             elif isinstance(line.action, Score):
                 match.ready.clear()
+        if state.phase == CALLED:
+            match.called_at, match.flights = began + lines[-1].at, {}  # no card flies on while the table is away
         if self.lobby.stage == "match":
             for seat, place in enumerate(self.lobby.seats):
                 if place is not None and (level := self._level(place)):
@@ -189,6 +192,8 @@ class Table:
             if match.state.outcome() is not None and self.lobby.stage == "match":
                 name = self.stream(RECORD_NAME_BYTES).hex()
                 self.lobby = lobby = self._over(name)
+            elif not match.rules.race and match.state.to_act():
+                self._await_turn(match, now)
         self.tell(Step(seq=self.seq, at=now, lobby=lobby, header=header, lines=lines or [], record=name))
         if lines and match is not None:
             bots = [seat for seat, place in enumerate(self.lobby.seats) if place and place.bot]
@@ -542,7 +547,8 @@ class Table:
         elif (chance := match.reshuffle()) is not None:
             self.write(now, lines=match.apply(None, chance))
         else:
-            self._await_turn(match, now)
+            if not match.rules.race:
+                self._await_turn(match, now)
             self.thoughts += match.ask(now)
 
     def _wait(self, what: str, until: float, now: float) -> None:
@@ -559,8 +565,6 @@ class Table:
 
     def _await_turn(self, match: Match, now: float) -> None:
         """A game in turns may have a timer; when the turn has passed, the one who was hurried plays on."""
-        if match.rules.race:
-            return
         turn = match.state.to_act()[0]
         if match.hurried is not None and match.hurried != turn:
             place = self.lobby.place(match.hurried)
@@ -572,8 +576,6 @@ class Table:
             self.timers.pop("turn", None)
             if self.lobby.settings.turn_s is not None and turn not in match.bots:
                 self.timers["turn"] = now + self.lobby.settings.turn_s
-
-    _turn_of: tuple[int, int] | None = None
 
     def _awaited(self) -> list[int]:
         """The seats of people who play themselves."""
