@@ -59,8 +59,9 @@ async def until(what: Callable[[], bool], why: str) -> None:
 class Player:
     """Somebody who plays what is legal, comes back when the connection is lost, and keeps all that was told."""
 
-    def __init__(self, url: str, seated: Frame, rng: random.Random) -> None:
+    def __init__(self, url: str, seated: Frame, rng: random.Random, first_id: int = 1) -> None:
         self.url = url
+        self.seated = seated
         self.token: str = seated["token"]
         self.table = self.token.partition(".")[0]
         self.game: str = seated["game"]
@@ -80,7 +81,7 @@ class Player:
         self.legal: list[Frame] = []
         self.idle = False  # says nothing by itself
         self._rng = rng
-        self._ids = count(1)
+        self._ids = count(first_id)
         self._unanswered: dict[str, Frame] = {}
         self._ready_for: tuple[int, int] | None = None
         self._bye: int | None = None
@@ -219,9 +220,18 @@ class Player:
         return {"type": "do", "action": self._rng.choice(self.legal)} if self.legal else None
 
 
-def sit_down(url: str, game: str, seed: str, people: int = 2, bots: Sequence[str] = ("casual",)) -> list[Player]:
+def sit_down(
+    url: str,
+    game: str,
+    seed: str = "",
+    people: int = 2,
+    bots: Sequence[str] = ("casual",),
+    options: Frame | None = None,
+    **settings: Any,
+) -> list[Player]:
     """A new table with its players, who have yet to connect."""
-    opening = {"game": game, "name": "P1", "bots": bots, "options": SHORT[game], "settings": PATIENT}
+    chosen = {"options": {**SHORT[game], **(options or {})}, "settings": {**PATIENT, **settings}}
+    opening = {"game": game, "name": "P1", "bots": bots, **chosen}
     seated = [post(url, "/api/tables", opening)]
     seated += [post(url, "/api/join", {"code": seated[0]["code"], "name": f"P{n}"}) for n in range(2, people + 1)]
     return [Player(url, one, random.Random(f"{seed} {game} {number}")) for number, one in enumerate(seated)]
@@ -244,7 +254,8 @@ class Tally(msgspec.Struct):
 
 def check(path: Path, players: Sequence[Player]) -> Tally:
     """Everything that any player was told is what the journal says; raises `AssertionError` with all that is not."""
-    tally, faults = Tally(), [fault for player in players for fault in player.faults]
+    tally = Tally()
+    faults: list[str] = []
     with closing(SqliteStore(path)) as store:
         for table in dict.fromkeys(player.table for player in players):
             entries = store.entries(table, whole=True)
@@ -257,6 +268,7 @@ def check(path: Path, players: Sequence[Player]) -> Tally:
             if record.verify(whole).outcome() is None:
                 faults.append(f"the record {name} has no result")
             tally.records += 1
+    faults += [fault for player in players for fault in player.faults]
     assert not faults, "\n".join(faults[:20])
     return tally
 

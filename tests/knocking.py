@@ -1,12 +1,18 @@
-"""The app in this process, without sockets: knock at its doors, send frames, and keep what comes back."""
+"""Knocking at the doors: of the app in this process without sockets, and by hand at those of a real server."""
 
 from __future__ import annotations
 
 import asyncio
 import copy
 import json
+import re
 import selectors
+import socket
+import struct
+import urllib.error
+import urllib.request
 from collections.abc import Callable, Coroutine, Iterable, MutableMapping
+from itertools import count
 from types import TracebackType
 from typing import Any, Self
 
@@ -20,9 +26,11 @@ from rumpus.server.limits import Limits
 from rumpus.server.rooms import Rooms
 from rumpus.server.thinking import think_here
 from rumpus.shuffle import seeded
+from serving import PATIENCE_S
 
 HOME = "http://localhost:8000"
 MOMENT_S = 0.001  # of virtual time: all that is ready to happen has happened when it is over
+BLINK_S = 1e-7  # a clock never stands still: who wakes up a rounding too early sees it move
 GENEROUS = Limits(
     messages_per_s=1e6,
     messages_at_once=1e6,
@@ -34,6 +42,7 @@ GENEROUS = Limits(
     phrases_per_10_s=1e6,
 )
 Headers = Iterable[tuple[bytes, bytes]]
+_ids = count(1)  # no id comes twice, not even when a house begins with what another has written
 
 
 class _NeverAsleep(selectors.DefaultSelector):
@@ -46,7 +55,7 @@ class _NeverAsleep(selectors.DefaultSelector):
     def select(self, timeout: float | None = None) -> list[tuple[selectors.SelectorKey, int]]:
         """What is there now; the time that it would have waited has passed."""
         assert timeout is not None, "everybody waits, and nothing is ever due"
-        self.leapt_s += max(0.0, timeout)
+        self.leapt_s += max(BLINK_S, timeout)
         return super().select(0)
 
 
@@ -241,7 +250,6 @@ class Knock:
         self.ponging = True
         self._in: asyncio.Queue[dict[str, Any]] = asyncio.Queue()
         self._in.put_nowait({"type": "websocket.connect"})
-        self._ids = 0
         self.task = asyncio.get_running_loop().create_task(self._stay(scope))
         house.knocks.add(self)
 
@@ -279,8 +287,7 @@ class Knock:
 
     async def ask(self, kind: str, **fields: Any) -> dict[str, Any]:
         """A message that wants an answer; gives the answer."""
-        self._ids += 1
-        id_ = fields.pop("id", f"q{self._ids}")
+        id_ = fields.pop("id", None) or f"q{next(_ids)}"
         seen = len(self.told)
         self.say({"type": kind, "id": id_, **fields})
         await moment()
@@ -325,3 +332,57 @@ def copied(store: MemoryStore) -> MemoryStore:
     new._tables = copy.deepcopy(store._tables)
     new._codes, new._records = dict(store._codes), dict(store._records)
     return new
+
+
+# By hand, over the sockets of a real server
+
+
+def fetch(url: str, path: str, body: Any = None, **headers: str) -> tuple[int, bytes, dict[str, str]]:
+    """One request to a real server."""
+    sent = None if body is None else body if isinstance(body, bytes) else json.dumps(body).encode()
+    request = urllib.request.Request(url + path, sent, headers)  # noqa: S310 - our own server
+    try:
+        with urllib.request.urlopen(request, timeout=PATIENCE_S) as answer:  # noqa: S310 - the same
+            return answer.status, answer.read(), {key.lower(): value for key, value in answer.headers.items()}
+    except urllib.error.HTTPError as error:
+        with error:
+            return error.code, error.read(), {key.lower(): value for key, value in error.headers.items()}
+
+
+def text_frame(payload: bytes, opcode: int = 1) -> bytes:
+    """A frame of a client, masked with nothing."""
+    size = len(payload)
+    head = bytes([0x80 | opcode, 0x80 | size]) if size < 126 else bytes([0x80 | opcode, 0xFE]) + struct.pack("!H", size)
+    return head + b"\0\0\0\0" + payload
+
+
+def upgraded(url: str, *headers: str) -> socket.socket:
+    """A WebSocket to a real server, by hand."""
+    raw = socket.create_connection(("127.0.0.1", int(url.rpartition(":")[2])), timeout=PATIENCE_S)
+    lines = ["GET /ws HTTP/1.1", "Host: localhost", "Upgrade: websocket", "Connection: Upgrade", *headers]
+    lines += ["Sec-WebSocket-Version: 13", "Sec-WebSocket-Key: AAAAAAAAAAAAAAAAAAAAAA=="]
+    lines += ["Sec-WebSocket-Extensions: permessage-deflate"]
+    raw.sendall("\r\n".join((*lines, "", "")).encode())
+    raw.recv(1, socket.MSG_PEEK)  # what is sent before the answer may get lost
+    return raw
+
+
+def rest_of(raw: socket.socket) -> bytes:
+    """All that comes until the other side closes, or says that it is about to."""
+    found = b""
+    with raw:
+        while close_code(found) is None:
+            try:
+                piece = raw.recv(65536)
+            except ConnectionError:
+                break
+            if not piece:
+                break
+            found += piece
+    return found
+
+
+def close_code(answer: bytes) -> int | None:
+    """The code of the close frame at the end, when it is there; our texts have no byte that begins one."""
+    found = re.search(rb"\x88[\x02-\x7d](..)", answer.partition(b"\r\n\r\n")[2], re.DOTALL)
+    return None if found is None else int.from_bytes(found[1], "big")

@@ -1,4 +1,4 @@
-"""The oracle of the simulated world: knows only what is synced, and says what every viewer must have been told of it."""
+"""The oracle of the simulated world: knows only what is synced, and says what every viewer must be told of it."""
 
 from __future__ import annotations
 
@@ -6,7 +6,6 @@ from collections import deque
 from typing import Any, NamedTuple
 
 import msgspec
-from world import Answer, Connection, Life, Watcher, World
 
 from rumpus import record, wire
 from rumpus.game import Illegal, Malformed, Score, Seating
@@ -15,11 +14,13 @@ from rumpus.journal import Entry, Head
 from rumpus.journal.memory import Change
 from rumpus.shuffle import seeded
 from rumpus.table import Body, Lobby, Match, Table, hashed
+from world import Answer, Connection, Life, Watcher, World
 
 ANSWER_S = 6.0  # every ask is answered within so many virtual seconds, and everybody told
 # Refusals that hang on a clock or on words, not on what the journal says
 FLEETING = ("table-locked", "table-counting", "table-phrases-slow", "table-not-saved")
-ASKED_ELSEWHERE = (wire.Say, wire.Mute, wire.Device, wire.Playable, wire.Hint, wire.Melds, wire.Grouping, wire.Resync)
+QUESTIONS = (wire.Playable, wire.Hint, wire.Melds, wire.Grouping, wire.Resync)  # asked again they are answered anew
+UNWRITTEN = (wire.Say, wire.Mute, wire.Device, *QUESTIONS)  # not for the journal
 
 encode = msgspec.json.Encoder().encode
 plain = msgspec.json.Decoder().decode
@@ -206,7 +207,7 @@ class Asked(NamedTuple):
     """An ask that the server has taken and not answered yet."""
 
     at: float
-    synced: int  # the last number that was on disk then
+    synced: int  # the last number that was on disk then, or when the same id first came
     ask: Any
 
 
@@ -217,7 +218,7 @@ class Seen:
         self.connection = connection
         self.follower = follower
         self.token = token
-        self.person = 0
+        self.person = follower.tokens.get(hashed(token), 0)
         self.seq: int | None = None
         self.here: tuple[int, ...] = ()
         self.asked: dict[str, deque[Asked]] = {}
@@ -235,6 +236,7 @@ class Oracle(Watcher):
         self.frames = 0
         self.answers = 0
         self._promised: dict[tuple[str, str], tuple[int, int | None]] = {}  # what was answered: the life, the number
+        self._first: dict[tuple[int, str, str], int] = {}  # the number on disk when an id was first heard in a life
         self._trouble = False  # something could not be saved in this life of the server
         world.watchers.append(self)
 
@@ -281,7 +283,9 @@ class Oracle(Watcher):
         if name is None:
             seen.nameless += 1
         else:
-            asked = Asked(self.world.now, seen.follower.seq, message)
+            spot = (connection.life.number, seen.follower.head.id, f"{seen.person}:{name}")
+            first = self._first.setdefault(spot, seen.follower.seq)  # what was refused once may be refused again
+            asked = Asked(self.world.now, first, message)
             seen.asked.setdefault(name, deque()).append(asked)
 
     def ended(self, connection: Connection) -> None:
@@ -330,7 +334,6 @@ class Oracle(Watcher):
         self.expect(seen.seq is None or told.seq >= seen.seq, "welcomed to the past", one)
         moment = follower[told.seq]
         if seen.seq is None:
-            seen.person = told.you
             self.expect(follower.tokens.get(hashed(seen.token)) == told.you, "welcomed as somebody else", one)
         elif told.id is None:
             self._trouble = True  # the table was taken up again
@@ -403,11 +406,11 @@ class Oracle(Watcher):
         if not waiting:
             del seen.asked[name]
         self.answers += 1
-        self._kept(seen, name, told)
+        self._kept(seen, name, asked.ask, told)
         if isinstance(told, wire.Refused):
             self._refused(seen, asked, told)
 
-    def _kept(self, seen: Seen, name: str, told: Any) -> None:
+    def _kept(self, seen: Seen, name: str, ask: Any, told: Any) -> None:
         """The same id gets the same answer: what is on disk for good, the rest while the server lives."""
         key = f"{seen.person}:{name}"
         made = seen.follower.keys.get(key)
@@ -415,14 +418,16 @@ class Oracle(Watcher):
         if made is not None:
             self.expect(not refused, f"{name} made number {made}, and is refused now", seen.connection)
             self.expect(told.seq == made, f"{name} made number {made}, not {told.seq}", seen.connection)
+        if isinstance(ask, QUESTIONS):
+            return
         life = seen.connection.life.number
         promised = self._promised.setdefault((seen.follower.head.id, key), (life, None if refused else told.seq))
         if promised[0] == life and not self._trouble:
             self.expect((promised[1] is None) == refused, f"{name} has two answers", seen.connection)
 
     def _refused(self, seen: Seen, asked: Asked, told: wire.Refused) -> None:
-        """What refuses it is on disk: the table as it stood at some synced number since it was asked says no as well."""
-        if told.reason in FLEETING or isinstance(asked.ask, ASKED_ELSEWHERE):
+        """What refuses it is on disk: the table as it stood at a synced number since it was asked says no as well."""
+        if told.reason in FLEETING or isinstance(asked.ask, UNWRITTEN):
             return
         if isinstance(asked.ask, Malformed):
             self.expect(told.reason == "table-malformed", "what cannot be read is refused as such", seen.connection)
@@ -431,14 +436,7 @@ class Oracle(Watcher):
         for seq in range(seen.follower.seq, asked.synced - 1, -1):
             if why in seen.follower[seq].refuses(seen.person, asked.ask):
                 return
-        key = f"{seen.person}:{asked.ask.id}"
-        if self._promised.get((seen.follower.head.id, key), (0, 0))[0] == seen.connection.life.number:
-            first = self._first_no.setdefault(key, asked.synced)
-            if first < asked.synced:
-                return  # said again
         self.expect(False, f"refused for what is not on disk: {asked.ask}", seen.connection)
-
-    _first_no: dict[str, int] = {}
 
     def answered(self, answer: Answer) -> None:
         """Who is given a token is known on disk."""

@@ -59,7 +59,7 @@ async def campaign(folder: Path, kills: int, seed: str, change: Change = as_it_i
 
 async def _play_on(players: list[Player], rng: random.Random, number: int) -> None:
     """Until a random moment: measured in what was done, so that a slow machine is killed no earlier."""
-    if number % 5 == 4:  # a bot of Five Crowns thinks in another process, which has to be there first
+    if number % 7 == 6:  # a bot of Five Crowns thinks in another process, which has to be there first
         thinking = [player for player in players if player.game == "five_crowns"]
         before = thinking[0].seq + 4
         await until(lambda: thinking[0].here and thinking[0].seq > before, "Five Crowns goes on")
@@ -72,7 +72,7 @@ async def _goes_on(players: list[Player]) -> None:
     """Everybody is back, and every table goes on."""
     await until(lambda: all(player.here for player in players), "everybody is welcome again")
     before = {player.table: player.seq for player in players}
-    await until(lambda: all(player.seq > before[player.table] + 5 for player in players), "every table goes on")
+    await until(lambda: all(player.seq > before[player.table] + 3 for player in players), "every table goes on")
 
 
 def soak(seconds: float, say: Callable[[str], None]) -> None:

@@ -619,6 +619,7 @@ SHORT: dict[str, dict[str, Any]] = {
     "wackee_six": {"target": 1, "bot_pace": 0.25},
     "wig_out": {"rounds": 1, "bot_pace": 0.25},
 }
+SHORT_DEAL = wackee_six_deals.deal(wackee_six_deals.new(3), Hand(), Hand(), CLIMB)  # the third soon has played all
 PATIENCE_S = 120.0  # a safety net on slow machines, never a measure
 
 
@@ -655,7 +656,7 @@ def test_the_bot_of_the_docs_plays_a_whole_match(name: str, server: str) -> None
             options=SHORT[name],
             settings=QUICK,
             bots=["expert"],
-            deals=[wackee_six_deals.deal(wackee_six_deals.new(3), Hand(), Hand(), CLIMB)] if name == "wackee_six" else [],
+            deals=[SHORT_DEAL] if name == "wackee_six" else [],
         )
         async with client.Table(server, seated.token) as table:
             example = asyncio.create_task(asyncio.to_thread(run_example, seated.link))

@@ -339,7 +339,7 @@ class Players:
         return lasted
 
     async def overload(self, rate: float, seconds: float) -> float:
-        """Act by a schedule that nobody can keep up with; whoever gets an answer acts again. Gives how long it lasted."""
+        """Act by a schedule that is too fast; whoever gets an answer acts again. Gives how long it lasted."""
         due = deque(schedule(rate, seconds, self.rng))
         start = perf_counter()
         while (now := perf_counter() - start) < seconds:

@@ -356,12 +356,7 @@ def main() -> None:
     console = Console(width=140, highlight=False)
     run = uvloop.run(measure(arguments, console))
     console.print(table(run.figures))
-    machine = {
-        "load_before": load,
-        "cores": len(processes.CORES),
-        "python": platform.python_version(),
-        "system": platform.system(),
-    }
+    machine = {"cores": len(processes.CORES), "load_before": load, "python": platform.python_version()}
     report = {"minutes": arguments.minutes, "machine": machine, "figures": run.figures, "raw": run.raw}
     (HERE / "last.json").write_bytes(msgspec.json.format(msgspec.json.encode(report), indent=1) + b"\n")
     sys.exit(any(one.ok is False for one in run.figures))

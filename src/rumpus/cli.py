@@ -105,6 +105,8 @@ def cli() -> None:
     wig_out      a race of matching wild hair, 2-6 players, lowest score wins
 
     \b
+    Open tables for friends and bots:        rumpus serve
+    Sit down at one:                         rumpus join http://HOST:PORT/#CODE
     Play in the terminal against bots:       rumpus play wig_out
     What can I lay down with these cards?    rumpus melds --wild 7 "7h 8h 9h Kc Kd ** 3t"
     How do a thousand matches go?            rumpus sim five_crowns --players 4 --games 1000 --jobs 2
@@ -227,6 +229,30 @@ def data_folder() -> Path:
     """Where tables are kept if nobody says otherwise."""
     base = os.environ.get("XDG_DATA_HOME") or Path.home() / ".local" / "share"
     return Path(base) / "rumpus"
+
+
+@cli.command()
+@click.argument("link", metavar="LINK")
+@click.option("--name", "player", metavar="NAME", help="What the table calls you (asked for if left out).")
+@click.option("--watch", is_flag=True, help="Only look on.")
+@click.option("--game", "name", metavar="GAME", help="Open a new table of this game on the server of LINK.")
+@click.option("--bots", default="", metavar="A,B,…", help="Bots at the new table: beginner, casual, skilled, expert.")
+@option_option
+@language_option
+def join(
+    link: str, player: str | None, watch: bool, name: str | None, bots: str, pairs: Sequence[str], language: str | None
+) -> None:
+    """Sit down at the table of LINK (http://HOST:PORT/#CODE) in the terminal, or open one there with --game."""
+    from rumpus.terminal import remote  # noqa: PLC0415 - only who joins needs the web stack
+
+    words = text.check_language(language or user_language())
+    player = player or click.prompt("Name")
+    opening = None
+    if name is not None:
+        rules = game(name, parse_options(pairs))
+        levels = tuple(one.strip() for one in bots.split(",") if one.strip())
+        opening = {"game": rules.name, "options": parse_options(pairs), "bots": levels}
+    raise SystemExit(remote.run(link, player, words, sys.stdin, sys.stdout, watch=watch, opening=opening))
 
 
 @cli.command()

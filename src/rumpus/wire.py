@@ -324,6 +324,7 @@ class Welcome(Told, frozen=True, kw_only=True):
     muted: tuple[int, ...] = ()
     view: OneView | msgspec.UnsetType = msgspec.UNSET  # left out before the first match
     legal: tuple[OneAction, ...] = ()
+    more: bool = False  # as in `happened`
     turn_ms: int | None = None  # what is left of the turn timer
     id: str | None = None
 

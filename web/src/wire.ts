@@ -475,6 +475,7 @@ export interface Welcome {
   muted?: number[];
   view?: View;
   legal?: Action[];
+  more?: boolean;
   turn_ms?: number | null;
   id?: string | null;
 }

@@ -5,9 +5,9 @@ from __future__ import annotations
 import asyncio
 import logging
 from collections import deque
-from collections.abc import Callable, Coroutine
+from collections.abc import AsyncIterator, Callable, Coroutine
 from functools import partial
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 import msgspec
 
@@ -19,7 +19,7 @@ from rumpus.server import thinking
 from rumpus.server.arbiter import Arbiter
 from rumpus.server.limits import Bucket
 from rumpus.server.session import Session
-from rumpus.table import Called, Declined, Lobby, Match, Note, Step, Table, Thought, Unplayable, line_json
+from rumpus.table import Called, Declined, Lobby, Match, Note, Open, Step, Table, Thought, Unplayable, line_json
 
 if TYPE_CHECKING:
     from rumpus.server.rooms import Rooms
@@ -35,6 +35,15 @@ REST_S = 2.0  # after something could not be saved the clocks of the table rest 
 encode = msgspec.json.Encoder().encode
 
 
+class _Held(NamedTuple):
+    """What waits for a number to be on disk; if it will never be, the asker is still owed an answer."""
+
+    seq: int
+    deliver: Callable[[], object]
+    asker: tuple[Session, str] | None = None
+    closes: Session | None = None
+
+
 class Keeper:
     """One live table. Everything runs on the event loop, one thing after the other."""
 
@@ -46,10 +55,9 @@ class Keeper:
         self.sessions: dict[int, Session] = {}
         self.saved = 0  # the last number that is on disk
         self.empty_since: float | None = rooms.clock()
-        self._held: deque[tuple[int, Callable[[], object]]] = deque()  # what waits for a number to be on disk
-        self._unanswered: dict[
-            str, tuple[int, Session]
-        ] = {}  # keys of what waits, the number it waits for, and who asked
+        self._held: deque[_Held] = deque()
+        self._owed: list[tuple[Session, str]] = []  # whose answers were lost with what could not be saved
+        self._deferred: list[tuple[Session, Any]] = []  # asked while the table is taken up again
         self._answers: dict[str, str] = {}
         self._origin: tuple[str, Session, str] | None = None  # the key, asker and id of what is being done
         self._offset = 0.0  # the loop's clock less the table's
@@ -123,6 +131,8 @@ class Keeper:
             self._said(news)
         elif isinstance(news, Called):
             self._when_saved(self._ping_behind_the_call)
+        elif isinstance(news, Open):
+            self._tell_what_is_legal()
         else:
             self._tell_all(encode(news).decode())
 
@@ -130,18 +140,17 @@ class Keeper:
         origin, self._origin = self._origin, None
         key = None
         if origin is not None:
-            key, asker, id_ = origin
-            self._unanswered[key] = (step.seq, asker)
+            key, _, id_ = origin
             self._keep_answer(key, encode(wire.Done(id=id_, seq=step.seq)).decode())
         entry = Entry(step.seq, step.at, key, step.body(), start=step.header is not None, record=step.record)
         self._pending += 1
         self.rooms.journal.append(self.name, entry, partial(self._on_disk, step.seq))
         for by, action in step.lines:
             self._arbiter.claimed(by, action, step.at)
+        asker = None if origin is None else origin[1:]
         for session, frame in self._frames(step, origin):
-            self._held.append((step.seq, partial(session.tell, frame)))
-        if key is not None:
-            self._held.append((step.seq, partial(self._unanswered.pop, key, None)))
+            own = asker if asker is not None and session is asker[0] else None
+            self._held.append(_Held(step.seq, partial(session.tell, frame), own))
 
     def _keep_answer(self, key: str, frame: str) -> None:
         self._answers[key] = frame
@@ -157,18 +166,36 @@ class Keeper:
             return
         self.saved = seq
         held = self._held
-        while held and held[0][0] <= seq:
-            held.popleft()[1]()
+        while held and held[0].seq <= seq:
+            held.popleft().deliver()
 
-    def _when_saved(self, deliver: Callable[[], object]) -> None:
+    def _when_saved(
+        self, deliver: Callable[[], object], asker: tuple[Session, str] | None = None, closes: Session | None = None
+    ) -> None:
         """Do it when everything that has happened so far is on disk."""
-        if self._held or self.saved < self.table.seq:
-            self._held.append((self.table.seq, deliver))
+        held = _Held(self.table.seq, deliver, asker, closes)
+        if self._broken:
+            self._lose(held)
+        elif self._held or self.saved < self.table.seq:
+            self._held.append(held)
         else:
             deliver()
 
+    def _lose(self, held: _Held) -> None:
+        """What it waits for will never be on disk: who asked is owed an answer, who was to go may come again."""
+        if held.asker is not None:
+            self._owed.append(held.asker)
+        if held.closes is not None:
+            held.closes.close(wire.CLOSE_RESTART, "nothing could be saved at the moment; connect again")
+
     def _answer(self, session: Session, told: Any) -> None:
-        self._when_saved(partial(session.tell, encode(told).decode()))
+        self._when_saved(partial(session.tell, encode(told).decode()), (session, told.id))
+
+    def _done(self, session: Session, id_: str, found: Any = None) -> None:
+        """Yes, to what changed nothing numbered; the same id gets it again."""
+        frame = encode(wire.Done(id=id_, seq=self.table.seq, found=found)).decode()
+        self._keep_answer(f"{session.person}:{id_}", frame)
+        self._when_saved(partial(session.tell, frame), (session, id_))
 
     def _tell_all(self, frame: str) -> None:
         for session in self.sessions.values():
@@ -176,6 +203,7 @@ class Keeper:
 
     async def settled(self) -> None:
         """Everything that has happened so far is on disk; raises what went wrong if it is not."""
+        self._whole()
         done: asyncio.Future[None] = asyncio.get_running_loop().create_future()
         self._waiters.add(done)
         self._when_saved(partial(_resolve, done))
@@ -258,6 +286,16 @@ class Keeper:
             self._later(self._tell_legal(session, match, match.state.view(seat), len(match.history)))
         return encode(legal), not all_of_it
 
+    def _tell_what_is_legal(self) -> None:
+        """A pause begins or ends."""
+        for person, session in self.sessions.items():
+            seat = self.table.lobby.seat_of(person)
+            if seat is not None:
+                legal, more = self._legal(seat, session)
+                if not more:
+                    frame = b'{"type":"legal","seq":%d,"legal":%s}' % (self.table.seq, legal)
+                    self._when_saved(partial(session.tell, frame.decode()))
+
     def welcome(self, session: Session, id_: str | None = None) -> None:
         """Where things stand, for one connection."""
         table = self.table
@@ -270,14 +308,17 @@ class Keeper:
         ]
         if table.match is not None and table.lobby.stage != "lobby":
             public = encode(table.match.state.public())
-            legal, _ = self._legal(seat, session)
+            legal, more = self._legal(seat, session)
             parts.append(b',"view":%s,"legal":%s' % (self._view(seat, public), legal))
+            if more:
+                parts.append(b',"more":true')
             turn_ms = table.turn_ms(self.now())
             if turn_ms is not None:
                 parts.append(b',"turn_ms":%d' % turn_ms)
         if id_ is not None:
             parts.append(b',"id":%s' % encode(id_))
-        self._when_saved(partial(session.tell, b"".join((*parts, b"}")).decode()))
+        asker = None if id_ is None else (session, id_)
+        self._when_saved(partial(session.tell, b"".join((*parts, b"}")).decode()), asker)
 
     # People come and go
 
@@ -296,7 +337,8 @@ class Keeper:
         if older is not None:
             older.keeper = None
             self.table.went(person, self.now())
-            self._when_saved(partial(older.close, wire.CLOSE_NEWER, "this seat has moved to another device"))
+            moved = partial(older.close, wire.CLOSE_NEWER, "this seat has moved to another device")
+            self._when_saved(moved, closes=older)
             self._tell_here()
             if not self.sessions:
                 self.empty_since = self.rooms.clock()  # the other device may never come
@@ -349,7 +391,7 @@ class Keeper:
         if session is not None:
             session.keeper = None
             self.table.here.discard(person)
-            self._when_saved(partial(session.close, wire.CLOSE_REMOVED, reason))
+            self._when_saved(partial(session.close, wire.CLOSE_REMOVED, reason), closes=session)
             self._tell_here()
             if not self.sessions:
                 self.empty_since = self.rooms.clock()
@@ -360,11 +402,11 @@ class Keeper:
         """One message of a person, in the order of arrival."""
         key = f"{session.person}:{ask.id}"
         if self._broken:
-            session.tell(encode(wire.Refused(id=ask.id, reason="table-not-saved")).decode())
+            self._deferred.append((session, ask))
             return
         before = self._answers.get(key)
         if before is not None:
-            self._when_saved(partial(session.tell, before))
+            self._when_saved(partial(session.tell, before), (session, ask.id))
             return
         self._origin = (key, session, ask.id)
         try:
@@ -373,8 +415,9 @@ class Keeper:
             self._refuse(session, key, wire.refused(ask.id, no))
         except Exception as error:
             log.exception("table-fault", extra={"table": self.name})
-            self._unanswered.setdefault(key, (self.table.seq + 1, session))
             self.lost(error)
+            if (session, ask.id) not in self._owed:
+                self._owed.append((session, ask.id))
         finally:
             self._origin = None
         self._after()
@@ -383,7 +426,7 @@ class Keeper:
         frame = encode(refused).decode()
         self._keep_answer(key, frame)
         self.rooms.metrics.refused(refused.clause or refused.reason)
-        self._when_saved(partial(session.tell, frame))
+        self._when_saved(partial(session.tell, frame), (session, key.partition(":")[2]))
 
     def _take(self, session: Session, ask: Any) -> None:
         person = session.person
@@ -397,14 +440,14 @@ class Keeper:
             self._mute(session, ask)
         elif isinstance(ask, wire.Device):
             code = self.rooms.device_code(self.name, person)
-            self._answer(session, wire.Done(id=ask.id, seq=self.table.seq, found=code))
+            self._done(session, ask.id, code)
         elif isinstance(ask, wire.Playable | wire.Hint | wire.Melds | wire.Grouping):
             self._question(session, ask)
         else:
             before = self.table.seq
             self.table.ask(person, ask, self.now())
             if self.table.seq == before:
-                self._answer(session, wire.Done(id=ask.id, seq=before))
+                self._done(session, ask.id)
             if isinstance(ask, wire.Leave):
                 self._drop(person, "you have left the table")
             elif isinstance(ask, wire.Remove):
@@ -437,7 +480,7 @@ class Keeper:
             return
         self.rooms.metrics.acted(lobby.game)
         if not happened:
-            self._answer(session, wire.Done(id=ask.id, seq=self.table.seq))
+            self._done(session, ask.id)
 
     # Words
 
@@ -461,7 +504,7 @@ class Keeper:
         for person in listeners:
             if person in self.sessions and session.person not in self._muted.get(person, ()):
                 self._when_saved(partial(self.sessions[person].tell, said))
-        self._answer(session, wire.Done(id=ask.id, seq=self.table.seq))
+        self._done(session, ask.id)
 
     def _partner(self, person: int) -> int:
         """WS-16: who plays on the same side."""
@@ -484,7 +527,7 @@ class Keeper:
             muted.add(whom)
         else:
             muted.discard(whom)
-        self._answer(session, wire.Done(id=ask.id, seq=self.table.seq))
+        self._done(session, ask.id)
 
     def _said(self, said: wire.Said) -> None:
         """What a bot says."""
@@ -572,7 +615,8 @@ class Keeper:
         if self._broken:
             return
         self._broken = True
-        self._held.clear()
+        while self._held:
+            self._lose(self._held.popleft())
         if self._timer is not None:
             self._timer.cancel()
             self._timer = None
@@ -582,11 +626,12 @@ class Keeper:
         self._later(self._rebuild())
 
     async def _rebuild(self) -> None:
-        unanswered, self._unanswered = self._unanswered, {}
+        await asyncio.sleep(max(0.0, self._rests_until - self.rooms.clock()))  # a full disk is not asked all the time
         try:
             while self._pending:  # what is on its way to the disk is part of the journal too
                 await asyncio.sleep(REBUILD_STEP_S)
             await self.load()
+            answers = [answer async for answer in self._owed_answers()]
         except Exception as error:
             log.exception("table-closed", extra={"table": self.name})
             for session in list(self.sessions.values()):
@@ -598,23 +643,40 @@ class Keeper:
         for person in list(self.sessions):
             if self.table.lobby.person(person) is None:
                 self._drop(person, "your coming could not be saved")
-        for person, session in self.sessions.items():
-            self.table.came(person, self.now())
+        self._guarded(self._welcome_back)
+        for session, id_, frame in answers:
+            self._when_saved(partial(session.tell, frame), (session, id_))
+        deferred, self._deferred = self._deferred, []
+        for session, ask in deferred:
+            if session.keeper is self:
+                self.hear(session, ask)
+
+    def _welcome_back(self) -> None:
+        """Nobody is told of anybody's coming before their own welcome, so that the numbers have no gaps."""
+        sessions, self.sessions = self.sessions, {}
+        try:
+            for person in sessions:
+                self.table.came(person, self.now())
+        finally:
+            self.sessions = sessions
+        for session in sessions.values():
             self.welcome(session)
-        for key, (_, session) in unanswered.items():
-            id_ = key.partition(":")[2]
-            if key not in self._answers:
-                self._answer(session, wire.Refused(id=id_, reason="table-not-saved"))
-            else:
-                self._when_saved(partial(session.tell, self._answers[key]))
-        self._after()
+
+    async def _owed_answers(self) -> AsyncIterator[tuple[Session, str, str]]:
+        """What is in the journal has happened; the rest could not be saved."""
+        while self._owed:
+            session, id_ = self._owed.pop(0)
+            seq = await self.rooms.journal.seq_of(self.name, f"{session.person}:{id_}")
+            no = wire.Refused(id=id_, reason="table-not-saved")
+            yield session, id_, encode(no if seq is None else wire.Done(id=id_, seq=seq)).decode()
 
     async def load(self) -> None:
         """The table as its journal has it; raises `Unplayable`."""
-        entries = await self.rooms.journal.entries(self.name)
+        entries = await self.rooms.journal.entries(self.name, whole=True)  # for the answers, from before the match too
         if not entries:
             raise Unplayable("there is no such table")
-        rows = [(entry.seq, entry.at, entry.body) for entry in entries]
+        starts = [at for at, entry in enumerate(entries) if entry.start]
+        rows = [(entry.seq, entry.at, entry.body) for entry in entries[starts[-1] if starts else 0 :]]
         self.table = Table.restore(rows, self.rooms.entropy, self.tell)
         self.saved = self.table.seq
         self.set_clock(entries[-1].at)

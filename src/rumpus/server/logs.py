@@ -31,6 +31,11 @@ class JsonLines(logging.Formatter):
         return msgspec.json.encode(line).decode()
 
 
+def ours_to_know(record: logging.LogRecord) -> bool:
+    """A frame that is no UTF-8 is its sender's fault: the connection is closed for it, and nothing is wrong here."""
+    return not (record.exc_info and record.exc_info[0] is UnicodeDecodeError)
+
+
 def set_up(level: str = "INFO") -> None:
     """Everything that is logged goes to standard error in this form; other libraries only if it is a warning."""
     handler = logging.StreamHandler(sys.stderr)
@@ -39,3 +44,4 @@ def set_up(level: str = "INFO") -> None:
     root.handlers[:] = [handler]
     root.setLevel("WARNING")
     logging.getLogger("rumpus").setLevel(level)
+    logging.getLogger("uvicorn.error").addFilter(ours_to_know)

@@ -44,14 +44,21 @@ class Workers:
 
     async def think(self, work: Callable[..., Any], *args: Any) -> Any:
         """The answer of another process; a process that died in between is replaced, and asked again once."""
-        loop = asyncio.get_running_loop()
         pool = self._running()
         try:
-            return await loop.run_in_executor(pool, work, *args)
+            return await self._asked(pool, work, *args)
         except BrokenProcessPool:
             if pool is self._pool:  # else another thought has replaced it already
                 self.close()
-            return await loop.run_in_executor(self._running(), work, *args)
+            return await self._asked(self._running(), work, *args)
+
+    def _asked(self, pool: ProcessPoolExecutor, work: Callable[..., Any], *args: Any) -> asyncio.Future[Any]:
+        """Ctrl-C reaches the whole family: a worker that this question starts leaves it to the server."""
+        before = signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGINT})
+        try:
+            return asyncio.get_running_loop().run_in_executor(pool, work, *args)
+        finally:
+            signal.pthread_sigmask(signal.SIG_SETMASK, before)
 
     def _running(self) -> ProcessPoolExecutor:
         if self._pool is None:

@@ -10,7 +10,7 @@ from typing import Any
 import msgspec
 
 from rumpus import record, wire
-from rumpus.game import ABANDONED, CALLED, DEAL, READY, STOPPED, Go, Happened, Illegal, Malformed, Score, Seating
+from rumpus.game import ABANDONED, CALLED, DEAL, PLAY, READY, STOPPED, Go, Happened, Illegal, Malformed, Score, Seating
 from rumpus.games import GAMES, game
 from rumpus.games.wackee_six.actions import CLOSE, Play
 from rumpus.record import Chair, Header, Line, Ready, Record, Sits, header_for
@@ -78,7 +78,11 @@ class Called(msgspec.Struct, frozen=True):
     """Not numbered: a race was called; everybody is pinged right behind it (WS-18)."""
 
 
-Note = wire.Said | wire.Countdown | Called
+class Open(msgspec.Struct, frozen=True):
+    """Not numbered: what seats may do has changed, though nothing has happened in the match."""
+
+
+Note = wire.Said | wire.Countdown | Called | Open
 Tell = Callable[[Step | Note], None]
 
 _read_body = msgspec.json.Decoder(Body).decode
@@ -229,13 +233,14 @@ class Table:
         self._wake(now, {person})
         self.timers.pop(("grace", person), None)
         seat = self.lobby.seat_of(person)
-        if seat is not None and self.lobby.stage == "match":
+        if seat is not None and self.lobby.stage != "lobby":
             place = self.lobby.place(seat)
             if place.stand_in is not None and self.match is not None:
                 self.match.take_bot(seat)
                 lobby = self.lobby.put(seat, replace(place, stand_in=None, gone=False))
                 lobby = replace(lobby, host=person if lobby.host is None else lobby.host)
-                self.write(now, lobby=lobby, lines=[(None, Sits(seat=seat, name=place.name))])
+                plays = self.lobby.stage == "match"  # else it is over, and there will be a place in the next one
+                self.write(now, lobby=lobby, lines=[(None, Sits(seat=seat, name=place.name))] if plays else None)
         elif self.lobby.host is None and seat is not None:
             self.write(now, lobby=replace(self.lobby, host=person))
         self.advance(now)
@@ -369,6 +374,7 @@ class Table:
             raise Declined("not-now")
         self.write(now, lobby=replace(self.lobby, paused=ask.paused))
         self._clocks(now)
+        self.tell(Open())
 
     def _stop(self, person: int, ask: wire.Stop, now: float) -> None:
         """T-04: between two rounds, if all people at the table agree."""
@@ -471,8 +477,9 @@ class Table:
         elif what == "deal":
             self._deal(now)
         elif what == "go" and match is not None:
+            dealer = match.state.to_act()[0]
             with suppress(Declined):
-                self._count_down(None, now)
+                self._count_down(dealer if dealer in match.bots else None, now)
         elif what == "count":
             self._go(now)
         elif what == "turn" and match is not None:
@@ -532,6 +539,8 @@ class Table:
     def _settle(self, match: Match, now: float) -> None:
         """One thing that waits for nobody, if there is any; else the timers."""
         state = match.state
+        if state.phase != PLAY and self.timers.pop("turn", None) is not None:
+            self._turn_of = None  # the round has ended with this turn
         if state.phase == DEAL:
             if state.round == 0 or self._all_ready(match):
                 self._deal(now)

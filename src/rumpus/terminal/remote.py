@@ -44,25 +44,52 @@ ENDINGS = {
 }
 
 
-def run(link: str, name: str, language: str, input: IO[str], output: IO[str], *, watch: bool = False) -> int:  # noqa: A002  # the word of the command line for it
+def run(
+    link: str,
+    name: str,
+    language: str,
+    input: IO[str],  # noqa: A002  # the word of the command line for it
+    output: IO[str],
+    *,
+    watch: bool = False,
+    opening: dict[str, Any] | None = None,
+) -> int:
     """The same as `join`, to be called where nothing else goes on; Ctrl-C leaves like `quit`."""
     try:
-        return asyncio.run(join(link, name, language, input, output, watch=watch))
+        return asyncio.run(join(link, name, language, input, output, watch=watch, opening=opening))
     except KeyboardInterrupt:
         return 0
 
 
-async def join(link: str, name: str, language: str, input: IO[str], output: IO[str], *, watch: bool = False) -> int:  # noqa: A002  # the same
-    """Sit down at the table of this link, or look on, until one leaves; gives an exit code. Raises `Malformed`."""
+async def join(
+    link: str,
+    name: str,
+    language: str,
+    input: IO[str],  # noqa: A002  # the same
+    output: IO[str],
+    *,
+    watch: bool = False,
+    opening: dict[str, Any] | None = None,
+) -> int:
+    """Sit down at the table of this link, or look on, until one leaves; gives an exit code. Raises `Malformed`.
+
+    With `opening` (game, options, bots) it is a new table on the link's server.
+    """
     words = Words(text.check_language(language), ())
     try:
-        seated = await client.join(link, name=wire.clean_name(name), watch=watch)
+        shown = wire.clean_name(name)
+        if opening is not None:
+            seated = await client.open_table(client.parts(link)[0], name=shown, **opening)
+        else:
+            seated = await client.join(link, name=shown, watch=watch)
         async with client.Table(link, seated.token) as table:
             return await Remote(table, language, input, output).run()
     except client.Refusal as no:
         sentence = refusal(no, words)
+    except client.Unreachable:
+        sentence = words.say("term-join-unreachable", server=client.parts(link)[0])
     except client.Closed as closed:
-        sentence = words.say("term-join-unreachable", server=client.parts(link)[0], why=closed.reason)
+        sentence = ending(closed, words)
     output.write(f"{wrap(sentence)}\n")
     output.flush()
     return 1
@@ -79,6 +106,11 @@ def refusal(no: client.Refusal, words: Words) -> str:
     if no.first is not None and no.first < len(words.names):
         sentence = f"{sentence} {words.say('term-join-first', who=words.names[no.first], ms=no.by_ms or 0)}"
     return sentence
+
+
+def ending(closed: client.Closed, words: Words) -> str:
+    """Why it is over for good."""
+    return words.say("term-join-closed", why=ENDINGS.get(closed.code or 0, "other"), reason=closed.reason)
 
 
 class Typed(msgspec.Struct, frozen=True):
@@ -183,8 +215,8 @@ class Remote(Screen):
         """Whatever comes first, news or a line; None when the table has closed."""
         while True:
             self._news = self._news or asyncio.ensure_future(anext(self.table, None))
-            if self._line is None and not self._news.done():
-                self._line = self._listen()
+            if not self._news.done() and not self.table.behind:
+                self._listen()
             self.output.flush()
             waited = [one for one in (self._news, self._line, *self._asks) if one is not None]
             await asyncio.wait(waited, return_when=asyncio.FIRST_COMPLETED)
@@ -196,18 +228,17 @@ class Remote(Screen):
                 typed, self._line = Typed(self._line.result()), None
                 return typed
 
-    def _listen(self) -> asyncio.Future[str | None] | None:
-        """The next line, if it is the moment for one."""
-        if not self._keys.typed:
-            return self._keys.next() if self._expects() else None
-        if self.lobby.stage != "match" or (not self.rules.race and self._acts):
+    def _listen(self) -> None:
+        """Wait for a line, if it is the moment for one."""
+        if self._keys.typed and (self.lobby.stage != "match" or (not self.rules.race and self._acts)):
             self.prompt()
-        return self._keys.next()
+        if self._line is None and (self._keys.typed or self._expects()):
+            self._line = self._keys.next()
 
     def _expects(self) -> bool:
         """Whether a script has its turn: what nobody types keeps until there is something to be done."""
         place = self._place
-        if place is None or self._asks or self._seq <= self._held or self.table.behind or self._lost:
+        if place is None or self._asks or self._seq <= self._held or self._lost:
             return False
         if self.lobby.stage == "lobby":
             return self._hosts or not place.ready
@@ -216,8 +247,7 @@ class Remote(Screen):
     def _closed(self) -> int:
         closed = self.table.closed
         assert closed is not None
-        why = ENDINGS.get(closed.code or 0, "other")
-        self.put(wrap(self.words.say("term-join-closed", why=why, reason=closed.reason)))
+        self.put(wrap(ending(closed, self.words)))
         return 1
 
     # What is told
@@ -394,8 +424,8 @@ class Remote(Screen):
 
     def _phrase(self, phrase: str, card: str | None = None) -> str:
         try:
-            return self.words.say(f"phrase-{phrase}", card=card or "")
-        except LookupError:
+            return self.words.say(f"phrase-{phrase}", card=card or "none")
+        except LookupError:  # a server newer than this program
             return " ".join([phrase.replace("-", " "), *([card] if card else [])])
 
     def _countdown(self, news: wire.Countdown) -> None:

@@ -318,4 +318,4 @@ term-join-closed = { $why ->
     [token] This table does not know you any more.
    *[other] The table cannot be reached any more: { $reason }
 }
-term-join-unreachable = There is no table to be reached at { $server }: { $why }
+term-join-unreachable = There is no table to be reached at { $server }.

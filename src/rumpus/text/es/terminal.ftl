@@ -321,4 +321,4 @@ term-join-closed = { $why ->
     [token] Esta mesa ya no te conoce.
    *[other] Ya no se llega a la mesa: { $reason }
 }
-term-join-unreachable = No se llega a ninguna mesa en { $server }: { $why }
+term-join-unreachable = No se llega a ninguna mesa en { $server }.

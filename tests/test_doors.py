@@ -1,0 +1,1142 @@
+"""Closed doors: who may say what, how often and from where; what is refused says nothing and changes nothing."""
+
+from __future__ import annotations
+
+import ast
+import asyncio
+import io
+import json
+import logging
+import re
+import socket
+import sqlite3
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from random import Random
+from typing import Any
+
+import msgspec
+import pytest
+
+import rumpus
+from knocking import (
+    GENEROUS,
+    House,
+    Knock,
+    close_code,
+    copied,
+    fetch,
+    leap,
+    moment,
+    rest_of,
+    table_of,
+    text_frame,
+    until,
+    upgraded,
+)
+from rumpus import wire
+from rumpus.game import CALLED, DEAL, PLAY, READY
+from rumpus.journal import Entry, Head
+from rumpus.journal.memory import MemoryStore
+from rumpus.server import app, run
+from rumpus.server.logs import FIELDS, JsonLines
+from rumpus.server.rooms import DEVICE_CODE_S, LETTERS, PUT_AWAY_S, Rooms
+from rumpus.server.session import SLOWEST_BYTES
+from rumpus.table import Table, hashed
+from rumpus.table.lobby import Lobby
+from serving import PATIENCE_S, Serving
+
+replace = msgspec.structs.replace
+
+# The matrix: what belongs to seat A, said by anybody else, in every phase
+
+PHASES = {
+    "five_crowns": ("lobby", "play", "between", "paused", "over"),
+    "wackee_six": ("lobby", "ready", "play", "called", "between", "paused", "over"),
+    "wig_out": ("lobby", "ready", "play", "between", "paused", "over"),
+}
+QUICK = {  # options under which a round is short
+    "five_crowns": {"rounds": 2, "turn_limit": 2},
+    "wackee_six": {"target": 1000},
+    "wig_out": {"rounds": 2},
+}
+SHAPES: dict[str, list[dict[str, Any]]] = {  # actions of every kind, also those that only the table may say
+    "five_crowns": [
+        *({"do": "take", "from": "draw"}, {"do": "take", "from": "discard"}, {"do": "discard", "card": "3s"}),
+        *({"do": "take", "from": "draw", "card": "3s"}, {"do": "discard", "card": "3s", "out": True}),
+        *({"do": "reshuffle"}, {"do": "lay_down", "melds": []}, {"do": "result", "why": "abandoned"}),
+        {"do": "deal", "round": 1, "dealer": 0, "wild": "3", "discard": "3s"},
+    ],
+    "wackee_six": [
+        *({"do": "go"}, {"do": "turn"}, {"do": "recycle"}, {"do": "shout"}, {"do": "close"}),
+        *({"do": "play", "card": "r1", "from": 0}, {"do": "play", "card": "w", "from": "deck", "as": "r2"}),
+        *({"do": "play", "card": "r1", "from": 0, "airborne": True}, {"do": "turn", "cards": ["r1"]}),
+        *({"do": "result", "why": "stopped"}, {"do": "deal", "round": 1, "starter": 0, "sides": []}),
+    ],
+    "wig_out": [
+        *({"do": "go"}, {"do": "draw"}, {"do": "shout"}, {"do": "lay", "card": "afro"}),
+        *({"do": "start", "cards": ["afro", "afro"]}, {"do": "draw", "card": "afro"}),
+        *({"do": "result", "why": "stopped"}, {"do": "deal", "round": 1, "dealer": 0, "turned": []}),
+        {"do": "score", "round": 1, "points": [0, 9], "totals": [0, 9], "why": "out"},
+    ],
+}
+FOR_THE_HOST = ("add_bot", "remove_bot", "remove", "configure", "arrange", "begin", "pause")
+FOR_A_SEAT = ("do", "stand", "role", "ready", "stop", "rematch", "playable", "hint", "melds", "grouping")
+
+
+class Stage:
+    """A table that has come to a phase: Ana (host) and Bo play, Spy looks on, Out was removed, Old moved from Bo."""
+
+    def __init__(self, game: str, phase: str) -> None:
+        self.game, self.phase = game, phase
+        self.store: MemoryStore
+        self.seated: dict[str, dict[str, Any]] = {}
+        self.call: tuple[str, dict[str, Any]] | None = None  # the shout that ends the race, still to be said
+
+    async def prepare(self) -> None:
+        """Play until the phase is reached."""
+        async with House() as house:
+            seated = self.seated
+            settings = {"countdown_s": 0, "wait_s": 300, "grace_s": 600}
+            seated["ana"] = await house.open(self.game, options=QUICK[self.game], settings=settings)
+            for name in ("bo", "out"):
+                seated[name] = await house.join(seated["ana"], name)
+            seated["spy"] = await house.join(seated["ana"], "spy", watch=True)
+            seated["stranger"] = await house.open(self.game, name="Eve", settings={"countdown_s": 0})
+            people = {name: await house.enter(seated[name]) for name in ("ana", "bo", "spy")}
+            await people["ana"].ask("remove", person=seated["out"]["person"])
+            seated["old"] = dict(seated["bo"])
+            code = (await people["bo"].ask("device"))["found"]["code"]
+            seated["bo"] = (await house.ask("/api/device", {"code": code})).json()
+            people["bo"] = await house.enter(seated["bo"])
+            if self.phase != "lobby":
+                await people["bo"].ask("ready")
+                await people["ana"].ask("begin")
+                await self._play(house, people)
+            self.store = copied(house.store)
+
+    async def _play(self, house: House, people: dict[str, Knock]) -> None:
+        ana, bo = people["ana"], people["bo"]
+        wanted = {"ready": READY, "play": PLAY, "paused": PLAY, "called": CALLED, "between": DEAL, "over": DEAL}
+        rng = Random(3)
+        keeper = house.keeper(self.seated["ana"])
+        while (state := keeper.table.match.state).phase != wanted[self.phase]:
+            legal = [(who, one) for seat, who in enumerate(("ana", "bo")) for one in state.legal(seat)]
+            shouts = [one for one in legal if one[1].__struct_config__.tag == "shout"]
+            dull = [one for one in legal if one[1].__struct_config__.tag != "draw"]
+            who, action = rng.choice(shouts or dull or legal)
+            if shouts and self.phase == "called":
+                self.call = (who, msgspec.to_builtins(action))
+                return
+            answer = await people[who].does(msgspec.to_builtins(action))
+            assert answer["type"] != "refused", answer
+        if self.phase == "paused":
+            await ana.ask("pause", paused=True)
+        if self.phase == "over":
+            await ana.ask("stop")
+            await bo.ask("stop")
+            assert ana.lobby()["stage"] == "over"
+
+    async def enact(self, house: House) -> dict[str, Knock]:
+        """Everybody who still may is there again, and the phase is as it was."""
+        people = {name: await house.enter(self.seated[name]) for name in ("ana", "bo", "spy", "stranger")}
+        if self.call is not None:
+            who, action = self.call
+            for one in people.values():
+                one.ponging = False  # cards stay in the air while nobody is heard
+            assert (await people[who].does(action))["type"] == "happened"
+        table = house.keeper(self.seated["ana"]).table
+        stage = table.lobby.stage
+        assert ("over" if self.phase == "over" else "lobby" if self.phase == "lobby" else "match") == stage
+        assert (self.phase == "called") == (table.match is not None and table.match.state.phase == CALLED)
+        return people
+
+
+def of_seat_a(game: str, house: House, seated: dict[str, dict[str, Any]]) -> list[dict[str, Any]]:
+    """Every kind of message, as Ana would send it now, and every action that is hers."""
+    table = house.keeper(seated["ana"]).table
+    legal = table.match.state.legal(0)[:6] if table.match is not None and table.lobby.stage == "match" else []
+    actions = [*(msgspec.to_builtins(one) for one in legal), *SHAPES[game]]
+    return [
+        *({"type": "do", "action": one} for one in actions),
+        *({"type": "sit", "seat": seat} for seat in (0, 1)),
+        *({"type": "add_bot", "seat": seat, "level": "expert"} for seat in (0, 2)),
+        *({"type": "remove_bot", "seat": 0}, {"type": "remove", "person": seated["ana"]["person"]}),
+        *({"type": "remove", "person": seated["bo"]["person"]}, {"type": "arrange", "sides": [[0, 1]]}),
+        *({"type": "configure", "settings": {"hints": False}}, {"type": "configure", "options": {}}),
+        *({"type": "role", "turner": 0}, {"type": "begin"}, {"type": "pause", "paused": True}),
+        *({"type": "pause", "paused": False}, {"type": "playable"}, {"type": "hint"}, {"type": "melds"}),
+        *({"type": "grouping", "melds": [["3s", "4s", "5s"]]}, {"type": "resync"}, {"type": "device"}),
+        *({"type": "mute", "person": seated["ana"]["person"]}, {"type": "say", "phrase": "wow"}),
+        *({"type": "say", "phrase": "need-card", "card": "r6"}, {"type": "stop"}, {"type": "ready"}),
+        *({"type": "rename", "name": "Ana"}, {"type": "rematch"}, {"type": "stand"}, {"type": "leave"}),
+    ]
+
+
+def footprint(house: House, ana: dict[str, Any]) -> Any:
+    """All that is Ana's: name, token, place, cards, that she is host, and how she set up the table."""
+    table = house.keeper(ana).table
+    lobby: Lobby = table.lobby
+    seat = lobby.seat_of(ana["person"])
+    assert seat is not None
+    place: wire.Place = lobby.place(seat)
+    cards = None if table.match is None else table.match.state.private(seat)
+    return (
+        lobby.person(ana["person"]),
+        (seat, place.person, place.name, place.bot, place.stand_in, place.gone),
+        (lobby.host, lobby.settings, lobby.options, lobby.sides, lobby.paused),
+        ana["person"] in lobby.stop,
+        cards,
+    )
+
+
+def bylines(entries: list[Entry]) -> list[int | None]:
+    """Who has done what these entries tell."""
+    return [line["by"] for entry in entries for line in json.loads(entry.body).get("lines", [])]
+
+
+async def say_all(stage: Stage, who: str, check: Callable[[House, dict[str, Any], dict[str, Any], int], None]) -> int:
+    """Let `who` say everything that Ana could; after each message `check` looks, and what changed is set back."""
+    said = at = 0
+    total = 1
+    while at < total:
+        async with House(store=copied(stage.store)) as house:
+            people = await stage.enact(house)
+            knock = people.get(who) or await house.enter(stage.seated[who])
+            messages = of_seat_a(stage.game, house, stage.seated)
+            total = len(messages)
+            before = len(house.written(stage.seated["ana"]))
+            whole = footprint(house, stage.seated["ana"])
+            while at < total and len(house.written(stage.seated["ana"])) == before:
+                message = {**messages[at], "id": f"m{at}"}
+                seen = len(knock.told)
+                knock.say(message)
+                await moment()
+                answers = [one for one in knock.told[seen:] if one.get("id") == message["id"]]
+                check(house, message, answers[0] if answers else {}, before)
+                assert whole == footprint(house, stage.seated["ana"]), (stage.game, stage.phase, who, message)
+                at += 1
+                said += 1
+                if message["type"] in ("device", "mute", "leave") or (knock.closed is not None and who != "out"):
+                    break
+    return said
+
+
+def another_seat(stage: Stage) -> None:
+    """Bo says everything of Ana's."""
+    bo, ana = stage.seated["bo"]["person"], stage.seated["ana"]["person"]
+
+    def check(house: House, message: dict[str, Any], answer: dict[str, Any], before: int) -> None:
+        new = house.written(stage.seated["ana"])[before:]
+        assert answer, message
+        if message["type"] in FOR_THE_HOST:
+            assert "refused" == answer["type"], message
+            assert [] == new
+        assert all(by in (None, 1) for by in bylines(new)), message
+        assert all(entry.key is None or entry.key.startswith(f"{bo}:") for entry in new)
+        assert not any(entry.key is not None and entry.key.startswith(f"{ana}:") for entry in new)
+
+    leap(lambda: say_all(stage, "bo", check))
+
+
+def a_spectator(stage: Stage) -> None:
+    """Spy says everything of Ana's."""
+
+    def check(house: House, message: dict[str, Any], answer: dict[str, Any], before: int) -> None:
+        new = house.written(stage.seated["ana"])[before:]
+        assert answer, message
+        if message["type"] in (*FOR_THE_HOST, *FOR_A_SEAT):
+            assert "refused" == answer["type"], message
+            assert [] == new
+        assert [] == bylines(new), message
+
+    leap(lambda: say_all(stage, "spy", check))
+
+
+def somebody_of_another_table(stage: Stage) -> None:
+    """Eve says it at her own table; at Ana's nothing is heard of it."""
+
+    def check(house: House, message: dict[str, Any], answer: dict[str, Any], before: int) -> None:
+        assert before == len(house.written(stage.seated["ana"])), message
+
+    leap(lambda: say_all(stage, "stranger", check))
+
+
+def a_former_player(stage: Stage, who: str) -> None:
+    """Who was removed, and the device that a seat has moved from, have nothing to say at all."""
+
+    def check(house: House, message: dict[str, Any], answer: dict[str, Any], before: int) -> None:
+        assert {} == answer, message
+        assert before == len(house.written(stage.seated["ana"])), message
+
+    async def scenario() -> None:
+        async with House(store=copied(stage.store)) as house:
+            await stage.enact(house)
+            before, whole = len(house.written(stage.seated["ana"])), footprint(house, stage.seated["ana"])
+            for message in of_seat_a(stage.game, house, stage.seated):
+                knock = house.knock()
+                knock.say({"type": "hello", "version": wire.VERSION, "token": stage.seated[who]["token"]})
+                knock.say({**message, "id": "x"})
+                await moment()
+                assert ["bye"] == [one["type"] for one in knock.told]
+                assert knock.closed is not None
+                assert wire.CLOSE_TOKEN == knock.closed[0]
+                check(house, message, {}, before)
+            assert whole == footprint(house, stage.seated["ana"])
+
+    leap(scenario)
+
+
+def staged(game: str, phase: str) -> Stage:
+    stage = Stage(game, phase)
+    leap(stage.prepare)
+    return stage
+
+
+def matrix(game: str, phase: str) -> None:
+    """Nobody but Ana does what is Ana's."""
+    stage = staged(game, phase)
+    another_seat(stage)
+    a_spectator(stage)
+    somebody_of_another_table(stage)
+    a_former_player(stage, "out")
+    a_former_player(stage, "old")
+
+
+@pytest.mark.parametrize(("game", "phase"), [(game, phase) for game, phases in PHASES.items() for phase in phases])
+def test_what_belongs_to_a_seat_is_refused_for_everybody_else(game: str, phase: str) -> None:
+    matrix(game, phase)
+
+
+def test_the_matrix_catches_an_action_that_nobody_guards(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(Lobby, "must_be_host", lambda self, person: None)
+    with pytest.raises(AssertionError):
+        another_seat(staged("wig_out", "play"))
+
+
+def test_the_matrix_catches_a_seat_for_everybody(monkeypatch: pytest.MonkeyPatch) -> None:
+    stage = staged("wig_out", "play")
+    seat_of = Lobby.seat_of
+    monkeypatch.setattr(Lobby, "seat_of", lambda self, person: seat_of(self, person) or 0)
+    with pytest.raises(AssertionError):
+        a_spectator(stage)
+
+
+def test_the_matrix_catches_a_token_that_outlives_its_person(monkeypatch: pytest.MonkeyPatch) -> None:
+    stage = staged("wig_out", "lobby")
+    monkeypatch.setattr(Table, "person_of", lambda self, token: 2)
+    with pytest.raises(AssertionError):
+        a_former_player(stage, "old")
+
+
+def test_the_id_of_another_person_is_just_an_id() -> None:
+    async def scenario() -> None:
+        async with House() as house:
+            ana = await house.open("wig_out")
+            bo = await house.join(ana, "Bo")
+            a, b = await house.enter(ana), await house.enter(bo)
+            assert "lobby" == (await a.ask("rename", id="same", name="Anna"))["type"]
+            answer = await b.ask("rename", id="same", name="Bob")
+            assert "lobby" == answer["type"]
+            assert ["Anna", "Bob"] == [one["name"] for one in answer["lobby"]["people"]]
+            assert {"type": "done", "id": "same", "seq": 3} == await a.ask("rename", id="same", name="Third")
+            assert "Anna" == b.lobby()["people"][0]["name"]
+
+    leap(scenario)
+
+
+def test_a_message_sent_in_the_moment_of_removal_means_nothing() -> None:
+    async def scenario() -> None:
+        async with House() as house:
+            ana = await house.open("wig_out")
+            bo = await house.join(ana, "Bo")
+            a, b = await house.enter(ana), await house.enter(bo)
+            a.say({"type": "remove", "id": "r", "person": bo["person"]})
+            b.say({"type": "sit", "id": "s", "seat": 4})
+            b.say({"type": "ready", "id": "t"})
+            await moment()
+            assert b.closed is not None
+            assert wire.CLOSE_REMOVED == b.closed[0]
+            assert [1] == [one["id"] for one in a.lobby()["people"]]
+            assert [1] == [one["person"] for one in a.lobby()["seats"] if one]
+            assert [] == [one for one in b.told if one.get("id")]
+
+    leap(scenario)
+
+
+# Where a request comes from
+
+FOREIGN = ("https://evil.example", "http://localhost:9999", "https://localhost:8000", "null", "")
+
+
+def test_pages_of_ours_are_welcome_and_pages_of_others_are_not() -> None:
+    printed = run.addresses("0.0.0.0", 8000)  # noqa: S104 - what is printed there, nothing is bound
+    origins = app.origins_for(printed, ("https://Play.Example.org/",))
+
+    async def scenario() -> None:
+        async with House(origins=origins) as house:
+            for origin in (*printed, f"{printed[0].upper()}/", "https://play.example.org", None):
+                sent = [(b"origin", origin.encode())] if origin is not None else []
+                answer = await house.ask("/api/tables", {"game": "wig_out", "name": "Ana"}, headers=sent)
+                assert 201 == answer.status, origin
+                knock = house.knock(headers=sent)
+                await moment()
+                assert knock.accepted, origin
+            for origin in FOREIGN:
+                for path in ("/", "/healthz", "/api/tables", "/nowhere"):
+                    answer = await house.ask(path, {}, headers=[(b"origin", origin.encode())])
+                    assert (403, "table-origin") == (answer.status, answer.json()["reason"])
+                knock = house.knock(headers=[(b"origin", origin.encode())])
+                await moment()
+                assert (False, (1008, "")) == (knock.accepted, knock.closed)
+                assert knock.task.done()
+
+    leap(scenario)
+
+
+def test_an_origin_is_written_with_its_scheme() -> None:
+    with pytest.raises(rumpus.game.Malformed):
+        app.origins_for([], ("play.example.org",))
+
+
+@pytest.mark.parametrize(
+    ("host", "counted"),
+    [
+        ("198.51.100.7", "198.51.100.7"),
+        ("2001:db8:1:2:3:4:5:6", "2001:db8:1:2::"),
+        ("2001:db8:1:2::9", "2001:db8:1:2::"),
+        ("2001:db8::1", "2001:db8::"),
+        ("2001:db8::ffff:1", "2001:db8::"),
+        ("::ffff:198.51.100.7", "198.51.100.7"),
+        ("fe80::1%eth0", "fe80::"),
+        ("not:an:address", "not:an:address"),
+    ],
+)
+def test_a_network_of_v6_counts_as_one_address(host: str, counted: str) -> None:
+    assert counted == app.address({"client": (host, 1)})
+
+
+def test_a_forwarded_address_counts_only_behind_the_proxy_that_is_trusted(tmp_path: Path) -> None:
+    def knocks(server: Serving, number: int, address: str) -> list[int]:
+        wrong = {"code": "BBBBBBBB", "name": "Eve"}
+        return [fetch(server.url, "/api/join", wrong, **{"X-Forwarded-For": address})[0] for _ in range(number)]
+
+    behind = ("--trusted-proxy=127.0.0.1", "--origin=https://play.example.org")
+    with Serving(tmp_path / "behind", *behind, generous=False) as server:
+        assert [404] * 10 + [429] == knocks(server, 11, "203.0.113.1")
+        assert [404] == knocks(server, 1, "203.0.113.2")
+        assert [429] == knocks(server, 1, "203.0.113.66, 203.0.113.1")  # what the proxy itself has seen counts
+        assert 200 == fetch(server.url, "/healthz", Origin="https://play.example.org")[0]
+        assert 403 == fetch(server.url, "/healthz", Origin="https://evil.example")[0]
+        for line in server.said:
+            for address in re.findall(r"http://[^\s/]+", line):
+                if "metrics" not in line:
+                    assert 200 == fetch(server.url, "/healthz", Origin=address)[0]
+    with Serving(tmp_path / "open", generous=False) as server:
+        assert [404] * 10 == [status for at in range(10) for status in knocks(server, 1, f"203.0.113.{at}")]
+        assert [429] == knocks(server, 1, "203.0.113.99")
+
+
+# Wrong codes
+
+WRONG = "BBBBBBBB"
+
+
+def test_wrong_codes_are_counted_over_every_door() -> None:
+    async def scenario() -> None:
+        limits = replace(GENEROUS, wrong_codes_per_minute=10)
+        async with House(limits) as house:
+            ana = await house.open("wig_out")
+            for _ in range(4):
+                assert 404 == (await house.ask("/api/join", {"code": WRONG, "name": "Eve"})).status
+            for _ in range(3):
+                assert 404 == (await house.ask("/api/device", {"code": WRONG})).status
+            for _ in range(3):
+                knock = await house.enter({"token": f"{table_of(ana)}.{'0' * 32}"})
+                assert (wire.CLOSE_TOKEN, "no seat goes by this token") == knock.closed
+            for path, body in (("/api/join", {"code": ana["code"], "name": "E"}), ("/api/device", {"code": WRONG})):
+                answer = await house.ask(path, body)
+                assert (429, "table-too-many") == (answer.status, answer.json()["reason"])
+            for token in (f"{table_of(ana)}.{'0' * 32}", ana["token"]):  # the right one would tell that it is right
+                knock = await house.enter({"token": token})
+                assert knock.closed is not None
+                assert wire.CLOSE_LIMIT == knock.closed[0]
+            assert (await house.enter(ana, address="198.51.100.8")).heard("welcome")
+            await asyncio.sleep(6.1)
+            assert 200 == (await house.ask("/api/join", {"code": ana["code"], "name": "Bo"})).status
+            assert 404 == (await house.ask("/api/join", {"code": WRONG, "name": "Eve"})).status
+            assert 429 == (await house.ask("/api/join", {"code": WRONG, "name": "Eve"})).status
+
+    leap(scenario)
+
+
+def test_a_wrong_code_a_full_table_and_one_that_cannot_go_on_get_the_very_same_answer() -> None:
+    async def scenario() -> None:
+        async with House() as house:
+            full = await house.open("wig_out", bots=["casual"] * 5, settings={"spectators": False})
+            begun = await house.open("five_crowns", bots=["casual"], settings={"spectators": False})
+            host = await house.enter(begun)
+            await host.ask("begin")
+            codes = [WRONG, "short", "", full["code"], begun["code"]]
+            for name, body in (("torn", b"{"), ("odd", b'{"lobby":null}')):
+                code = f"{name.upper():B<8}".translate(str.maketrans("OUAEI", "BBBBB"))
+                assert set(code) <= set(LETTERS)
+                house.store.open(Head(name, code, 0.0), Entry(1, 0.0, None, body))
+                codes.append(code)
+            answers = {await _answer(house, code, watch) for code in codes for watch in (False, True)}
+            assert 1 == len(answers)
+            status, body, _ = answers.pop()
+            assert (404, "table-no-such") == (status, json.loads(body)["reason"])
+
+    async def _answer(house: House, code: str, watch: bool) -> tuple[int, bytes, str]:
+        answer = await house.ask("/api/join", {"code": code, "name": "Eve", "watch": watch})
+        return answer.status, answer.body, str(sorted(answer.headers.items()))
+
+    leap(scenario)
+
+
+def test_a_full_table_costs_as_much_as_a_wrong_code() -> None:
+    async def scenario() -> None:
+        async with House(replace(GENEROUS, wrong_codes_per_minute=10)) as house:
+            full = await house.open("wig_out", bots=["casual"] * 5)
+            statuses = [(await house.ask("/api/join", {"code": full["code"], "name": "E"})).status for _ in range(11)]
+            assert [404] * 10 + [429] == statuses
+
+    leap(scenario)
+
+
+# Limits
+
+
+def test_a_seat_that_talks_too_fast_is_closed_and_comes_back_with_no_fresh_budget() -> None:
+    async def scenario() -> None:
+        async with House(replace(GENEROUS, messages_per_s=15, messages_at_once=60)) as house:
+            ana = await house.open("wig_out")
+            bo = await house.join(ana, "Bo")
+            a, b = await house.enter(ana), await house.enter(bo)
+            for at in range(62):
+                a.say({"type": "mute", "id": f"m{at}", "person": 2})
+            await moment()
+            assert 60 == len(a.heard("done"))
+            assert a.closed is not None
+            assert wire.CLOSE_LIMIT == a.closed[0]
+            again = await house.enter(ana)
+            again.say({"type": "resync", "id": "x"})
+            await moment()
+            assert again.closed is not None
+            assert wire.CLOSE_LIMIT == again.closed[0]
+            assert "done" == (await b.ask("mute", person=1))["type"]  # others are not meant
+            await asyncio.sleep(1.0)
+            third = await house.enter(ana)
+            for at in range(14):
+                assert "welcome" == (await third.ask("resync", id=f"r{at}"))["type"]
+
+    leap(scenario)
+
+
+def test_messages_that_cannot_be_read_count_too() -> None:
+    async def scenario() -> None:
+        async with House(replace(GENEROUS, messages_per_s=15, messages_at_once=20)) as house:
+            a = await house.enter(await house.open("wig_out"))
+            for _ in range(30):
+                a.say("{")
+            await moment()
+            assert 20 == len(a.heard("refused"))
+            assert a.closed is not None
+            assert wire.CLOSE_LIMIT == a.closed[0]
+
+    leap(scenario)
+
+
+def test_an_address_has_so_many_connections_and_others_have_theirs() -> None:
+    async def scenario() -> None:
+        async with House(replace(GENEROUS, connections=5)) as house:
+            ana = await house.open("wig_out")
+            knocks = [house.knock() for _ in range(6)]
+            await moment()
+            assert [True] * 5 + [False] == [one.accepted for one in knocks]
+            assert (wire.CLOSE_LIMIT, "") == knocks[5].closed
+            assert (await house.enter(ana, address="198.51.100.8")).heard("welcome")
+            knocks[0].drop()
+            await moment()
+            assert (await house.enter(ana)).heard("welcome")
+
+    leap(scenario)
+
+
+def test_an_address_opens_so_many_tables_a_minute() -> None:
+    async def scenario() -> None:
+        async with House(replace(GENEROUS, tables_per_minute=4, joins_per_minute=3, records_per_minute=2)) as house:
+            table = {"game": "wig_out", "name": "Ana"}
+            opened = [await house.ask("/api/tables", table) for _ in range(5)]
+            assert [201] * 4 + [429] == [one.status for one in opened]
+            join = {"code": opened[0].json()["code"], "name": "Bo"}
+            assert [200] * 3 + [429] == [(await house.ask("/api/join", join)).status for _ in range(4)]
+            assert [400, 400, 429] == [(await house.ask("/api/replay", b"x")).status for _ in range(3)]
+            assert 429 == (await house.ask("/api/records/x")).status
+            assert 429 == (await house.ask("/api/steps", {"token": "x"})).status
+            assert 201 == (await house.ask("/api/tables", table, address="198.51.100.8")).status
+            await asyncio.sleep(15.1)
+            assert 201 == (await house.ask("/api/tables", table)).status
+
+    leap(scenario)
+
+
+def test_a_house_that_is_full_says_so() -> None:
+    async def scenario() -> None:
+        async with House(replace(GENEROUS, tables=2, people=1)) as house:
+            ana = await house.open("wig_out")
+            await house.open("wig_out")
+            answer = await house.ask("/api/tables", {"game": "wig_out", "name": "Ana"})
+            assert (503, "table-busy") == (answer.status, answer.json()["reason"])
+            await house.enter(ana)
+            assert (wire.CLOSE_LIMIT, "") == (await house.enter(ana, address="198.51.100.8")).closed
+
+    leap(scenario)
+
+
+# One seat, one connection
+
+
+def test_the_newest_connection_has_the_seat_and_the_older_is_told() -> None:
+    async def scenario() -> None:
+        async with House() as house:
+            ana = await house.open("wig_out")
+            bo = await house.join(ana, "Bo")
+            first, b = await house.enter(ana), await house.enter(bo)
+            second = await house.enter(ana)
+            assert first.closed is not None
+            assert wire.CLOSE_NEWER == first.closed[0] == first.last("bye")["code"]
+            assert first.task.done()
+            assert [1, 2] == second.last("here")["people"] == b.last("here")["people"]
+            first.say({"type": "leave", "id": "x"})
+            assert "lobby" == (await second.ask("rename", name="Anna"))["type"]
+            assert 2 == len(house.rooms.sessions)
+
+    leap(scenario)
+
+
+def test_a_device_code_is_good_once_for_a_minute_and_the_old_token_is_dead() -> None:
+    async def scenario() -> None:
+        async with House() as house:
+            ana = await house.open("wig_out")
+            a = await house.enter(ana)
+            void = (await a.ask("device"))["found"]["code"]
+            found = (await a.ask("device"))["found"]
+            assert DEVICE_CODE_S == found["valid_s"]
+            assert 404 == (await house.ask("/api/device", {"code": void})).status
+            moved = await house.ask("/api/device", {"code": f" {found['code'].lower()} "})
+            assert 200 == moved.status
+            await moment()
+            assert a.closed is not None
+            assert wire.CLOSE_NEWER == a.closed[0]
+            assert 404 == (await house.ask("/api/device", {"code": found["code"]})).status
+            assert (await house.enter(ana)).closed is not None
+            new = await house.enter(moved.json())
+            assert ana["person"] == new.last("welcome")["you"]
+            late = (await new.ask("device"))["found"]["code"]
+            await asyncio.sleep(DEVICE_CODE_S + 0.1)
+            assert 404 == (await house.ask("/api/device", {"code": late})).status
+            assert hashed(moved.json()["token"]) == house.keeper(ana).table.lobby.people[0].token
+
+    leap(scenario)
+
+
+def test_a_device_code_of_somebody_who_was_removed_opens_nothing() -> None:
+    async def scenario() -> None:
+        async with House() as house:
+            ana = await house.open("wig_out")
+            bo = await house.join(ana, "Bo")
+            a, b = await house.enter(ana), await house.enter(bo)
+            code = (await b.ask("device"))["found"]["code"]
+            await a.ask("remove", person=bo["person"])
+            assert 404 == (await house.ask("/api/device", {"code": code})).status
+
+    leap(scenario)
+
+
+def test_a_table_whose_only_device_has_moved_and_never_come_is_put_away() -> None:
+    async def scenario() -> None:
+        async with House() as house:
+            a = await house.enter(await house.open("wig_out"))
+            code = (await a.ask("device"))["found"]["code"]
+            assert 200 == (await house.ask("/api/device", {"code": code})).status
+            await asyncio.sleep(PUT_AWAY_S + 5)
+            assert {} == house.rooms.live
+
+    leap(scenario)
+
+
+# Names
+
+GOOD_NAMES = ("A", "Ana", "Zoë", "李小龍", "Ольга", "🦊", "Ana 🎉", "x" * 20, "O'Neill-Ruiz", "  Ana  ", "عمر")
+BAD_NAMES = (
+    *("", " ", "   ", "x" * 21, "a\u0000b", "a\nb", "tab\there", "\u202eana", "a\u2066b", "zero\u200bwidth"),
+    *("soft\u00adhyphen", "\u2028", "\ufeffana", "\ue000", "\U000e0041", "\u00a0", "\u3000", "\u0007", "x" * 201),
+)
+
+
+def test_names_are_checked_at_every_door() -> None:
+    async def scenario() -> None:
+        async with House() as house:
+            ana = await house.open("wackee_six")
+            a = await house.enter(ana)
+            for name in GOOD_NAMES:
+                answer = await a.ask("rename", name=name)
+                assert "lobby" == answer["type"], name
+                assert name.strip() == answer["lobby"]["people"][0]["name"]
+            for name in BAD_NAMES:
+                assert "table-malformed" == (await a.ask("rename", name=name))["reason"], ascii(name)
+                opening = await house.ask("/api/tables", {"game": "wig_out", "name": name})
+                joining = await house.ask("/api/join", {"code": ana["code"], "name": name})
+                assert (400, 400) == (opening.status, joining.status), ascii(name)
+            for raw in (b'{"game":"wig_out","name":"\\ud800"}', b'{"game":"wig_out","name":"\xed\xa0\x80"}'):
+                assert 400 == (await house.ask("/api/tables", raw)).status
+            a.say('{"type":"rename","id":"lone","name":"\\ud800"}')
+            await moment()
+            assert "table-malformed" == a.last("refused")["reason"]
+            for avatar in ("dragon", "", "x" * 12):
+                assert "table-malformed" == (await a.ask("rename", name="Ana", avatar=avatar or "DRAGON"))["reason"]
+            assert "yak" == (await a.ask("rename", name="Ana", avatar="yak"))["lobby"]["people"][0]["avatar"]
+            names = [(await house.join(ana, "ANA"))["person"] for _ in range(3)]
+            assert ["Ana", "ANA 2", "ANA 3", "ANA 4"] == [one["name"] for one in a.lobby()["people"]]
+            assert [2, 3, 4] == names
+
+    leap(scenario)
+
+
+# Frames that are no messages
+
+
+def test_what_is_no_hello_is_closed_as_the_protocol_says() -> None:
+    async def first(house: House, frame: str) -> tuple[int, int]:
+        knock = house.knock()
+        knock.say(frame)
+        await moment()
+        assert knock.closed is not None, frame
+        assert len(knock.closed[1].encode()) <= 120
+        return knock.closed[0], knock.last("bye")["code"]
+
+    async def scenario() -> None:
+        async with House() as house:
+            ana = await house.open("wig_out")
+            token = ana["token"]
+            for frame in (
+                *("", "{", "[]", "null", "{}", '{"type":"hello"}', '{"type":"nothing"}', "[" * 4000, "x" * 4097),
+                *('{"type":"ready","id":"x"}', '{"type":"pong","n":1}', '{"type":"%s"}' % ("é" * 1000)),
+                f'{{"type":"hello","version":2,"token":"{token}"}}',
+                f'{{"type":"hello","version":{"9" * 3000},"token":"{token}"}}',
+                f'{{"type":"hello","version":1,"token":"{token}","more":1}}',
+                f'{{"type":"hello","version":"1","token":"{token}"}}',
+            ):
+                assert (wire.CLOSE_HELLO, wire.CLOSE_HELLO) == await first(house, frame)
+            for wrong in ("", "x", ".", f"{table_of(ana)}.", token[:-1], token.upper(), f"{token} ", "\\u0000."):
+                frame = f'{{"type":"hello","version":1,"token":"{wrong}"}}'
+                assert (wire.CLOSE_TOKEN, wire.CLOSE_TOKEN) == await first(house, frame)
+            late = house.knock()
+            await asyncio.sleep(app.HELLO_S + 0.1)
+            assert late.closed is not None
+            assert wire.CLOSE_HELLO == late.closed[0]
+            binary = house.knock()
+            binary.say_bytes(b"{}")
+            await moment()
+            assert (wire.CLOSE_MALFORMED, "text frames were expected") == binary.closed
+
+    leap(scenario)
+
+
+def test_after_the_hello_a_bad_frame_is_refused_and_the_connection_stays() -> None:
+    async def scenario() -> None:
+        async with House() as house:
+            ana = await house.open("wig_out")
+            a = await house.enter(ana)
+            bombs = ["[" * 65, '{"a":' * 65, "x" * 4097, f'{{"type":"do","id":"b","action":{"[" * 64}}}']
+            for frame in ("", "{", "null", '{"type":"ping","n":1}', '{"type":"welcome"}', *bombs):
+                seen = len(a.told)
+                a.say(frame)
+                await moment()
+                assert ["refused"] == [one["type"] for one in a.told[seen:]], frame
+            a.say('{"type":"sit","id":"mine","seat":"one"}')
+            await moment()
+            assert "mine" == a.last("refused")["id"]
+            a.say({"type": "hello", "version": 1, "token": ana["token"]})
+            await moment()
+            assert (None, "table-not-now") == (a.last("refused")["id"], a.last("refused")["reason"])
+            assert "welcome" == (await a.ask("resync"))["type"]
+            a.say_bytes(b'{"type":"resync","id":"x"}')
+            await moment()
+            assert (wire.CLOSE_MALFORMED, "text frames were expected") == a.closed
+
+    leap(scenario)
+
+
+# A reader that does not read
+
+
+def test_a_slow_reader_is_cut_off_the_table_goes_on_and_who_comes_back_has_a_fresh_view() -> None:
+    async def scenario() -> None:
+        async with House() as house:
+            ana = await house.open("wig_out")
+            bo = await house.join(ana, "Bo")
+            a, b = await house.enter(ana), await house.enter(bo)
+            session = house.keeper(ana).sessions[bo["person"]]
+            b.reading.clear()
+            at = 0
+            while not b.task.done():
+                assert "lobby" == (await a.ask("rename", name=f"Ana {at}"))["type"]
+                assert session._waiting <= SLOWEST_BYTES
+                at += 1
+            assert SLOWEST_BYTES // 4096 < at < SLOWEST_BYTES
+            assert wire.CLOSE_SLOW == session.ended[0]
+            assert 0 == session._waiting
+            assert "lobby" == (await a.ask("rename", name="Ana"))["type"]
+            assert [1] == a.last("here")["people"]
+            again = await house.enter(bo)
+            assert a.numbers()[-1] == again.last("welcome")["seq"]
+            await a.ask("rename", name="Anna")
+            assert [a.numbers()[-1]] == again.numbers()
+            assert list(range(a.numbers()[0], a.numbers()[-1] + 1)) == a.numbers()
+
+    leap(scenario)
+
+
+def test_a_slow_reader_that_is_told_goodbye_is_cut_soon() -> None:
+    async def scenario() -> None:
+        async with House() as house:
+            ana = await house.open("wig_out")
+            first = await house.enter(ana)
+            first.reading.clear()
+            await house.enter(ana)
+            await asyncio.sleep(3)
+            assert first.task.done()
+            assert 1 == len(house.rooms.sessions)
+
+    leap(scenario)
+
+
+def test_who_does_not_answer_pings_is_closed() -> None:
+    async def scenario() -> None:
+        async with House() as house:
+            a = await house.enter(await house.open("wig_out"))
+            a.ponging = False
+            await until(lambda: a.closed is not None, 60)
+            assert a.closed is not None
+            assert wire.CLOSE_SILENT == a.closed[0]
+
+    leap(scenario)
+
+
+# Headers and pages
+
+
+def test_every_answer_carries_the_headers_that_keep_strangers_out(monkeypatch: pytest.MonkeyPatch) -> None:
+    async def fault(self: Rooms, *args: Any) -> Any:
+        raise RuntimeError("planted")
+
+    async def scenario() -> None:
+        async with House() as house:
+            asked = [
+                await house.ask("/"),
+                await house.ask("/", headers=[(b"accept-language", b"es, en;q=0.5")]),
+                *[await house.ask(path) for path in ("/style.css", "/healthz", "/api/games", "/nowhere", "/api/join")],
+                await house.ask("/api/tables", b"{"),
+                await house.ask("/api/tables", b"x" * 70_000),
+                await house.ask("/api/tables", {"game": "wig_out", "name": "Ana"}),
+                await house.ask("/healthz", headers=[(b"origin", b"https://evil.example")]),
+                await house.ask("/healthz", method="DELETE"),
+                await house.ask("/healthz/"),
+                await house.ask("/api/records/none"),
+            ]
+            monkeypatch.setattr(Rooms, "join", fault)
+            broken: list[Any] = []
+
+            async def send(message: Any) -> None:
+                broken.append(message)
+
+            async def receive() -> Any:
+                return {"type": "http.request", "body": b'{"code":"x","name":"Ana"}'}
+
+            scope = {**house._scope("http", "/api/join", (), "198.51.100.7"), "method": "POST"}
+            with pytest.raises(RuntimeError):  # uvicorn logs it
+                await house.app(scope, receive, send)
+            assert 500 == broken[0]["status"]
+            assert b"planted" not in broken[1]["body"]
+            sent = [{key.encode(): value.encode() for key, value in one.headers.items()} for one in asked]
+            for headers in (*sent, dict(broken[0]["headers"])):
+                assert set(app.HEADERS) <= set(headers.items())
+            assert {200, 201, 307, 400, 403, 404, 405, 413} == {one.status for one in asked}
+            for page in asked:
+                for host in re.findall(rb"(?:https?:)?//[\w.-]+", page.body):
+                    assert host in (b"http://localhost", b"https://json-schema"), page.body
+                assert b"<script" not in page.body
+                assert b"style=" not in page.body
+
+    leap(scenario)
+
+
+def test_the_policy_lets_nothing_in_but_our_own() -> None:
+    policy = dict(app.HEADERS)[b"content-security-policy"].decode()
+    parts = dict(part.strip().split(" ", 1) for part in policy.split(";"))
+    assert "'none'" == parts["default-src"] == parts["base-uri"] == parts["form-action"] == parts["frame-ancestors"]
+    assert {"'none'", "'self'", "data:"} >= {word for words in parts.values() for word in words.split()}
+    assert "data:" not in parts["script-src"]
+
+
+# Logs
+
+
+def log_calls() -> Iterator[tuple[str, ast.Call]]:
+    """Every place in our code where something is logged."""
+    for path in sorted(Path(rumpus.__file__).parent.rglob("*.py")):
+        for node in ast.walk(ast.parse(path.read_text("utf-8"))):
+            named = isinstance(node, ast.Call) and isinstance(node.func, ast.Attribute) and node.func.value
+            if isinstance(node, ast.Call) and isinstance(named, ast.Name) and named.id == "log":
+                yield path.name, node
+
+
+def test_what_is_logged_is_a_fixed_sentence_and_a_few_fields() -> None:
+    calls = list(log_calls())
+    assert len(calls) > 5
+    for where, call in calls:
+        assert isinstance(call.args[0], ast.Constant), (where, call.lineno)
+        for extra in call.keywords:
+            if extra.arg == "extra":
+                assert isinstance(extra.value, ast.Dict)
+                fields = {key.value for key in extra.value.keys if isinstance(key, ast.Constant)}
+                assert fields <= set(FIELDS), (where, call.lineno)
+
+
+def leaks(lines: list[str], secrets: set[str]) -> list[str]:
+    """The log lines that say more than they may."""
+    sentences = {call.args[0].value for _, call in log_calls() if isinstance(call.args[0], ast.Constant)}
+    keys = {"at", "level", "from", "what", "error", "trace", *FIELDS}
+    bad = []
+    for line in lines:
+        found = json.loads(line)
+        told = found["what"] in sentences or found["what"] == found["from"]
+        if not told or not set(found) <= keys or any(secret in line for secret in secrets):
+            bad.append(line)
+    return bad
+
+
+@contextmanager
+def logged() -> Iterator[list[str]]:
+    """What a server would write to its log, line by line."""
+    lines: list[str] = []
+    stream = io.StringIO()
+    handler = logging.StreamHandler(stream)
+    handler.setFormatter(JsonLines())
+    root = logging.getLogger()
+    level, ours = root.level, logging.getLogger("rumpus").level
+    root.addHandler(handler)
+    logging.getLogger("rumpus").setLevel("INFO")
+    try:
+        yield lines
+    finally:
+        root.removeHandler(handler)
+        root.setLevel(level)
+        logging.getLogger("rumpus").setLevel(ours)
+        lines += stream.getvalue().splitlines()
+
+
+def busy_run(monkeypatch: pytest.MonkeyPatch) -> list[str]:
+    """People come and play, a save fails, a fault has secrets in its words; gives the log lines that leak."""
+    secrets: set[str] = {"198.51.100.7", "Malory"}
+
+    async def scenario() -> None:
+        async with House() as house:
+            ana = await house.open("wig_out", name="Malory", settings={"countdown_s": 0})
+            bo = await house.join(ana, "Bo")
+            secrets.update((ana["token"], ana["token"].partition(".")[2], bo["token"], ana["code"]))
+            a, b = await house.enter(ana), await house.enter(bo)
+            await b.ask("ready")
+            await a.ask("begin")
+            await a.does({"do": "go"})
+            ask = Table.ask
+
+            def broken(self: Table, person: int, message: Any, now: float) -> None:
+                raise RuntimeError(f"{ana['token']} {ana['code']} {a.last('happened')['view']}")
+
+            monkeypatch.setattr(Table, "ask", broken)
+            assert "table-not-saved" == (await a.ask("stop"))["reason"]
+            monkeypatch.setattr(Table, "ask", ask)
+            await asyncio.sleep(3)
+            house.store._tables[table_of(ana)].entries.pop()  # the journal has another number next than the table
+            await b.ask("say", phrase="wow")
+            b.say({"type": "leave", "id": "x"})
+            await asyncio.sleep(5)
+            await house.enter({"token": f"{table_of(ana)}.{'0' * 32}"})
+            await house.ask("/api/join", {"code": ana["code"], "name": "Cy"})
+            await house.ask("/api/join", {"code": WRONG, "name": "Cy"})
+
+    with logged() as lines:
+        leap(scenario)
+    assert {"error", "warning", "info"} <= {json.loads(line)["level"] for line in lines}, lines
+    return leaks(lines, secrets)
+
+
+def test_no_log_line_has_a_token_a_code_a_card_or_an_address(monkeypatch: pytest.MonkeyPatch) -> None:
+    assert [] == busy_run(monkeypatch)
+
+
+@pytest.mark.parametrize("plant", ["token", "code", "card"])
+def test_a_leaking_log_is_caught(plant: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    log = logging.getLogger("rumpus.server")
+    enter = Rooms.enter
+
+    async def leaking(self: Rooms, session: Any, token: str) -> Any:
+        if plant == "token":
+            log.info(f"hello of {token}")
+        elif plant == "code":
+            log.info("table-opened", extra={"why": next(iter(self._codes), "")})
+        else:
+            log.info("dealt moptop")
+        return await enter(self, session, token)
+
+    monkeypatch.setattr(Rooms, "enter", leaking)
+    assert [] != busy_run(monkeypatch)
+
+
+# Words
+
+
+def test_phrases_are_known_rate_limited_and_can_be_muted() -> None:
+    async def scenario() -> None:
+        async with House(replace(GENEROUS, phrases_per_10_s=5)) as house:
+            ana = await house.open("wig_out")
+            bo, spy = await house.join(ana, "Bo"), await house.join(ana, "Spy", watch=True)
+            a, b, s = await house.enter(ana), await house.enter(bo), await house.enter(spy)
+            for phrase in ("you stink", "", "WOW", "<b>"):
+                assert "table-malformed" == (await a.ask("say", phrase=phrase))["reason"]
+            assert "table-malformed" == (await a.ask("say", phrase="wow", card="r6"))["reason"]
+            await asyncio.sleep(10)
+            answers = [await a.ask("say", phrase="wow") for _ in range(6)]
+            assert ["done"] * 5 + ["refused"] == [one["type"] for one in answers]
+            assert "table-phrases-slow" == answers[5]["reason"]
+            assert [5, 5, 5] == [len(one.heard("said")) for one in (a, b, s)]
+            await asyncio.sleep(2.1)
+            await b.ask("mute", person=1)
+            assert "done" == (await a.ask("say", phrase="clap"))["type"]
+            assert [6, 5, 6] == [len(one.heard("said")) for one in (a, b, s)]
+            await b.ask("mute", person=1, muted=False)
+            await asyncio.sleep(10)
+            await a.ask("say", phrase="clap")
+            assert [7, 6, 7] == [len(one.heard("said")) for one in (a, b, s)]
+            await a.ask("configure", settings={"phrases": False})
+            await asyncio.sleep(10)
+            assert "table-phrases-off" == (await b.ask("say", phrase="wow"))["reason"]
+
+    leap(scenario)
+
+
+def test_what_partners_ask_each_other_reaches_nobody_else() -> None:
+    async def scenario() -> None:
+        async with House() as house:
+            options = {"partners": True, "target": 1000}
+            host = await house.open("wackee_six", options=options, settings={"countdown_s": 0})
+            others = [await house.join(host, name) for name in ("Bo", "Cy", "Di")]
+            spy = await house.join(host, "Spy", watch=True)
+            people = [await house.enter(one) for one in (host, *others)]
+            watching = await house.enter(spy)
+            assert "table-no-partner" == (await people[0].ask("say", phrase="need-card", card="r6"))["reason"]
+            for one in people[1:]:
+                await one.ask("ready")
+            assert "lobby" == (await people[0].ask("begin"))["type"]
+            sides = house.keeper(host).table.match.state.sides
+            partner = next(seat for side in sides if 0 in side for seat in side if seat != 0)
+            before = [len(one.frames) for one in (*people, watching)]
+            assert "done" == (await people[0].ask("say", phrase="need-card", card="r6"))["type"]
+            assert {"type": "said", "phrase": "need-card", "person": 1, "card": "r6"} == people[partner].told[-1]
+            for at, one in enumerate((*people, watching)):
+                if at not in (0, partner):
+                    assert before[at] == len(one.frames)
+            assert "table-malformed" == (await people[0].ask("say", phrase="need-card", card="zz"))["reason"]
+            assert "table-no-partner" == (await watching.ask("say", phrase="need-card"))["reason"]
+
+    leap(scenario)
+
+
+# The host
+
+
+def test_the_host_passes_on_and_removes_before_the_start_only() -> None:
+    async def scenario() -> None:
+        async with House() as house:
+            ana = await house.open("five_crowns", settings={"spectators": False})
+            bo, cy, di = [await house.join(ana, name) for name in ("Bo", "Cy", "Di")]
+            a, b, c, d = [await house.enter(one) for one in (ana, bo, cy, di)]
+            refused = await house.ask("/api/join", {"code": ana["code"], "name": "Spy", "watch": True})
+            assert 404 == refused.status
+            assert "table-not-now" == (await b.ask("stand"))["reason"]
+            assert "table-no-person" == (await a.ask("remove", person=1))["reason"]
+            assert "table-no-person" == (await a.ask("remove", person=99))["reason"]
+            assert "lobby" == (await a.ask("remove", person=di["person"]))["type"]
+            assert d.closed is not None
+            assert (wire.CLOSE_REMOVED, wire.CLOSE_REMOVED) == (d.closed[0], d.last("bye")["code"])
+            await a.ask("leave")
+            assert a.closed is not None
+            assert wire.CLOSE_REMOVED == a.closed[0]
+            assert bo["person"] == b.lobby()["host"]
+            assert "table-host-only" == (await c.ask("begin"))["reason"]
+            await c.ask("ready")
+            assert "lobby" == (await b.ask("begin"))["type"]
+            assert "table-not-now" == (await b.ask("remove", person=cy["person"]))["reason"]
+            assert "lobby" == (await b.ask("pause", paused=True))["type"]
+            await b.ask("leave")
+            assert cy["person"] == c.lobby()["host"]
+            assert "lobby" == (await c.ask("pause", paused=False))["type"]
+            again = await house.enter(bo)  # T-02: who has left a match may come back to it, not as its host
+            assert cy["person"] == again.lobby()["host"]
+
+    leap(scenario)
+
+
+# The same doors, over real sockets
+
+
+def test_a_real_server_closes_by_the_book_and_logs_nothing_that_is_secret(tmp_path: Path) -> None:
+    with Serving(tmp_path, "--limit", "people=50") as server:
+        hello = json.loads(fetch(server.url, "/api/tables", {"game": "wig_out", "name": "Malory"})[1])
+        lost = json.loads(fetch(server.url, "/api/tables", {"game": "wig_out", "name": "Lost"})[1])
+        for payload, opcode, code in (
+            (b"x" * 5000, 1, 1009),
+            (b"\xff\xfe", 1, 1007),
+            (b"{}", 2, wire.CLOSE_MALFORMED),
+            (b'{"type":"%s"}' % (b"x" * 3000), 1, wire.CLOSE_HELLO),
+            (json.dumps({"type": "hello", "version": 1, "token": "x"}).encode(), 1, wire.CLOSE_TOKEN),
+        ):
+            raw = upgraded(server.url)
+            raw.sendall(text_frame(payload, opcode))
+            answer = rest_of(raw)
+            assert code == close_code(answer), (payload[:20], answer)
+            assert b"permessage-deflate" not in answer.lower()
+        assert rest_of(upgraded(server.url, "Origin: https://evil.example")).startswith(b"HTTP/1.1 403")
+        raw = socket.create_connection(("127.0.0.1", int(server.url.rpartition(":")[2])), timeout=PATIENCE_S)
+        raw.sendall(b"\x00\x01 nonsense\r\n\r\n")
+        assert rest_of(raw).startswith(b"HTTP/1.1 400")
+        raw = upgraded(server.url)
+        raw.sendall(text_frame(json.dumps({"type": "hello", "version": 1, "token": hello["token"]}).encode()))
+        raw.sendall(text_frame(b'{"type":"leave","id":"x"}'))
+        assert wire.CLOSE_REMOVED == close_code(rest_of(raw))
+        status, _, headers = fetch(server.url, "/")
+        assert 200 == status
+        assert set(app.HEADERS) <= {(key.encode(), value.encode()) for key, value in headers.items()}
+        assert "server" not in headers
+        server.end()
+    database = sqlite3.connect(tmp_path / run.DATABASE)
+    with database:
+        database.execute("update entries set body = x'7b' where table_id = ?", (table_of(lost),))
+    database.close()
+    with Serving(tmp_path) as again:
+        unplayable = fetch(again.url, "/api/join", {"code": lost["code"], "name": "Eve"})
+        assert unplayable[:2] == fetch(again.url, "/api/join", {"code": WRONG, "name": "Eve"})[:2]
+        raw = upgraded(again.url)
+        raw.sendall(text_frame(json.dumps({"type": "hello", "version": 1, "token": lost["token"]}).encode()))
+        assert wire.CLOSE_TABLE == close_code(rest_of(raw))
+    secrets = {"127.0.0.1", "Malory", *(one[key] for one in (hello, lost) for key in ("token", "code"))}
+    secrets |= {one["token"].partition(".")[2] for one in (hello, lost)}
+    assert [] == leaks([*server.logged, *again.logged], secrets)
+    assert {"table-opened", "table-unplayable"} <= {json.loads(one)["what"] for one in (*server.logged, *again.logged)}
+    assert [] == [one for one in server.logged if json.loads(one)["level"] == "error"]
+    assert all(line not in "".join(again.said) for line in secrets - {"127.0.0.1"})

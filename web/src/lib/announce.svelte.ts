@@ -1,0 +1,32 @@
+// What a screen reader hears: own changes at once, the rest in a calm summary, never a flood.
+import { settings } from "./settings.svelte";
+
+const SUMMARY_MS = 1500;
+const CALM_SUMMARY_MS = 5000;
+
+class Announcer {
+  urgent = $state("");
+  polite = $state("");
+  private next: string | null = null;
+  private timer: number | null = null;
+
+  /** Said at once: the person's own cards, refusals, the end of a round. */
+  now(words: string): void {
+    this.urgent = this.urgent === words ? `${words}\u00a0` : words; // the same words twice are said twice
+  }
+
+  /** Said when there is time, and only the newest: what has changed in the middle. */
+  soon(words: string): void {
+    this.next = words;
+    this.timer ??= window.setTimeout(
+      () => {
+        this.timer = null;
+        if (this.next !== null) this.polite = this.next;
+        this.next = null;
+      },
+      settings.quiet ? CALM_SUMMARY_MS : SUMMARY_MS,
+    );
+  }
+}
+
+export const announcer = new Announcer();

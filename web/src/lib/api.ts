@@ -1,0 +1,59 @@
+// The few HTTP requests: a seat, the games on offer, records.
+import type { JoinTable, MoveDevice, OpenTable, Problem, Seated } from "../wire";
+
+export class Refusal extends Error {
+  constructor(
+    readonly status: number,
+    readonly problem: Problem,
+  ) {
+    super(problem.expected);
+  }
+}
+
+export interface Offer {
+  version: number;
+  games: Record<string, { title: string; seats: [number, number]; race: boolean; lowest_wins: boolean; options: unknown }>;
+  levels: string[];
+  avatars: string[];
+  phrases: string[];
+  emotes: string[];
+  requests: string[];
+  name_length: number;
+}
+
+async function post<T>(path: string, body: unknown): Promise<T> {
+  const answer = await fetch(path, {
+    method: "POST",
+    headers: { "content-type": "application/json" },
+    body: JSON.stringify(body),
+  });
+  if (!answer.ok) throw new Refusal(answer.status, await problem(answer));
+  return (await answer.json()) as T;
+}
+
+async function problem(answer: Response): Promise<Problem> {
+  try {
+    return (await answer.json()) as Problem;
+  } catch {
+    return { reason: "table-fault", expected: answer.statusText };
+  }
+}
+
+export const openTable = (ask: OpenTable): Promise<Seated> => post("/api/tables", ask);
+export const joinTable = (ask: JoinTable): Promise<Seated> => post("/api/join", ask);
+export const moveDevice = (ask: MoveDevice): Promise<Seated> => post("/api/device", ask);
+
+/** What can be played and set here. */
+export async function offer(): Promise<Offer> {
+  return (await (await fetch("/api/games")).json()) as Offer;
+}
+
+/** A record as steps, one JSON object a line behind the header: of a finished match by name, or of a file's text. */
+export async function steps(source: { name: string } | { text: string }): Promise<string> {
+  const answer =
+    "name" in source
+      ? await fetch(`/api/records/${encodeURIComponent(source.name)}/steps`)
+      : await fetch("/api/replay", { method: "POST", body: source.text });
+  if (!answer.ok) throw new Refusal(answer.status, await problem(answer));
+  return answer.text();
+}
