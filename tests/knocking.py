@@ -5,7 +5,6 @@ from __future__ import annotations
 import asyncio
 import copy
 import json
-import re
 import selectors
 import socket
 import struct
@@ -383,6 +382,14 @@ def rest_of(raw: socket.socket) -> bytes:
 
 
 def close_code(answer: bytes) -> int | None:
-    """The code of the close frame at the end, when it is there; our texts have no byte that begins one."""
-    found = re.search(rb"\x88[\x02-\x7d](..)", answer.partition(b"\r\n\r\n")[2], re.DOTALL)
-    return None if found is None else int.from_bytes(found[1], "big")
+    """The code of the close frame, when it has come."""
+    frames = answer.partition(b"\r\n\r\n")[2]
+    while len(frames) > 3:
+        size, at = frames[1], 2
+        if size > 125:
+            at = 4 if size == 126 else 10
+            size = int.from_bytes(frames[2:at], "big")
+        if frames[0] & 0x0F == 8:
+            return int.from_bytes(frames[at : at + 2], "big")
+        frames = frames[at + size :]
+    return None

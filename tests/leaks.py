@@ -26,6 +26,7 @@ from rumpus.shuffle import Shuffle, seeded
 PACKS = {"five_crowns": FIVE_CROWNS, "wackee_six": WACKEE_SIX, "wig_out": WIG_OUT}
 # sentences that show how a card is written; they are the same for everybody and at any time
 EXAMPLES = (*(pack.expected for pack in PACKS.values()), "a card of Wackee Six was expected, as in r6")
+SHOWN = 200  # characters on each side of a difference
 Plain = dict[str, Any]
 
 
@@ -36,7 +37,10 @@ class Leak(AssertionError):
 def same(allowed: Any, told: Any, where: str) -> None:
     """What was told is what may be told, and nothing else."""
     if allowed != told:
-        raise Leak(f"{where}: allowed is {allowed}, and told was {told}")
+        a, b = str(allowed), str(told)
+        at = next((at for at, pair in enumerate(zip(a, b, strict=False)) if pair[0] != pair[1]), min(len(a), len(b)))
+        begin = max(0, at - SHOWN)
+        raise Leak(f"{where}: allowed is …{a[begin : at + SHOWN]}…, and told was …{b[begin : at + SHOWN]}…")
 
 
 def only(names: Iterable[str], told: Plain, where: str) -> None:
@@ -420,18 +424,16 @@ class Scan:
         self._rest(told, self.truth.moments[told["seq"]])
 
     def _welcome(self, told: Plain, seat: int | None) -> None:
-        names = ("type", "version", "seq", "you", "seat", "lobby", "here", "muted", "view", "legal", "turn_ms", "id")
-        only(names, told, "welcome")
+        names = ("type", "version", "seq", "you", "seat", "lobby", "here", "muted", "view", "legal", "more")
+        only((*names, "turn_ms", "id"), told, "welcome")
         same((seat, self.person), (told["seat"], told["you"]), "seat and person")
         same({int}, {type(one) for one in [*told["here"], *told.get("muted", ()), 0]}, "here and muted")
         moment = self.truth.moments[told["seq"]]
         if "view" in told:
             same(self.truth.seen(told["seq"], seat), told["view"], "view of a welcome")
-            whole = self.truth.legal(told["seq"], seat)
-            if told["legal"] != [one for one in whole if not one.get("out")]:  # `legal` may follow
-                same(whole, told["legal"], "legal of a welcome")
-        elif moment.lobby["stage"] != "lobby" and "legal" in told:
-            raise Leak(f"what can be done, and no view: {told}")
+            self._may_do(told, seat)
+        else:
+            same([], told.get("legal", []), "legal without a view")
         self._rest(told, moment)
 
     def _legal(self, told: Plain, seat: int | None) -> None:

@@ -288,10 +288,6 @@ class Oracle(Watcher):
             asked = Asked(self.world.now, first, message)
             seen.asked.setdefault(name, deque()).append(asked)
 
-    def ended(self, connection: Connection) -> None:
-        """Nobody is told anything any more."""
-        self.seen.pop(connection.number, None)
-
     # What the server says
 
     def told(self, connection: Connection, text: str) -> None:
@@ -439,13 +435,45 @@ class Oracle(Watcher):
         self.expect(False, f"refused for what is not on disk: {asked.ask}", seen.connection)
 
     def answered(self, answer: Answer) -> None:
-        """Who is given a token is known on disk."""
-        if answer.status not in (200, 201) or answer.path not in ("/api/tables", "/api/join", "/api/device"):
-            return
-        seated = msgspec.json.decode(answer.body, type=wire.Seated)
-        follower = self.tables.get(seated.token.partition(".")[0])
-        if follower is None or follower.tokens.get(hashed(seated.token)) != seated.person:
-            self.world.fail(f"{answer.path} gives a seat that is not saved")
+        """Who is given a token is known on disk, and records tell what is there."""
+        try:
+            if answer.status in (200, 201) and answer.path in ("/api/tables", "/api/join", "/api/device"):
+                seated = msgspec.json.decode(answer.body, type=wire.Seated)
+                follower = self.tables.get(seated.token.partition(".")[0])
+                owner = None if follower is None else follower.tokens.get(hashed(seated.token))
+                self.expect(owner == seated.person, "a seat that is not saved")
+            elif answer.status == 200 and answer.path == "/api/steps":
+                self._steps(answer)
+            elif answer.status == 200 and answer.path.startswith("/api/records/"):
+                self._record(answer)
+        except AssertionError as error:
+            self.world.fail(f"{answer.path}: {error}")
+
+    def _steps(self, answer: Answer) -> None:
+        """A match as its seat has seen it, and nothing that is not on disk."""
+        token = plain(answer.asked)["token"]
+        follower = self.tables[token.partition(".")[0]]
+        person = follower.tokens[hashed(token)]
+        told = [plain(line)["line"] for line in answer.body.splitlines()[1:]]
+        told = [{key: value for key, value in line.items() if key not in ("n", "at")} for line in told]
+        for began in {moment.began for moment in follower.moments if moment.header is not None}:
+            moments = [one for one in follower.moments if one.began == began and one.lines]
+            for seat in {one.lobby.seat_of(person) for one in moments}:
+                if told == [line for one in moments for line in one.told(seat)][: len(told)]:
+                    return
+            whole = [{"by": by, **plain(encode(action))} for one in moments for by, action in one.lines]
+            if told == whole and moments[-1].state.outcome() is not None:
+                return
+        self.expect(not told, "steps that are not on disk, or not for this seat")
+
+    def _record(self, answer: Answer) -> None:
+        """A finished match, whole and by the rules."""
+        name = answer.path.rpartition("/")[2]
+        found = record.read(answer.body.splitlines())
+        record.verify(found)
+        follower = next(one for one in self.tables.values() if any(entry.record == name for entry in one.entries))
+        lines = [(line.by, line.action) for line in found.lines]
+        self.expect(lines == follower.lines_of(name), "another match than the one on disk")
 
     # From time to time
 

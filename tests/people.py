@@ -90,10 +90,13 @@ class Person:
 
     async def _stay(self) -> None:
         while True:
-            if self.token and not self.gone:
-                with suppress(Lost):
+            token = self.token
+            if token and not self.gone:
+                try:
                     await self._connected()
-            self.connection = None
+                except Lost as lost:
+                    if lost.code == wire.CLOSE_NEWER and self.token == token:
+                        return  # the seat is ours in another tab
             await asyncio.sleep(AGAIN_S * (1 + self.random.random()))
 
     async def _connected(self) -> None:
@@ -109,6 +112,8 @@ class Person:
             while True:
                 self.take(_read(await connection.receive()))
         except Lost as lost:
+            if self.connection is connection:
+                self.connection = None
             if lost.code in GONE and self.token == token:
                 self.gone = lost.code == wire.CLOSE_TOKEN or (bool(self.lobby) and self.lobby["stage"] != "match")
             raise
@@ -198,6 +203,8 @@ class Person:
             await self._moves_device()
         elif chance < 0.14:
             self.ask("leave")
+        elif chance < 0.15:
+            await self._looks_back()
         elif self.lobby["stage"] == "lobby":
             self._in_the_lobby()
         elif self.lobby["stage"] == "match":
@@ -246,12 +253,20 @@ class Person:
                 if answer.status == 200:
                     self.sits(answer.json())
 
+    async def _looks_back(self) -> None:
+        """At the match under way, and at the last one that was finished; the oracle sees the answers."""
+        with suppress(Lost):
+            await self._post("/api/steps", {"token": self.token})
+            if self.lobby["record"] is not None:
+                path = f"/api/records/{self.lobby['record']}"
+                await self.world.request("GET", path, address=self.address, rtt_s=self.rtt_s)
+
     def _in_the_lobby(self) -> None:
         seats = self.lobby["seats"]
         free = [at for at, place in enumerate(seats) if place is None]
         chance = self.random.random()
-        if self.host and chance < 0.35:
-            self.ask("begin")
+        if self.host and chance < 0.42:
+            self._as_host(chance)
         elif chance < 0.7 and self.seat is not None:
             self.ask("ready", ready=self.random.random() < 0.9)
         elif chance < 0.75 and free:
@@ -274,6 +289,23 @@ class Person:
             self.ask("remove", person=self.random.randrange(1, 6))
         elif chance < 0.94:
             self.ask("do", action={"do": "go"})
+
+    def _as_host(self, chance: float) -> None:
+        if chance < 0.3:
+            self.ask("begin")
+        elif chance < 0.36 and self.lobby["game"] == "wackee_six":
+            self.ask("arrange", sides=self._sides())
+        else:
+            self.ask("configure", options=self._options())
+
+    def _options(self) -> dict[str, Any]:
+        """Short rounds; in Wackee Six the face-down cards of each side are counted, and may be miscounted."""
+        options = {key: value for key, value in self.lobby["options"].items() if key != "down"}
+        if self.lobby["game"] == "wackee_six":
+            taken = sum(place is not None for place in self.lobby["seats"])
+            sides = (taken + 1) // 2 if options["partners"] or taken > 6 else taken
+            options |= {"down": [0] * sides, "target": 5}
+        return options
 
     def _sides(self) -> list[list[int]]:
         taken = [at for at, place in enumerate(self.lobby["seats"]) if place is not None]

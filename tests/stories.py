@@ -12,7 +12,7 @@ from world import BEGIN_S, Connection, World
 
 OPTIONS: dict[str, dict[str, list[Any]]] = {
     "five_crowns": {"rounds": [1, 2, 3], "turn_limit": [3, 6, None], "bot_pace": [0.25, 1.0]},
-    "wackee_six": {"target": [5, 20, 100], "auto_shout": [False, True], "bot_pace": [0.25, 1.0]},
+    "wackee_six": {"target": [5, 5, 30], "auto_shout": [False, True], "bot_pace": [0.25, 1.0]},
     "wig_out": {"rounds": [1, 2, 5], "bot_pace": [0.25, 1.0]},
 }
 SETTINGS: dict[str, list[Any]] = {
@@ -67,8 +67,11 @@ class Story:
         count = self.random.randint(2, 6 if name == "wackee_six" else 4)
         if name == "wackee_six" and self.random.random() < 0.2:
             count = self.random.randint(8, 10)
-        elif name == "wackee_six" and count + len(bots) > 3 and self.random.random() < 0.5:
+        elif name == "wackee_six" and count + len(bots) > 3 and self.random.random() < 0.6:
             options["partners"] = True
+        if name == "wackee_six" and self.random.random() < 0.7:
+            taken = count + len(bots)
+            options["down"] = [0] * ((taken + 1) // 2 if taken > 6 or "partners" in options else taken)
         for one in NAMES[:count]:
             self.people.append(Person(self.world, one, rtt_s=self.random.choice((0.005, 0.02, 0.08, 0.2, 0.5))))
         await self.people[0].opens(game=name, options=options, settings=self._settings(), bots=bots)
@@ -82,7 +85,7 @@ class Story:
                 return
             await person.joins(self.people[0].code, watch=late or self.random.random() < 0.05)
         person.begin()
-        pace = self.random.choice((0.3, 0.8, 1.5)) * max(1, len(self.people) / 4)
+        pace = self.random.choice((0.15, 0.4, 1.2)) * max(1, len(self.people) / 4)
         await person.live(self.until, pace)
 
     # Misfortune

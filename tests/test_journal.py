@@ -10,7 +10,7 @@ import sqlite3
 import subprocess
 import sys
 import threading
-from collections.abc import Awaitable, Callable, Iterator, Sequence
+from collections.abc import Awaitable, Callable, Collection, Iterator, Sequence
 from contextlib import closing, suppress
 from pathlib import Path
 from typing import Any
@@ -403,10 +403,10 @@ class LeavesRecords(MemoryStore):
 
 
 class RemovesTheNewest(MemoryStore):
-    def remove(self, before: float, most: int | None = None) -> int:
+    def remove(self, before: float, most: int | None = None, spare: Collection[str] = ()) -> int:
         for kept in self._tables.values():
             kept.touched = -kept.touched
-        return super().remove(before, most)
+        return super().remove(before, most, spare)
 
 
 class FailsOnNothing(MemoryStore):

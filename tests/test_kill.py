@@ -16,7 +16,7 @@ import sys
 import time
 import urllib.error
 import urllib.request
-from collections.abc import AsyncIterator, Sequence
+from collections.abc import AsyncIterator, Callable, Sequence
 from contextlib import AsyncExitStack, asynccontextmanager, closing, suppress
 from pathlib import Path
 from random import Random
@@ -27,8 +27,11 @@ from websockets.asyncio.client import connect
 
 from crowd import Frame, Player, check, post, sit_down, until
 from rumpus import wire
-from rumpus.journal.sqlite import MARK
+from rumpus.journal import Journal
+from rumpus.journal.sqlite import MARK, SqliteStore
+from rumpus.server.rooms import Rooms
 from rumpus.server.run import DATABASE
+from rumpus.server.thinking import think_here
 from serving import PATIENCE_S, Serving
 from soak_kill import KILLS, campaign
 
@@ -491,6 +494,30 @@ def test_a_table_that_nobody_touched_for_long_is_removed_and_others_stay(tmp_pat
                 await until(lambda: kept.here, "the other is there")
                 assert 0 == await asyncio.to_thread(server.end)
         assert [] == rows(path, old.table)
+
+    asyncio.run(story())
+
+
+def test_an_old_table_is_not_removed_as_long_as_it_is_in_memory(tmp_path: Path) -> None:
+    """Also the store by itself spares what it is told to, and goes on behind it."""
+
+    async def story() -> None:
+        store, now = SqliteStore(tmp_path / DATABASE), [time.time()]
+
+        async def run(work: Callable[..., Any], *args: Any) -> Any:
+            return work(*args)
+
+        clock = asyncio.get_running_loop().time
+        rooms = Rooms(Journal(store, run), think_here, entropy=os.urandom, clock=clock, today=lambda: now[0])
+        opened = [await rooms.open(wire.OpenTable(game="wig_out", name="Ana"), "here") for _ in range(3)]
+        names = [one.token.partition(".")[0] for one in opened]
+        rooms.forget(rooms.live[names[0]])
+        now[0] += 31 * 86400
+        await rooms._sweep()
+        assert [False, True, True] == [store.head(name) is not None for name in names]
+        assert 1 == store.remove(now[0], 1, [names[1]])
+        assert [False, True, False] == [store.head(name) is not None for name in names]
+        await rooms.close()
 
     asyncio.run(story())
 

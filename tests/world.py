@@ -414,10 +414,11 @@ class Connection:
 
 
 class Answer:
-    """The answer to an HTTP request."""
+    """The answer to an HTTP request, and what was asked."""
 
-    def __init__(self, path: str) -> None:
+    def __init__(self, path: str, asked: bytes) -> None:
         self.path = path
+        self.asked = asked
         self.status = 0
         self.headers: list[tuple[bytes, bytes]] = []
         self.body = b""
@@ -599,7 +600,7 @@ class World:
         if life is None:
             raise Lost
         raw = body if isinstance(body, bytes) else b"" if body is None else json.dumps(body).encode()
-        answer = Answer(path)
+        answer = Answer(path, raw)
         asked: deque[dict[str, Any]] = deque([{"type": "http.request", "body": raw, "more_body": False}])
 
         async def receive() -> dict[str, Any]:

@@ -455,6 +455,12 @@ class OwnSteps(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=
     token: Annotated[str, msgspec.Meta(max_length=64)]
 
 
+class Picture(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """POST /api/qr: a picture of a link."""
+
+    link: Annotated[str, msgspec.Meta(min_length=1, max_length=200)]
+
+
 class Seated(msgspec.Struct, frozen=True, kw_only=True):
     """The answer to all three: the token goes into the hello, and nowhere else."""
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import asyncio
 import logging
 import time
-from collections.abc import Awaitable, Callable, Sequence
+from collections.abc import Awaitable, Callable, Collection, Sequence
 from functools import partial
 from pathlib import Path
 from typing import Any, NamedTuple, Protocol
@@ -81,8 +81,8 @@ class Store(Protocol):
         """The finished match of this name, from its start to the entry that carries the name."""
         ...
 
-    def remove(self, before: float, most: int | None = None) -> int:
-        """Tables last written to before then (unix seconds) are gone, the oldest `most` of them; how many."""
+    def remove(self, before: float, most: int | None = None, spare: Collection[str] = ()) -> int:
+        """Tables last written to before then (unix seconds) are gone, the oldest `most` not to be spared; how many."""
         ...
 
     def backup(self, path: Path) -> None:
@@ -184,11 +184,14 @@ class Journal:
         found: list[Entry] | None = await self._run(self._store.record, name)
         return found
 
-    async def remove(self, before: float) -> int:
-        """Tables last written to before then (unix seconds) are gone; how many. Commits go on meanwhile."""
+    async def remove(self, before: float, spare: Collection[str] = ()) -> int:
+        """Tables last written to before then (unix seconds) are gone but for those to be spared; how many.
+
+        Commits go on meanwhile, and what is to be spared may change.
+        """
         removed = 0
         while True:
-            some: int = await self._run(self._store.remove, before, TABLES_A_SLICE)
+            some: int = await self._run(self._store.remove, before, TABLES_A_SLICE, spare)
             removed += some
             if some < TABLES_A_SLICE:
                 return removed

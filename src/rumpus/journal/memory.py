@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Collection, Iterable, Sequence
 from pathlib import Path
 
 import msgspec
@@ -103,11 +103,11 @@ class MemoryStore:
         table, last = self._records[name]
         return _last_match([entry for entry in self._tables[table].entries if entry.seq <= last])
 
-    def remove(self, before: float, most: int | None = None) -> int:
-        """Tables last written to before then are gone, the oldest `most` of them; how many."""
+    def remove(self, before: float, most: int | None = None, spare: Collection[str] = ()) -> int:
+        """Tables last written to before then are gone, the oldest `most` not to be spared; how many."""
         self._writable()
         old = sorted((kept.touched, table) for table, kept in self._tables.items() if kept.touched < before)
-        removed = tuple(table for _, table in old[:most])
+        removed = tuple(table for _, table in old if table not in spare)[:most]
         if removed:
             self._write(Change(self._clock(), removed=removed))
         return len(removed)

@@ -7,7 +7,7 @@ import os
 import sqlite3
 import tempfile
 import time
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Collection, Iterator, Sequence
 from contextlib import closing, contextmanager, suppress
 from pathlib import Path
 from typing import Any
@@ -124,13 +124,14 @@ class SqliteStore:
             row = self._row("SELECT table_id, seq FROM records WHERE name = ?", name)
             return row and self._between(self._start(*row), *row)
 
-    def remove(self, before: float, most: int | None = None) -> int:
-        """Tables last written to before then are gone, the oldest `most` of them; how many."""
-        limit = -1 if most is None else most
+    def remove(self, before: float, most: int | None = None, spare: Collection[str] = ()) -> int:
+        """Tables last written to before then are gone, the oldest `most` not to be spared; how many."""
+        limit = -1 if most is None else most + len(spare)
         old = "SELECT id FROM tables WHERE touched < ? ORDER BY touched, id LIMIT ?"
         try:
             with self._transaction():
-                tables = self._db.execute(old, (before, limit)).fetchall()
+                found = self._db.execute(old, (before, limit)).fetchall()
+                tables = [row for row in found if row[0] not in spare][:most]
                 self._db.executemany("DELETE FROM records WHERE table_id = ?", tables)
                 self._db.executemany("DELETE FROM entries WHERE table_id = ?", tables)
                 self._db.executemany("DELETE FROM tables WHERE id = ?", tables)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import io
 import logging
 from collections.abc import Awaitable, Callable, MutableMapping
 from functools import cache
@@ -12,6 +13,7 @@ from typing import Any
 from urllib.parse import urlsplit
 
 import msgspec
+import segno
 from starlette.applications import Starlette
 from starlette.requests import ClientDisconnect, Request
 from starlette.responses import Response
@@ -22,6 +24,7 @@ from rumpus import text, wire
 from rumpus.bots.base import PHRASES
 from rumpus.game import Malformed
 from rumpus.games import GAMES
+from rumpus.journal import Conflict, Unsaved
 from rumpus.server import thinking
 from rumpus.server.rooms import Refusal, Rooms
 from rumpus.server.session import Session
@@ -35,6 +38,15 @@ LONGEST_RECORD = 4 * 1024 * 1024
 LOOPBACK = ("localhost", "127.0.0.1", "::1")
 JSON = "application/json"
 JSON_LINES = "application/jsonl"
+MEDIA = {
+    "css": "text/css",
+    "html": "text/html",
+    "js": "text/javascript",
+    "json": "application/json",
+    "svg": "image/svg+xml",
+    "webmanifest": "application/manifest+json",
+    "woff2": "font/woff2",
+}
 HEADERS = [
     (b"content-security-policy", b"default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; "
      b"font-src 'self'; connect-src 'self'; manifest-src 'self'; worker-src 'self'; base-uri 'none'; "
@@ -79,7 +91,9 @@ class Doors:
             Route("/api/steps", self.own_steps, methods=["POST"]),
             Route("/api/records/{name}", self.record),
             Route("/api/records/{name}/steps", self.record_steps),
+            Route("/api/qr", self.qr, methods=["POST"]),
             WebSocketRoute("/ws", Socket(self)),
+            Route("/{path:path}", self.file),
         ]
         app = Starlette(routes=routes, exception_handlers={Exception: self.fault, Refusal: self.refuse})
         app.add_middleware(Guard, doors=self)
@@ -88,10 +102,28 @@ class Doors:
     # Pages
 
     async def page(self, request: Request) -> Response:
-        """How to join, in the language of the reader."""
+        """The browser client, or where it is not built a page that says how to join, in the reader's language."""
+        index = client_file("index.html")
+        if index is not None:
+            return Response(index, headers={"cache-control": "no-cache"}, media_type="text/html")
         wanted = request.headers.get("accept-language", "")[:200].lower()
         order = sorted(text.LANGUAGES, key=lambda one: wanted.find(one) if one in wanted else len(wanted) + 1)
         return Response(page(order[0]), media_type="text/html")
+
+    async def file(self, request: Request) -> Response:
+        """A file of the browser client; those with a hash in their name never change."""
+        path = request.path_params["path"]
+        found = client_file(path)
+        if found is None:
+            return problem(404, "table-no-page", "there is no such page; the table is at /")
+        kept = "public, max-age=31536000, immutable" if path.startswith("assets/") else "no-cache"
+        media = MEDIA.get(path.rpartition(".")[2], "application/octet-stream")
+        return Response(found, headers={"cache-control": kept}, media_type=media)
+
+    async def qr(self, request: Request) -> Response:
+        """POST /api/qr: a picture of a link for phone cameras; in the body, because a link holds a room code."""
+        ask = await self._read(request, wire.Picture)
+        return Response(qr_svg(ask.link), headers={"cache-control": "no-store"}, media_type="image/svg+xml")
 
     async def style(self, request: Request) -> Response:
         """The page's style."""
@@ -185,7 +217,10 @@ class Doors:
             raise Refusal(404, "table-no-such", "no match of this seat is under way")
         over = keeper.table.lobby.stage == "over"
         seat = keeper.table.lobby.seat_of(person)
-        await keeper.settled()
+        try:
+            await keeper.settled()
+        except (Conflict, Unsaved) as error:
+            raise Refusal(503, "table-not-saved", f"nothing can be saved at the moment: {error}") from None
         return await self._steps(records.text(whole).encode(), seat, own=not over)
 
     async def _finished(self, request: Request) -> records.Record:
@@ -406,6 +441,30 @@ def offer() -> bytes:
         "name_length": wire.NAME_LENGTH,
     }
     return msgspec.json.encode(found)
+
+
+@cache
+def client_files() -> dict[str, bytes]:
+    """The browser client as it was built into the package; empty where it was not."""
+    root = resources.files("rumpus.server").joinpath("static", "app")
+    if not root.is_dir():
+        return {}
+    with resources.as_file(root) as folder:
+        return {path.relative_to(folder).as_posix(): path.read_bytes() for path in folder.rglob("*") if path.is_file()}
+
+
+def client_file(path: str) -> bytes | None:
+    """One of its files; only what was built is ever served."""
+    return client_files().get(path)
+
+
+def qr_svg(link: str) -> bytes:
+    """A QR code as an SVG picture."""
+    out = io.BytesIO()
+    segno.make(link, error="l", micro=False).save(
+        out, kind="svg", border=2, xmldecl=False, svgclass=None, lineclass=None
+    )
+    return out.getvalue()
 
 
 @cache

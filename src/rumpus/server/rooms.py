@@ -307,10 +307,10 @@ class Rooms:
         self._devices = {code: one for code, one in self._devices.items() if one[2] >= now}
 
     async def _sweep(self) -> None:
-        """Once an hour: tables that nobody has touched for long are removed."""
+        """Once an hour: tables that nobody has touched for long are removed, but none under its people."""
         now = self.clock()
         if now - self._swept > 3600:
-            removed = await self.journal.remove(self.today() - self.keep_s)
+            removed = await self.journal.remove(self.today() - self.keep_s, self.live)
             self._swept = now
             if removed:
                 log.info("tables-removed", extra={"count": removed})

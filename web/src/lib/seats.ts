@@ -3,6 +3,8 @@ export interface Kept {
   code: string;
   token: string;
   game: string;
+  /** What to share: an address that others reach, too. */
+  link: string;
   at: number;
 }
 

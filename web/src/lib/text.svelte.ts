@@ -1,27 +1,26 @@
 // The words, from the Fluent catalogues that terminal and server use too; both languages are there at once.
 import { FluentBundle, FluentResource, type FluentVariable } from "@fluent/bundle";
 
-import enCards from "../../../src/rumpus/text/en/cards.ftl?raw";
-import enPhrases from "../../../src/rumpus/text/en/phrases.ftl?raw";
-import enRefusals from "../../../src/rumpus/text/en/refusals.ftl?raw";
-import enWeb from "../../../src/rumpus/text/en/web.ftl?raw";
-import esCards from "../../../src/rumpus/text/es/cards.ftl?raw";
-import esPhrases from "../../../src/rumpus/text/es/phrases.ftl?raw";
-import esRefusals from "../../../src/rumpus/text/es/refusals.ftl?raw";
-import esWeb from "../../../src/rumpus/text/es/web.ftl?raw";
 import type { Refused } from "../wire";
 import { settings } from "./settings.svelte";
 
 export const LANGUAGES = ["en", "es"] as const;
 
-const sources = { en: [enWeb, enRefusals, enPhrases, enCards], es: [esWeb, esRefusals, esPhrases, esCards] };
+// all that a page may say: its own words, those of the games, refusals, phrases and cards
+const files = import.meta.glob<string>("../../../src/rumpus/text/*/{web*,refusals,phrases,cards}.ftl", {
+  query: "?raw",
+  import: "default",
+  eager: true,
+});
 const bundles = new Map<string, FluentBundle>();
 
 function bundle(language: "en" | "es"): FluentBundle {
   let found = bundles.get(language);
   if (!found) {
     found = new FluentBundle(language, { useIsolating: false });
-    for (const source of sources[language]) found.addResource(new FluentResource(source));
+    for (const [path, source] of Object.entries(files)) {
+      if (path.includes(`/text/${language}/`)) found.addResource(new FluentResource(source));
+    }
     bundles.set(language, found);
   }
   return found;

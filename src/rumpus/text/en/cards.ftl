@@ -13,3 +13,27 @@ character-flame = flame
 character-braid = braid
 character-onehair = one-hair
 character-nest = nest
+
+## Wackee Six
+card-wild = wild
+card-colour = { $colour ->
+    [r] red
+    [g] green
+    [b] blue
+   *[y] yellow
+} { $number }
+
+## Five Crowns
+card-joker = joker
+card-suit = { $rank ->
+    [J] jack
+    [Q] queen
+    [K] king
+   *[other] { $rank }
+} of { $suit ->
+    [t] stars
+    [h] hearts
+    [c] clubs
+    [s] spades
+   *[d] diamonds
+}

@@ -110,3 +110,4 @@ table-no-device = This code is wrong, used or too old. Let the other device show
 table-no-record = There is no finished match of this name.
 table-origin = This page may not speak to this server.
 table-fault = Something went wrong at the table. Nothing is lost.
+table-no-page = There is no such page here.

@@ -13,3 +13,27 @@ character-flame = llama
 character-braid = trenza
 character-onehair = un pelo
 character-nest = nido
+
+## Wackee Six
+card-wild = comodín
+card-colour = { $number } { $colour ->
+    [r] rojo
+    [g] verde
+    [b] azul
+   *[y] amarillo
+}
+
+## Five Crowns
+card-joker = joker
+card-suit = { $rank ->
+    [J] jota
+    [Q] reina
+    [K] rey
+   *[other] { $rank }
+} de { $suit ->
+    [t] estrellas
+    [h] corazones
+    [c] tréboles
+    [s] picas
+   *[d] diamantes
+}

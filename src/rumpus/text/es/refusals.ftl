@@ -110,3 +110,4 @@ table-no-device = Este código es incorrecto, ya se usó o es demasiado viejo. Q
 table-no-record = No hay ninguna partida terminada con ese nombre.
 table-origin = Esta página no puede hablar con este servidor.
 table-fault = Algo ha fallado en la mesa. No se ha perdido nada.
+table-no-page = Aquí no hay ninguna página así.

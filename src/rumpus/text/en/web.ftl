@@ -1,0 +1,212 @@
+# What the browser client says around the games.
+
+web-title = Rumpus
+web-lead = Three wild card games. One table. No sign-up.
+web-five_crowns = Five Crowns
+web-five_crowns-about = Rummy in turns with wandering wilds. 2 to 14 players; the lowest score wins.
+web-wackee_six = Wackee Six
+web-wackee_six-about = Everybody builds on the same piles at once. 2 to 12 players; the highest score wins.
+web-wig_out = Wig Out!
+web-wig_out-about = A race of matching wild hair, from six years up. 2 to 6 players; the lowest score wins.
+web-play-bots = Play now
+web-play-bots-label = Play { $game } against bots now
+web-open = Invite friends
+web-open-label = Open a table of { $game } for friends
+web-learn = Learn it
+web-learn-label = Learn { $game } in two minutes
+web-rules = Rules
+web-rules-label = Rules of { $game }
+web-home = Home
+web-back = Back
+web-close = Close
+web-cancel = Cancel
+web-ok = All right
+web-join-title = Join friends
+web-join-code = Code of the table
+web-join-code-hint = Eight letters, as in BCDF GHJK
+web-join = Join
+web-watch = Look on
+web-name = Your name
+web-avatar = Your face
+web-avatar-choice = face { $name }
+web-your-seats = Your tables
+web-go-on = Go on: { $game } at { $code }
+web-forget = Forget the table { $code }
+web-plain-http = You are on your own network: everything works but installing this page as an app and playing offline, which browsers allow only with https.
+web-replay = Watch a match again
+web-device = Move a seat to this device
+web-device-code = Code that the other device shows
+web-busy = One moment …
+web-unreachable = The server cannot be reached. Is it running, and are you on the same network?
+
+## Settings
+web-settings = Settings
+web-language = Language
+web-language-en = English
+web-language-es = Español
+web-sound = Sounds
+web-sound-off = Turn the sounds off
+web-sound-on = Turn the sounds on
+web-vibrate = Vibration
+web-night = Night colours
+web-night-auto = As the device says
+web-yes = On
+web-no = Off
+web-calm = Less motion
+web-left-handed = For left hands
+web-quiet = A calmer screen reader
+web-letters = Letters on the suits (Five Crowns)
+web-careful = Ask before a slip
+
+## The lobby
+web-lobby-title = { $game } - who plays?
+web-share = Share this link, this code or this picture. Whoever has it can sit down.
+web-code = Code
+web-copy = Copy the link
+web-copied = Copied!
+web-qr = Picture of the link for phone cameras
+web-seat = Seat { $number }
+web-seat-free = free
+web-sit-here = Sit here
+web-you = you
+web-host = host
+web-bot-level = { $level ->
+    [beginner] Beginner
+    [casual] Casual
+    [skilled] Skilled
+   *[expert] Expert
+}
+web-bot = bot, { $level }
+web-add-bot = Add a bot
+web-bot-strength = How strong?
+web-remove = Remove
+web-remove-label = Remove { $name }
+web-away = away
+web-stand-in = a bot stands in
+web-left = has left
+web-ready = I am ready
+web-not-ready = Not ready
+web-is-ready = ready
+web-begin = Start
+web-begin-wait = Waiting for those who are not ready …
+web-need-more = { $count ->
+    [one] One more player is needed: invite somebody, or add a bot.
+   *[other] { $count } more players are needed: invite somebody, or add bots.
+}
+web-waiting-host = The host starts the match.
+web-watching = Looking on: { $names }
+web-you-watch = You are looking on.
+web-stand = Only look on
+web-options = Rules of this table
+web-option-rounds = Rounds
+web-option-target = Points to win
+web-option-partners = Partners
+web-option-auto_shout = The table shouts for you
+web-option-free_draw = Draw whenever you like
+web-option-tie_break = Play off a tie
+web-option-first_dealer = First dealer
+web-option-first_dealer-host = the host
+web-option-first_dealer-random = anybody
+web-option-bot_pace = Bots take their time
+web-option-pace = { $pace ->
+    [slow] slow
+    [fast] fast
+   *[normal] normal
+}
+web-option-hints = Hints
+web-option-spectators = Spectators may look on
+web-option-phrases = Quick phrases
+web-option-turn_s = Time for a turn
+web-option-none = no limit
+web-option-seconds = { $count } seconds
+web-partner-with = with { $name }
+web-swap-partners = Change partners
+web-turns-deck = Who turns the hand deck first?
+
+## At the table
+web-menu = Menu
+web-leave = Leave the table
+web-leave-sure = Leave? A bot goes on for you, and you can come back with this link.
+web-pause = Pause
+web-go-on-play = Go on
+web-paused = Paused
+web-paused-by = The host has paused the match.
+web-hint = Hint
+web-hint-is = Try: { $what }
+web-hint-none = There is nothing for you to do right now.
+web-hint-action = { $do ->
+    [draw] draw a card
+    [take-draw] take from the draw pile
+    [take-discard] pick up the discard
+    [discard] discard { $card }
+    [out] go out with { $card }
+    [lay] play { $card }
+    [start] play { $card }
+    [play] play { $card }
+    [turn] turn three cards
+    [recycle] turn the pile over
+    [shout] shout!
+   *[go] say GO
+}
+web-say = Say something
+web-says = { $name }: { $what }
+web-mute = Mute { $name }
+web-unmute = Hear { $name } again
+web-ping = { $ms } ms
+web-ping-label = { $ms } milliseconds to the table and back
+web-lost = Connection lost. Your seat is kept; trying again …
+web-back-again = You are back.
+web-closed-newer = This seat is now open in another tab or on another device.
+web-closed-removed = You are not at this table any more.
+web-closed-token = This seat does not exist any more.
+web-closed-table = This table cannot go on. What was played is kept.
+web-closed-other = The table has closed the connection: { $reason }
+web-beaten = { $name } was first, by { $ms } ms.
+web-round = Round { $round }
+web-move-device = Move to another device
+web-move-device-code = Type this code on the other device within a minute:
+web-round-over = { $why ->
+    [tie] Nobody can play and the deck is empty: a tie, no points.
+    [stalemate] No card fits any more: the round is over, without a bonus.
+    [standoff] Nobody has played for long: the round is over, without a bonus.
+    [limit] The turns are used up: the round is over.
+   *[out] The round is over.
+}
+web-sheet = Score sheet
+web-total = Total
+web-next-round = Next round
+web-waiting-others = Waiting for the others …
+web-starts-in = Next round in { $seconds }
+web-stop = Stop here
+web-stop-agree = Agree to stop
+web-stop-asked = { $names } would like to stop here.
+web-match-over = The match is over
+web-won = { $me ->
+    [yes] You win!
+   *[no] { $name } wins!
+}
+web-won-shared = { $names } share the win.
+web-abandoned = Everybody has left; nobody wins.
+web-stopped = You agreed to stop.
+web-rematch = Play again
+web-record = Keep the record
+web-watch-again = Watch it again
+web-chart = Scores by round
+web-chart-summary = { $name }: { $points }
+
+## Replay
+web-replay-title = Watch a match again
+web-replay-drop = Drop a record here, or choose a file (.jsonl).
+web-replay-choose = Choose a file
+web-replay-bad = This is no record that can be shown: { $why }
+web-replay-step = Step { $step } of { $steps }
+web-replay-first = To the start
+web-replay-prev = Back one step
+web-replay-next = One step on
+web-replay-last = To the end
+web-replay-play = Play
+web-replay-pause = Pause
+web-replay-speed = Speed
+web-replay-seat = Seen by
+web-replay-everybody = a spectator
+web-replay-link = Copy a link to this moment

@@ -1,0 +1,212 @@
+# Lo que dice el cliente del navegador alrededor de los juegos.
+
+web-title = Rumpus
+web-lead = Tres juegos de cartas alocados. Una mesa. Sin registrarse.
+web-five_crowns = Five Crowns
+web-five_crowns-about = Rummy por turnos con comodines que cambian. De 2 a 14 jugadores; gana la puntuación más baja.
+web-wackee_six = Wackee Six
+web-wackee_six-about = Todos construyen a la vez en los mismos montones. De 2 a 12 jugadores; gana la puntuación más alta.
+web-wig_out = Wig Out!
+web-wig_out-about = Una carrera de peinados locos, desde los seis años. De 2 a 6 jugadores; gana la puntuación más baja.
+web-play-bots = Jugar ya
+web-play-bots-label = Jugar ya a { $game } contra bots
+web-open = Invitar amigos
+web-open-label = Abrir una mesa de { $game } para amigos
+web-learn = Aprender
+web-learn-label = Aprender { $game } en dos minutos
+web-rules = Reglas
+web-rules-label = Reglas de { $game }
+web-home = Inicio
+web-back = Atrás
+web-close = Cerrar
+web-cancel = Cancelar
+web-ok = De acuerdo
+web-join-title = Jugar con amigos
+web-join-code = Código de la mesa
+web-join-code-hint = Ocho letras, como BCDF GHJK
+web-join = Entrar
+web-watch = Solo mirar
+web-name = Tu nombre
+web-avatar = Tu cara
+web-avatar-choice = cara { $name }
+web-your-seats = Tus mesas
+web-go-on = Seguir: { $game } en { $code }
+web-forget = Olvidar la mesa { $code }
+web-plain-http = Estás en tu propia red: todo funciona menos instalar esta página como aplicación y jugar sin conexión, que los navegadores solo permiten con https.
+web-replay = Ver otra vez una partida
+web-device = Pasar un asiento a este dispositivo
+web-device-code = Código que muestra el otro dispositivo
+web-busy = Un momento …
+web-unreachable = No se puede llegar al servidor. ¿Está en marcha, y estáis en la misma red?
+
+## Ajustes
+web-settings = Ajustes
+web-language = Idioma
+web-language-en = English
+web-language-es = Español
+web-sound = Sonidos
+web-sound-off = Quitar los sonidos
+web-sound-on = Poner los sonidos
+web-vibrate = Vibración
+web-night = Colores de noche
+web-night-auto = Como diga el dispositivo
+web-yes = Sí
+web-no = No
+web-calm = Menos movimiento
+web-left-handed = Para zurdos
+web-quiet = Un lector de pantalla más tranquilo
+web-letters = Letras en los palos (Five Crowns)
+web-careful = Preguntar antes de un descuido
+
+## La sala
+web-lobby-title = { $game }: ¿quién juega?
+web-share = Comparte este enlace, este código o esta imagen. Quien lo tenga puede sentarse.
+web-code = Código
+web-copy = Copiar el enlace
+web-copied = ¡Copiado!
+web-qr = Imagen del enlace para la cámara del teléfono
+web-seat = Asiento { $number }
+web-seat-free = libre
+web-sit-here = Sentarme aquí
+web-you = tú
+web-host = anfitrión
+web-bot-level = { $level ->
+    [beginner] Principiante
+    [casual] Tranquilo
+    [skilled] Hábil
+   *[expert] Experto
+}
+web-bot = bot, { $level }
+web-add-bot = Añadir un bot
+web-bot-strength = ¿Qué nivel?
+web-remove = Quitar
+web-remove-label = Quitar a { $name }
+web-away = ausente
+web-stand-in = un bot le sustituye
+web-left = se ha ido
+web-ready = Estoy listo
+web-not-ready = Aún no
+web-is-ready = listo
+web-begin = Empezar
+web-begin-wait = Esperando a quienes no están listos …
+web-need-more = { $count ->
+    [one] Falta un jugador: invita a alguien o añade un bot.
+   *[other] Faltan { $count } jugadores: invita a alguien o añade bots.
+}
+web-waiting-host = El anfitrión empieza la partida.
+web-watching = Mirando: { $names }
+web-you-watch = Estás mirando.
+web-stand = Solo mirar
+web-options = Reglas de esta mesa
+web-option-rounds = Rondas
+web-option-target = Puntos para ganar
+web-option-partners = Parejas
+web-option-auto_shout = La mesa grita por ti
+web-option-free_draw = Robar cuando quieras
+web-option-tie_break = Desempatar jugando
+web-option-first_dealer = Primero en repartir
+web-option-first_dealer-host = el anfitrión
+web-option-first_dealer-random = cualquiera
+web-option-bot_pace = Los bots van despacio
+web-option-pace = { $pace ->
+    [slow] lento
+    [fast] rápido
+   *[normal] normal
+}
+web-option-hints = Pistas
+web-option-spectators = Se puede mirar
+web-option-phrases = Frases rápidas
+web-option-turn_s = Tiempo por turno
+web-option-none = sin límite
+web-option-seconds = { $count } segundos
+web-partner-with = con { $name }
+web-swap-partners = Cambiar parejas
+web-turns-deck = ¿Quién voltea primero el mazo de mano?
+
+## En la mesa
+web-menu = Menú
+web-leave = Dejar la mesa
+web-leave-sure = ¿Irte? Un bot sigue por ti, y puedes volver con este enlace.
+web-pause = Pausa
+web-go-on-play = Seguir
+web-paused = En pausa
+web-paused-by = El anfitrión ha puesto la partida en pausa.
+web-hint = Pista
+web-hint-is = Prueba: { $what }
+web-hint-none = Ahora mismo no tienes nada que hacer.
+web-hint-action = { $do ->
+    [draw] robar una carta
+    [take-draw] tomar del mazo
+    [take-discard] tomar el descarte
+    [discard] descartar { $card }
+    [out] cerrar con { $card }
+    [lay] jugar { $card }
+    [start] jugar { $card }
+    [play] jugar { $card }
+    [turn] voltear tres cartas
+    [recycle] dar la vuelta al montón
+    [shout] ¡gritar!
+   *[go] decir ¡YA!
+}
+web-say = Decir algo
+web-says = { $name }: { $what }
+web-mute = Silenciar a { $name }
+web-unmute = Volver a oír a { $name }
+web-ping = { $ms } ms
+web-ping-label = { $ms } milisegundos hasta la mesa, ida y vuelta
+web-lost = Se perdió la conexión. Tu asiento se guarda; probando otra vez …
+web-back-again = Has vuelto.
+web-closed-newer = Este asiento está ahora abierto en otra pestaña o en otro dispositivo.
+web-closed-removed = Ya no estás en esta mesa.
+web-closed-token = Este asiento ya no existe.
+web-closed-table = Esta mesa no puede seguir. Lo jugado se conserva.
+web-closed-other = La mesa ha cerrado la conexión: { $reason }
+web-beaten = { $name } se adelantó por { $ms } ms.
+web-round = Ronda { $round }
+web-move-device = Pasar a otro dispositivo
+web-move-device-code = Escribe este código en el otro dispositivo antes de un minuto:
+web-round-over = { $why ->
+    [tie] Nadie puede jugar y el mazo está vacío: empate, sin puntos.
+    [stalemate] Ya no encaja ninguna carta: la ronda termina, sin premio.
+    [standoff] Hace mucho que nadie juega: la ronda termina, sin premio.
+    [limit] Se acabaron los turnos: la ronda termina.
+   *[out] La ronda ha terminado.
+}
+web-sheet = Puntuaciones
+web-total = Total
+web-next-round = Siguiente ronda
+web-waiting-others = Esperando a los demás …
+web-starts-in = Siguiente ronda en { $seconds }
+web-stop = Parar aquí
+web-stop-agree = De acuerdo en parar
+web-stop-asked = { $names } querría parar aquí.
+web-match-over = La partida ha terminado
+web-won = { $me ->
+    [yes] ¡Ganas tú!
+   *[no] ¡Gana { $name }!
+}
+web-won-shared = { $names } comparten la victoria.
+web-abandoned = Todos se han ido; no gana nadie.
+web-stopped = Acordasteis parar.
+web-rematch = Jugar otra vez
+web-record = Guardar el registro
+web-watch-again = Verla otra vez
+web-chart = Puntos por ronda
+web-chart-summary = { $name }: { $points }
+
+## Repetición
+web-replay-title = Ver otra vez una partida
+web-replay-drop = Suelta aquí un registro, o elige un archivo (.jsonl).
+web-replay-choose = Elegir un archivo
+web-replay-bad = Esto no es un registro que se pueda mostrar: { $why }
+web-replay-step = Paso { $step } de { $steps }
+web-replay-first = Al principio
+web-replay-prev = Un paso atrás
+web-replay-next = Un paso adelante
+web-replay-last = Al final
+web-replay-play = Reproducir
+web-replay-pause = Pausa
+web-replay-speed = Velocidad
+web-replay-seat = Visto por
+web-replay-everybody = quien mira
+web-replay-link = Copiar un enlace a este momento

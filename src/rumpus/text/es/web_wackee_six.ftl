@@ -1,0 +1,132 @@
+# Wackee Six en el navegador. $card y $cards son nombres de cartas como «5 rojo».
+
+## Cartas y montones
+wackee-wild-as = comodín como { $card }
+wackee-lane = { $colour ->
+    [r] Carril rojo
+    [g] Carril verde
+    [b] Carril azul
+   *[y] Carril amarillo
+}
+wackee-middle = El centro: cuatro carriles de montones
+wackee-pile = { $card } arriba
+wackee-pile-fits = { $card } arriba, tienes la carta siguiente
+wackee-pile-wild = { $card } arriba, el comodín puede ir aquí
+wackee-new-pile = Empieza un montón con { $card }
+wackee-wacked = { $count ->
+    [0] Ningún montón wackeado todavía
+    [one] 1 montón wackeado
+   *[other] { $count } montones wackeados
+}
+
+## Los bandos
+wackee-sides = Los otros bandos
+wackee-all-sides = Los bandos
+wackee-side = { $who }: { $left ->
+    [0] sin cartas principales
+    [one] falta 1 carta principal
+   *[other] faltan { $left } cartas principales
+}. Boca arriba: { $cards }.
+wackee-side-empty = nada
+
+## Tus cartas
+wackee-mine = Tus cartas
+wackee-row = Tus seis cartas boca arriba
+wackee-row-card = Carta { $place }: { $card }
+wackee-row-fits = Carta { $place }: { $card }, encaja
+wackee-row-empty = El lugar { $place } está vacío
+wackee-down = { $count ->
+    [one] 1 carta boca abajo
+   *[other] { $count } cartas boca abajo
+}
+wackee-down-short = boca abajo
+wackee-turned = Carta volteada de arriba: { $card }
+wackee-turned-fits = Carta volteada de arriba: { $card }, encaja
+wackee-turned-none = Aún no hay cartas volteadas
+wackee-turn = Voltea 3
+wackee-turn-long = Voltea tres cartas de tu mazo de mano. { $count ->
+    [one] Queda 1 carta.
+   *[other] Quedan { $count } cartas.
+}
+wackee-over = Da la vuelta
+wackee-over-long = Da la vuelta al montón y empieza de nuevo. { $count ->
+    [one] 1 carta.
+   *[other] { $count } cartas.
+}
+wackee-deck-empty = Se acabó tu mazo de mano
+wackee-call = ¡WACKEE SIX!
+wackee-call-not-yet = { $count ->
+    [one] ¡WACKEE SIX! Te falta 1 carta principal
+   *[other] ¡WACKEE SIX! Te faltan { $count } cartas principales
+}
+wackee-choose = ¿Adónde va el comodín? Elige un montón iluminado.
+wackee-no-place = Todavía no hay un montón para el comodín.
+wackee-no-fit = Ningún montón espera todavía el { $card }.
+wackee-cancel = Guarda el comodín
+
+## Parejas
+wackee-role-turns = Tú volteas el mazo de mano. { $partner } juega las cartas principales.
+wackee-role-main = Tú juegas las cartas principales. { $partner } voltea el mazo de mano.
+wackee-partner-main = Las juega { $partner }
+wackee-partner-turns = Las voltea { $partner }
+wackee-ask-bar = Dile a { $partner }
+wackee-ask-need = Busco …
+wackee-ask-have = Tengo …
+wackee-ask-call = ¡Grita tú!
+wackee-ask-which-need = ¿Qué carta buscas?
+wackee-ask-which-have = ¿Qué carta tienes?
+wackee-ask-any = Cualquiera
+wackee-ask-close = Cerrar
+wackee-ask-sent = { $partner } ya lo sabe.
+wackee-said = { $who }: { $words }
+wackee-roles = ¿Quién voltea el mazo en la próxima ronda?
+wackee-role-pick = { $me ->
+    [yes] Volteo yo
+   *[no] Voltea { $who }
+}
+
+## Antes, durante y después de una ronda
+wackee-look = Mira tus cartas. Hasta la salida nadie puede jugar.
+wackee-start = ¡A lo Wackee!
+wackee-start-you = Todos te esperan: ¡dilo!
+wackee-start-wait = { $who } da la salida.
+wackee-countdown = La ronda empieza en { $seconds }
+wackee-dealing = Se reparten las cartas …
+wackee-go = ¡A lo Wackee! ¡Ya!
+wackee-called = { $me ->
+    [yes] Gritas «¡Wackee Six!»
+   *[no] { $who } grita «¡Wackee Six!»
+}
+wackee-no-more = ¡Ni una carta más!
+wackee-watching = Estás mirando.
+wackee-beaten = { $who } llegó { $ms } ms antes.
+wackee-beaten-partner = { $who } llegó antes.
+wackee-round-over = Fin de la ronda { $round }
+wackee-match-over = Fin de la partida
+wackee-winner = { $me ->
+    [yes] ¡Ganas tú!
+   *[no] ¡Gana { $who }!
+}
+wackee-winners = ¡{ $who } comparten la victoria!
+wackee-score-side = Bando
+wackee-score-played = Jugadas
+wackee-score-left = Le quedan
+wackee-score-round = Ronda
+wackee-score-total = Total
+wackee-score-called = gritó
+
+## Lo que oye un lector de pantalla
+wackee-heard-ready = Puedes jugar: { $cards }.
+wackee-heard-none = Ahora no encaja nada.
+wackee-heard-near = { $who }: { $left ->
+    [0] a punto de gritar
+    [one] le falta 1 carta principal
+   *[other] le faltan { $left } cartas principales
+}.
+wackee-heard-played = Has jugado { $card }.
+wackee-heard-new = Nueva en el lugar { $place }: { $card }.
+wackee-heard-top = Ahora arriba: { $card }.
+wackee-heard-turned = Volteadas. Arriba: { $card }.
+wackee-heard-over = Has dado la vuelta al montón.
+wackee-heard-only-call = Han salido todas tus cartas principales. ¡Grita!
+wackee-heard-score = { $who }: { $points } puntos, { $total } en total.

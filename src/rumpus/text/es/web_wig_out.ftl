@@ -1,0 +1,112 @@
+# Wig Out! en el navegador. $card y $cards son nombres de personajes.
+
+wig-you = Tú
+wig-others = Los demás
+wig-opponent = { $name }, { $count ->
+    [0] sin cartas
+    [one] le queda 1 carta
+   *[other] le quedan { $count } cartas
+}{ $dealer ->
+    [yes] , reparte
+   *[no] {""}
+}{ $mark ->
+    [bot] , es un bot
+    [standin] , juega un bot en su lugar
+    [away] , no está
+    [gone] , se ha ido
+   *[none] {""}
+}
+wig-mark = { $mark ->
+    [bot] bot
+    [standin] juega un bot
+    [away] no está
+   *[gone] se ha ido
+}
+wig-dealer-mark = R
+
+## El centro
+wig-middle = El centro: mazo y montones
+wig-pile = { $card }, montón de { $count }
+wig-deck = Mazo, { $count ->
+    [0] vacío
+    [one] 1 carta
+   *[other] { $count } cartas
+}{ $can ->
+    [must] . Nada encaja: roba
+    [may] . Puedes robar
+   *[no] {""}
+}
+wig-deck-left = { $count ->
+    [0] vacío
+    [one] queda 1
+   *[other] quedan { $count }
+}
+wig-draw = ¡Roba!
+
+## Tus cartas
+wig-hand = Tus cartas
+wig-stack = { $card }, { $count ->
+    [one] 1 carta
+   *[other] { $count } cartas
+}{ $fits ->
+    [yes] , encaja
+    [no] , no encaja
+   *[later] {""}
+}
+wig-fewer-how = Mantén pulsado, o pulsa Mayúsculas con su número, para jugar menos
+wig-how-many = ¿Cuántas de { $card }?
+wig-close = Cerrar
+wig-shout = ¡Despelucándose!
+wig-go = ¡Ya!
+wig-space = espacio
+
+## La línea sobre la mano
+wig-you-deal = Repartes tú. ¿Todos atentos? ¡Di «Ya»!
+wig-look = Mira bien tus cartas.
+wig-waiting-go = Esperando a que { $name } diga «¡Ya!»
+wig-counting = Empieza en { $seconds }
+wig-do-shout = No te quedan cartas: ¡grita!
+wig-do-draw = Nada encaja: ¡roba una carta!
+wig-do-wait = Nada encaja y el mazo está vacío. ¡Espera un montón nuevo!
+wig-near = { $count ->
+    [0] ¡A { $name } no le quedan cartas!
+    [one] ¡A { $name } solo le queda 1 carta!
+   *[other] ¡A { $name } solo le quedan { $count } cartas!
+}
+wig-round = Ronda { $round } de { $rounds }
+wig-looking-on = Estás mirando.
+
+## Para el oído
+wig-laid = { $count ->
+    [one] Pones { $card }.
+   *[other] Pones { $count } de { $card }.
+} { $left ->
+    [0] No te quedan cartas.
+    [one] Te queda 1 carta.
+   *[other] Te quedan { $left } cartas.
+}
+wig-drawn = Robas { $card }, { $fits ->
+    [yes] y encaja.
+   *[no] y no encaja.
+}
+wig-shouted = { $me ->
+    [yes] Gritas «¡Despelucándose!»
+   *[no] { $name } grita «¡Despelucándose!»
+}
+wig-scored = En esta ronda sumas { $points ->
+    [one] 1 punto
+   *[other] { $points } puntos
+}, { $total } en total.
+wig-piles = { $cards ->
+    [none] Todavía no hay montones.
+   *[other] Montones: { $cards }.
+}
+wig-ready-for-you = Puedes jugar { $cards }.
+
+## Después de contar
+wig-open-hands = Las manos, abiertas sobre la mesa
+wig-round-done = Ronda { $round }: lo que quedó
+wig-tied = Empate: nadie podía jugar
+wig-empty-hand = ¡Ni una!
+wig-points = +{ $points }
+wig-total = { $points } en total

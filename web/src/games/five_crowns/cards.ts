@@ -1,0 +1,34 @@
+// The cards of Five Crowns as the table draws and names them.
+import { cardWords } from "../../lib/cards";
+import { say } from "../../lib/text.svelte";
+
+export const RANKS = "3456789TJQK";
+export const SUITS = "thcsd"; // stars, hearts, clubs, spades, diamonds
+export const JOKER = "**";
+
+/** What stands in the corner of a card: "10" for T. */
+export function rankText(rank: string): string {
+  return rank === "T" ? "10" : rank;
+}
+
+/** Does this card wear the round's crown, or is it a joker? */
+export function isWild(card: string, wild: string): boolean {
+  return card === JOKER || card.startsWith(wild);
+}
+
+/** A card in words, and that it is wild. */
+export function words(card: string, wild: string): string {
+  const name = cardWords("five_crowns", card);
+  return card !== JOKER && isWild(card, wild) ? say("crowns-wild-card", { card: name }) : name;
+}
+
+/** Several cards in words. */
+export function listWords(cards: readonly string[], wild: string): string {
+  return cards.map((card) => words(card, wild)).join(", ");
+}
+
+/** Where a card stands in a sorted hand: by suit, then rank, wilds at the end. */
+export function order(card: string, wild: string): number {
+  const place = card === JOKER ? 99 : SUITS.indexOf(card.slice(1)) * RANKS.length + RANKS.indexOf(card.slice(0, 1));
+  return isWild(card, wild) ? 100 + place : place;
+}

@@ -1,0 +1,54 @@
+// Dragging by pointer events: a press that moves far enough; without it the tap stays a tap.
+export interface Drag {
+  start?: () => void;
+  move: (x: number, y: number, dx: number, dy: number) => void;
+  end: (x: number, y: number, dropped: boolean) => void;
+}
+
+const FAR = 8;
+
+export function drag(node: HTMLElement, does: Drag): { update: (does: Drag) => void; destroy: () => void } {
+  let from: { x: number; y: number; pointer: number } | null = null;
+  let dragging = false;
+
+  function down(event: PointerEvent): void {
+    if (event.button === 0 && event.isPrimary) from = { x: event.clientX, y: event.clientY, pointer: event.pointerId };
+  }
+  function move(event: PointerEvent): void {
+    if (!from || event.pointerId !== from.pointer) return;
+    const [dx, dy] = [event.clientX - from.x, event.clientY - from.y];
+    if (!dragging) {
+      if (Math.hypot(dx, dy) < FAR) return;
+      dragging = true;
+      node.setPointerCapture?.(event.pointerId);
+      does.start?.();
+    }
+    does.move(event.clientX, event.clientY, dx, dy);
+  }
+  function up(event: PointerEvent): void {
+    if (!from || event.pointerId !== from.pointer) return;
+    from = null;
+    if (!dragging) return;
+    dragging = false;
+    // the click that follows a drag is none
+    const swallow = (click: Event): void => click.stopImmediatePropagation();
+    node.addEventListener("click", swallow, { capture: true, once: true });
+    setTimeout(() => node.removeEventListener("click", swallow, { capture: true }), 50);
+    does.end(event.clientX, event.clientY, event.type === "pointerup");
+  }
+  const events = { pointerdown: down, pointermove: move, pointerup: up, pointercancel: up } as const;
+  for (const [name, hear] of Object.entries(events)) node.addEventListener(name, hear as EventListener);
+  return {
+    update: (next) => (does = next),
+    destroy: () => {
+      for (const [name, hear] of Object.entries(events)) node.removeEventListener(name, hear as EventListener);
+    },
+  };
+}
+
+/** Is a point on this element? */
+export function inside(node: Element | null | undefined, x: number, y: number): boolean {
+  if (!node) return false;
+  const box = node.getBoundingClientRect();
+  return x >= box.left && x <= box.right && y >= box.top && y <= box.bottom;
+}

@@ -1,0 +1,114 @@
+// Where the cards of a hand lie: as big as they fit, in one row or two, with a gap between groups.
+export const RATIO = 1.4; // height to width
+const BIGGEST = 104;
+const SMALLEST = 44;
+const TARGET = 44; // so much of every card can be touched
+const GAP = 14; // between groups
+const AIR = 6; // between cards of a group, where there is room
+export const BRACKET = 24; // below each row
+export const LIFT = 16; // above the first row
+
+export interface Spot {
+  x: number;
+  y: number;
+  row: number;
+}
+
+/** A bracket under the cards of one group, or the part of it in one row. */
+export interface Bracket {
+  group: number;
+  x: number;
+  y: number;
+  width: number;
+}
+
+export interface Layout {
+  card: number; // width
+  spots: Map<string, Spot>;
+  brackets: Bracket[];
+}
+
+interface Item {
+  id: string;
+  group: number;
+}
+
+/** The cards of each group in order, the loose ones as the last group. */
+export function layOut(groups: readonly (readonly string[])[], width: number, height: number): Layout {
+  const items = groups.flatMap((ids, group) => ids.map((id) => ({ id, group })));
+  for (let card = BIGGEST; card >= SMALLEST; card -= 2) {
+    for (const rows of [1, 2]) {
+      const lines = split(items, rows);
+      const fits = rows * (card * RATIO + BRACKET) + LIFT <= height;
+      if (fits && lines.every((line) => step(line, card, width) >= Math.max(TARGET, card * 0.5))) return place(lines, card, width);
+    }
+  }
+  return place(split(items, items.length > 8 ? 2 : 1), SMALLEST, width);
+}
+
+/** Two rows of about the same length, cut between groups if that is not far off. */
+function split(items: Item[], rows: number): Item[][] {
+  if (rows === 1 || items.length < 2) return [items];
+  let best = 1;
+  let cost = Infinity;
+  for (let cut = 1; cut < items.length; cut++) {
+    const torn = items[cut - 1]!.group === items[cut]!.group ? 2.5 : 0;
+    const uneven = Math.abs(items.length - 2 * cut);
+    if (uneven + torn < cost) [best, cost] = [cut, uneven + torn];
+  }
+  return [items.slice(0, best), items.slice(best)];
+}
+
+function gaps(line: Item[]): number {
+  return line.filter((item, at) => at > 0 && item.group !== line[at - 1]!.group).length;
+}
+
+/** From one card to the next. */
+function step(line: Item[], card: number, width: number): number {
+  if (line.length < 2) return card <= width ? card + AIR : 0;
+  return Math.min(card + AIR, (width - card - gaps(line) * GAP) / (line.length - 1));
+}
+
+function place(lines: Item[][], card: number, width: number): Layout {
+  const spots = new Map<string, Spot>();
+  const brackets: Bracket[] = [];
+  lines.forEach((line, row) => {
+    const by = step(line, card, width);
+    const whole = card + by * (line.length - 1) + gaps(line) * GAP;
+    const y = LIFT + row * (card * RATIO + BRACKET);
+    let x = Math.max(0, (width - whole) / 2);
+    line.forEach((item, at) => {
+      const before = line[at - 1];
+      if (before) x += by + (before.group === item.group ? 0 : GAP);
+      spots.set(item.id, { x, y, row });
+      const last = brackets.at(-1);
+      if (before?.group === item.group && last) last.width = x + card - last.x;
+      else brackets.push({ group: item.group, x, y: y + card * RATIO, width: card });
+    });
+  });
+  return { card, spots, brackets };
+}
+
+/** Where a card would go that is let go here: a group and the place in it; null is far from all of them. */
+export function dropAt(
+  layout: Layout,
+  groups: readonly (readonly string[])[],
+  x: number,
+  y: number,
+): { group: number; index: number } | null {
+  const tall = layout.card * RATIO + BRACKET;
+  let found: { group: number; index: number } | null = null;
+  let nearest = Infinity;
+  groups.forEach((ids, group) =>
+    ids.forEach((id, at) => {
+      const spot = layout.spots.get(id);
+      if (!spot || y < spot.y - LIFT || y > spot.y + tall) return;
+      const off = x - (spot.x + layout.card / 2);
+      if (Math.abs(off) < nearest) {
+        nearest = Math.abs(off);
+        found = { group, index: off < 0 ? at : at + 1 };
+      }
+    }),
+  );
+  return found;
+}

@@ -1,0 +1,62 @@
+// Drags a card with finger, pen or mouse; a tap stays a tap.
+import type { Attachment } from "svelte/attachments";
+
+const SLACK = 8; // pixels before a tap becomes a drag
+
+interface Handlers {
+  /** May it be lifted at all? */
+  can(): boolean;
+  lifted(): void;
+  /** Let go above this element; the card is still where the finger left it. */
+  dropped(over: Element | null): void;
+}
+
+export function draggable({ can, lifted, dropped }: Handlers): Attachment<HTMLElement> {
+  return (node) => {
+    let start: { x: number; y: number; id: number } | null = null;
+    let moving = false;
+
+    function down(event: PointerEvent): void {
+      if (event.button === 0 && can()) start = { x: event.clientX, y: event.clientY, id: event.pointerId };
+    }
+    function move(event: PointerEvent): void {
+      if (!start || event.pointerId !== start.id) return;
+      const [x, y] = [event.clientX - start.x, event.clientY - start.y];
+      if (!moving) {
+        if (Math.hypot(x, y) < SLACK) return;
+        moving = true;
+        node.setPointerCapture(start.id);
+        node.classList.add("dragged");
+        lifted();
+      }
+      node.style.transform = `translate(${x}px, ${y}px) scale(1.080)`;
+    }
+    function up(event: PointerEvent): void {
+      if (!start || event.pointerId !== start.id) return;
+      const dragged = moving;
+      start = null;
+      moving = false;
+      if (!dragged) return;
+      node.style.pointerEvents = "none";
+      const over = event.type === "pointerup" ? document.elementFromPoint(event.clientX, event.clientY) : null;
+      node.style.pointerEvents = "";
+      dropped(over);
+      node.style.transform = "";
+      node.classList.remove("dragged");
+      // the click that follows belongs to the drag
+      const swallow = (click: Event): void => click.stopImmediatePropagation();
+      node.addEventListener("click", swallow, { capture: true, once: true });
+      setTimeout(() => node.removeEventListener("click", swallow, { capture: true }), 0);
+    }
+    node.addEventListener("pointerdown", down);
+    node.addEventListener("pointermove", move);
+    node.addEventListener("pointerup", up);
+    node.addEventListener("pointercancel", up);
+    return () => {
+      node.removeEventListener("pointerdown", down);
+      node.removeEventListener("pointermove", move);
+      node.removeEventListener("pointerup", up);
+      node.removeEventListener("pointercancel", up);
+    };
+  };
+}
