@@ -326,6 +326,7 @@ class Viewer:
         self.address = address
         self.person: int = seated["person"]
         self.sent: dict[str, Plain] = {}
+        self.sent_at: dict[str, int] = {}  # the table's number then
         self.knocks: list[Knock] = []
         self.web: list[tuple[str, Any, int, Answer]] = []  # path, body, the table's number then, answer
 
@@ -342,6 +343,7 @@ class Viewer:
         """One frame."""
         if isinstance(message, dict) and "id" in message:
             self.sent.setdefault(message["id"], message)
+            self.sent_at.setdefault(message["id"], self.house.keeper(self.seated).table.seq)
         self.knocks[-1].say(message)
 
     async def ask(self, path: str, body: Any = None) -> Answer:
@@ -445,22 +447,28 @@ class Scan:
         asked = self.viewer.sent[told["id"]]["type"]
         found: Any = told.get("found")
         self.counts[asked] += 1
-        if asked in ("playable", "hint"):
-            legal = self.truth.legal(told["seq"], seat)
-            same(True, found is None or found in legal if asked == "hint" else found == legal, asked)
-        elif asked in ("melds", "grouping"):
-            self._of_the_hand(found, told["seq"], seat)
+        if asked in ("playable", "hint", "melds", "grouping"):
+            # answered from what was seen at any time between the question and the answer
+            asked_at = self.viewer.sent_at[told["id"]]
+            whys = [self._why_not(asked, found, seq, seat) for seq in range(asked_at, told["seq"] + 1)]
+            if all(whys):
+                raise Leak(f"{asked}: {found}, though {whys}")
         elif asked == "device":
             same({"code", "valid_s"}, set(found), "device")
         else:
             same(None, found, f"answer to {asked}")
 
-    def _of_the_hand(self, found: Plain, seq: int, seat: int | None) -> None:
-        only(("points", "melds", "left", "discard", "points_after", "valid"), found, "melds")
+    def _why_not(self, asked: str, found: Any, seq: int, seat: int | None) -> str:
+        """Why this cannot be the answer from the view of that moment; empty if it can."""
+        if asked in ("playable", "hint"):
+            legal = self.truth.legal(seq, seat)
+            right = found == legal if asked == "playable" else found is None or found in legal
+            return "" if right else f"legal after {seq} was {legal}"
+        only(("points", "melds", "left", "discard", "points_after", "valid"), found, asked)
         named = Counter([card for meld in found.get("melds", ()) for card in meld] + found["left"])
         hand = Counter(self.truth.seen(seq, seat)["private"]["hand"])
-        if named - hand or ("discard" in found and found["discard"] not in hand):
-            raise Leak(f"cards that are not in the hand: {found}, {hand}")
+        right = not named - hand and found.get("discard", next(iter(hand), None)) in hand
+        return "" if right else f"the hand after {seq} was {hand}"
 
     def _refused(self, told: Plain, _: int | None) -> None:
         names = ("type", "id", "reason", "clause", "facts", "expected", "first", "by_ms", "wait_ms")

@@ -673,7 +673,19 @@ def test_a_table_whose_only_device_has_moved_and_never_come_is_put_away() -> Non
 GOOD_NAMES = ("A", "Ana", "Zoë", "李小龍", "Ольга", "🦊", "Ana 🎉", "x" * 20, "O'Neill-Ruiz", "  Ana  ", "عمر")
 BAD_NAMES = (
     *("", " ", "   ", "x" * 21, "a\u0000b", "a\nb", "tab\there", "\u202eana", "a\u2066b", "zero\u200bwidth"),
-    *("soft\u00adhyphen", "\u2028", "\ufeffana", "\ue000", "\U000e0041", "\u00a0", "\u3000", "\u0007", "x" * 201),
+    *(
+        "soft\u00adhyphen",
+        "\u2028",
+        "\ufeffana",
+        "\ue000",
+        "\U000e0041",
+        "\u00a0",
+        "\u3000",
+        "\u0007",
+        "\u3164",
+        "\u2800",
+        "x" * 201,
+    ),
 )
 
 

@@ -180,7 +180,7 @@ def rss_mb(pid: int) -> float | None:
 
 def junk(rng: Random) -> bytes:
     """Bytes to throw at a WebSocket: frames good and bad, opcodes that do not exist, lengths that lie."""
-    how = rng.randrange(6)
+    how = rng.randrange(15)
     if how == 0:
         return text_frame(rng.randbytes(rng.randrange(200)), rng.randrange(16))
     if how == 1:

@@ -1064,8 +1064,12 @@ from rumpus.journal.sqlite import SqliteStore
 
 store = SqliteStore(Path(sys.argv[1]))
 sys.stdin.readline()
+reading, writing = os.pipe()
 if os.fork() == 0:
+    os.write(writing, b"x")  # what a child does after the fork is done
     sys.stdin.readline()  # outlives its parent, until the test lets go
+else:
+    os.read(reading, 1)
 os._exit(0)
 """
 

@@ -34,7 +34,7 @@ from rumpus.games import game
 from rumpus.shuffle import Shuffle, seeded
 
 OPTIONS: dict[str, list[Plain]] = {
-    "wig_out": [{"rounds": 1}, {"rounds": 2, "free_draw": True}, {"rounds": 2, "auto_shout": True}],
+    "wig_out": [{"rounds": 1}, {"rounds": 2, "free_draw": True}, {"rounds": 2, "free_draw": True, "auto_shout": True}],
     "five_crowns": [{"rounds": 1, "turn_limit": 3}, {"rounds": 3, "turn_limit": 2}, {"rounds": 11, "turn_limit": 40}],
     "wackee_six": [{"target": 1}, {"partners": True}, {"target": 100, "auto_shout": True}],
 }
@@ -227,7 +227,7 @@ class Improviser:
             return Event(who, "drop", after_s=rng.choice((0.01, 3.0)))
         if rng.random() < 0.5:
             return self.say(who, "do", action=rng.choice(self.guesses(state)))
-        return rng.choice(self.asks())
+        return rng.choice(self.questions() if rng.random() < 0.5 else self.asks())
 
     def requests(self) -> list[tuple[Any, str]]:
         """Requests that could be answered with too much."""
@@ -245,8 +245,8 @@ class Improviser:
             (b"nothing", "/api/replay"),
         ]
 
-    def asks(self) -> list[Event]:
-        """Messages that could be answered with too much."""
+    def questions(self) -> list[Event]:
+        """Questions about the own cards, and about those of others."""
         who, rng = self.plan.viewer, self.rng
         cards = PACKS[self.plan.game].names
         some = [[rng.choice(cards) for _ in range(3)] for _ in range(rng.randrange(1, 3))]
@@ -254,8 +254,16 @@ class Improviser:
             self.say(who, "playable"),
             self.say(who, "hint"),
             self.say(who, "melds"),
+            self.say(who, "grouping", melds=[]),
             self.say(who, "grouping", melds=some),
             self.say(who, "grouping", melds=[], discard=rng.choice(cards)),
+        ]
+
+    def asks(self) -> list[Event]:
+        """Messages that could be answered with too much."""
+        who, rng = self.plan.viewer, self.rng
+        cards = PACKS[self.plan.game].names
+        return [
             self.say(who, "resync"),
             self.say(who, "say", phrase="wow"),
             self.say(who, "say", phrase="need-card", card=rng.choice(cards)),

@@ -24,6 +24,7 @@ REQUESTS = ("need-card", "have-card", "your-call")  # WS-16: partners may tell e
 SAYINGS = (*PHRASES, *EMOTES, *REQUESTS)
 NAME_LENGTH = 20
 UNPRINTABLE = ("Cc", "Cf", "Cs", "Co", "Cn", "Zl", "Zp")
+BLANKS = "\u115f\u1160\u2800\u3164\uffa0"  # letters and signs by their kind, and yet nothing is seen of them
 
 # Why a connection was closed; a reason in words goes with it
 CLOSE_RESTART = 1012  # the table comes back in a moment; connect again
@@ -43,7 +44,7 @@ def clean_name(name: str) -> str:
     shown = " ".join(unicodedata.normalize("NFC", name).split(" ")).strip()
     if not 1 <= len(shown) <= NAME_LENGTH:
         raise Malformed(f"a name has 1 to {NAME_LENGTH} characters, not {len(shown)}")
-    if any(unicodedata.category(letter) in UNPRINTABLE for letter in shown):
+    if any(unicodedata.category(letter) in UNPRINTABLE or letter in BLANKS for letter in shown):
         raise Malformed("a name has letters, digits, signs and spaces, and nothing that cannot be seen")
     return shown
 

@@ -19,7 +19,10 @@ VERSION = 1  # of the schema, in the file's user_version
 MARK = 0x52756D70  # "Rump": the file's application_id, by which we know it for ours
 CHECKPOINT_PAGES = 4000  # 16 MB of log: a checkpoint holds commits up for some 10 ms, so it is to be rare
 LARGEST_LOG = 32 << 20  # bytes the log shrinks back to, after a long read or backup made it grow
-WAIT_S = 5.0  # for another program that has the file open, a database browser for instance
+ROWS = 64  # entries in one statement
+TOUCH_S = 60.0  # a table is marked as touched so often at most; old tables are removed after days
+MOST_KNOWN = 50_000
+WAIT_S = 2.0  # for another program that has the file open, a database browser for instance
 
 SCHEMA = (
     "CREATE TABLE tables (id TEXT PRIMARY KEY, code TEXT NOT NULL UNIQUE, opened REAL NOT NULL, touched REAL NOT NULL)"
@@ -64,6 +67,8 @@ class SqliteStore:
         self._path = path
         self._clock = clock
         self._closed = False
+        # What is on disk of tables in use: nobody else writes it. Forgotten when anything goes wrong.
+        self._known: dict[str, tuple[int, float]] = {}  # the last number, and when the table was last marked as touched
         self._lock = _lock(path)
         try:
             self._db = _connect(path)
@@ -135,6 +140,8 @@ class SqliteStore:
                 self._db.executemany("DELETE FROM records WHERE table_id = ?", tables)
                 self._db.executemany("DELETE FROM entries WHERE table_id = ?", tables)
                 self._db.executemany("DELETE FROM tables WHERE id = ?", tables)
+            for (table,) in tables:
+                self._known.pop(table, None)
         except sqlite3.Error as error:
             raise self._unsaved(error) from error
         return len(tables)
@@ -171,17 +178,36 @@ class SqliteStore:
             raise Malformed(f"nothing can be read: {self._reason(error)}") from error
 
     def _together(self, tables: dict[str, list[Entry]]) -> dict[str, Exception]:
+        """One statement if it can be: after each this thread has to win the interpreter back from a busy event loop."""
         refused: dict[str, Exception] = {}
-        with self._transaction():
-            for table, entries in tables.items():
-                conflict = gap(self._last(table), entries)
-                if conflict:
-                    refused[table] = conflict
-            kept = {table: entries for table, entries in tables.items() if table not in refused}
-            self._insert(kept)
-            now = self._clock()
-            self._db.executemany("UPDATE tables SET touched = ? WHERE id = ?", [(now, table) for table in kept])
+        kept: dict[str, list[Entry]] = {}
+        for table, entries in tables.items():
+            known = self._known.get(table)
+            conflict = gap(self._last(table) if known is None else known[0], entries)
+            if conflict:
+                refused[table] = conflict
+            else:
+                kept[table] = entries
+        now = self._clock()
+        stale = [table for table in kept if abs(now - self._touched(table)) >= TOUCH_S]
+        try:
+            if stale or sum(map(len, kept.values())) > ROWS or any(e.record for some in kept.values() for e in some):
+                with self._transaction():
+                    self._insert(kept)
+                    self._db.executemany("UPDATE tables SET touched = ? WHERE id = ?", [(now, one) for one in stale])
+            elif kept:
+                self._insert(kept)
+        except BaseException:
+            self._known.clear()
+            raise
+        for table, entries in kept.items():
+            self._known[table] = (entries[-1].seq, now if table in stale else self._touched(table))
+        if len(self._known) > MOST_KNOWN:
+            self._known.clear()
         return refused
+
+    def _touched(self, table: str) -> float:
+        return self._known.get(table, (0, float("-inf")))[1]
 
     def _apart(self, tables: dict[str, list[Entry]]) -> dict[str, Exception]:
         errors: dict[str, Exception] = {}
@@ -195,16 +221,15 @@ class SqliteStore:
         return errors
 
     def _insert(self, tables: dict[str, list[Entry]]) -> None:
-        rows = [
-            (table, entry.seq, entry.key, entry.at, entry.start, entry.body)
-            for table, entries in tables.items()
-            for entry in entries
-        ]
-        self._db.executemany(
-            "INSERT INTO entries (table_id, seq, key, at, start, body) VALUES (?, ?, ?, ?, ?, ?)", rows
-        )
+        rows = [(table, e.seq, e.key, e.at, e.start, e.body) for table, entries in tables.items() for e in entries]
+        for first in range(0, len(rows), ROWS):
+            some = rows[first : first + ROWS]
+            values = ", ".join(["(?, ?, ?, ?, ?, ?)"] * len(some))
+            facts = [fact for row in some for fact in row]
+            self._db.execute(f"INSERT INTO entries (table_id, seq, key, at, start, body) VALUES {values}", facts)  # noqa: S608 - only question marks
         names = [(e.record, table, e.seq) for table, entries in tables.items() for e in entries if e.record is not None]
-        self._db.executemany("INSERT INTO records (name, table_id, seq) VALUES (?, ?, ?)", names)
+        if names:
+            self._db.executemany("INSERT INTO records (name, table_id, seq) VALUES (?, ?, ?)", names)
 
     def _row(self, query: str, *facts: str | int) -> Any:
         try:

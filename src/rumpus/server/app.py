@@ -17,7 +17,7 @@ import segno
 from starlette.applications import Starlette
 from starlette.requests import ClientDisconnect, Request
 from starlette.responses import Response
-from starlette.routing import Route, WebSocketRoute
+from starlette.routing import Route
 
 from rumpus import record as records
 from rumpus import text, wire
@@ -77,7 +77,7 @@ class Doors:
                 return value.decode("latin-1").rstrip("/").lower() in self.origins
         return True
 
-    def app(self) -> Starlette:
+    def app(self) -> Guard:
         """The ASGI application."""
         routes = [
             Route("/", self.page),
@@ -92,12 +92,10 @@ class Doors:
             Route("/api/records/{name}", self.record),
             Route("/api/records/{name}/steps", self.record_steps),
             Route("/api/qr", self.qr, methods=["POST"]),
-            WebSocketRoute("/ws", Socket(self)),
             Route("/{path:path}", self.file),
         ]
-        app = Starlette(routes=routes, exception_handlers={Exception: self.fault, Refusal: self.refuse})
-        app.add_middleware(Guard, doors=self)
-        return app
+        handlers: Any = {Exception: self.fault, Refusal: self.refuse}
+        return Guard(Starlette(routes=routes, exception_handlers=handlers), self)
 
     # Pages
 
@@ -215,7 +213,7 @@ class Doors:
         whole = None if keeper is None or person is None else keeper.table.record()
         if keeper is None or person is None or whole is None:
             raise Refusal(404, "table-no-such", "no match of this seat is under way")
-        over = keeper.table.lobby.stage == "over"
+        over = keeper.table.lobby.stage != "match"  # after a rematch people may sit elsewhere than in the match
         seat = keeper.table.lobby.seat_of(person)
         try:
             await keeper.settled()
@@ -278,16 +276,24 @@ def address(scope: Scope) -> str:
 
 
 class Guard:
-    """Around everything: the origin is checked, and every answer carries the headers that keep strangers out."""
+    """Around everything: the origin is checked, and every answer carries the headers that keep strangers out.
 
-    def __init__(self, app: Any, doors: Doors) -> None:
+    The WebSocket has a way of its own, because every frame would pay for each layer.
+    """
+
+    def __init__(self, app: Starlette, doors: Doors) -> None:
         self.app = app
         self.doors = doors
+        self.socket = Socket(doors)
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         """One request."""
-        if scope["type"] != "http":
-            await self.app(scope, receive, send)
+        if scope["type"] == "websocket":
+            if scope["path"] == "/ws":
+                await self.socket(scope, receive, send)
+            else:
+                await receive()
+                await send({"type": "websocket.close", "code": 1008, "reason": ""})
             return
 
         async def guarded(message: MutableMapping[str, Any]) -> None:

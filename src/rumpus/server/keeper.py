@@ -73,6 +73,7 @@ class Keeper:
         self._waiters: set[asyncio.Future[None]] = set()
         self._pending = 0  # entries that the journal has not answered for
         self._lobby_text: tuple[Lobby, bytes] | None = None
+        self._seated: tuple[Lobby, dict[int, int]] | None = None
 
     # The clock
 
@@ -242,9 +243,10 @@ class Keeper:
         if turn_ms is not None:
             tail += b',"turn_ms":%d' % turn_ms
         lines = step.lines
+        seats = self._seats()
         frames = []
         for person, session in self.sessions.items():
-            seat = self.table.lobby.seat_of(person)
+            seat = seats.get(person)
             told = b",".join(self._line(by, action, seat) for by, action in lines)
             legal, more = self._legal(seat, session)
             own = tail + b',"more":true' if more else tail
@@ -255,6 +257,14 @@ class Keeper:
                 (session, b"".join((head, told, b'],"view":', view, b',"legal":', legal, own, b"}")).decode())
             )
         return frames
+
+    def _seats(self) -> dict[int, int]:
+        """Where people sit, looked up once for each change."""
+        lobby = self.table.lobby
+        if self._seated is None or self._seated[0] is not lobby:
+            taken = {place.person: seat for seat, place in enumerate(lobby.seats) if place is not None}
+            self._seated = (lobby, {person: seat for person, seat in taken.items() if person is not None})
+        return self._seated[1]
 
     def _lobby_frame(self, seq: int, person: int, lobby: bytes, id_: str | None) -> str:
         seat = self.table.lobby.seat_of(person)

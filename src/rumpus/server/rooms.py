@@ -5,9 +5,10 @@ from __future__ import annotations
 import asyncio
 import logging
 import time
-from collections import Counter
+from collections import Counter, deque
 from collections.abc import Callable
 from contextlib import suppress
+from statistics import median
 
 from rumpus import wire
 from rumpus.game import Malformed
@@ -27,10 +28,12 @@ TABLE_BYTES = 8
 TOKEN_BYTES = 16
 DEVICE_CODE_S = 60.0
 PUT_AWAY_S = 30.0  # an empty table stays in memory so long
-BUSY_SHARE = 0.92  # of a core; beyond this more tables would make all of them slow
-NEWEST = 0.4  # how much the last second says about how busy the server is
+BUSY_SHARE = 0.5  # of a core; who works less than this and is late is kept from it by others
+NEWEST = 0.4  # how much the last second says about how much is to be done
 TICK_S = 1.0
+TICKS = 20  # looks at the clock in each
 CODE_TRIES = 20
+SWEEP_AGAIN_S = 300.0
 
 
 class Refusal(Exception):
@@ -61,7 +64,7 @@ class Rooms:
         limits: Limits | None = None,
         metrics: Metrics | None = None,
         today: Callable[[], float] = time.time,
-        effort: Callable[[], float] = time.thread_time,
+        effort: Callable[[], float] = time.process_time,
         keep_days: float = 30.0,
     ) -> None:
         self.journal = journal
@@ -75,9 +78,9 @@ class Rooms:
         self.live: dict[str, Keeper] = {}
         self.sessions: set[Session] = set()
         self.connected: Counter[str] = Counter()
-        self._effort = effort  # seconds that this thread has worked
-        self._late_s = 0.0  # how late the clock of this loop rings
-        self._share = 0.0  # how much of its time the loop works
+        self._effort = effort  # seconds that this process has worked
+        self._late_s: deque[float] = deque(maxlen=2 * TICKS)  # how late the clock of this loop rang lately
+        self._share = 0.0  # of a core that this process works
         self.closing = False
         self._codes: dict[str, str] = {}  # of live tables
         self._loading: dict[str, asyncio.Future[Keeper | None]] = {}
@@ -266,7 +269,8 @@ class Rooms:
     def busy(self) -> bool:
         """Whether no more tables should be opened for now."""
         full = len(self.live) >= self.limits.tables
-        return full or self._late_s * 1000 > self.limits.busy_ms or self._share > BUSY_SHARE
+        late_ms = median(self._late_s) * 1000 if self._late_s else 0.0
+        return full or late_ms > self.limits.busy_ms or (late_ms > self.limits.late_ms and self._share > BUSY_SHARE)
 
     # What happens every second
 
@@ -277,10 +281,12 @@ class Rooms:
     async def _tick_on(self) -> None:
         while True:
             began, worked = self.clock(), self._effort()
-            await asyncio.sleep(TICK_S)
+            for _ in range(TICKS):
+                expected = self.clock() + TICK_S / TICKS
+                await asyncio.sleep(TICK_S / TICKS)
+                self._late_s.append(self.clock() - expected)
             took = self.clock() - began
             self._share += (min(1.0, (self._effort() - worked) / took) - self._share) * NEWEST
-            self._late_s += (took - TICK_S - self._late_s) * NEWEST
             try:
                 self._tick()
                 await self._sweep()
@@ -310,8 +316,12 @@ class Rooms:
         """Once an hour: tables that nobody has touched for long are removed, but none under its people."""
         now = self.clock()
         if now - self._swept > 3600:
-            removed = await self.journal.remove(self.today() - self.keep_s, self.live)
             self._swept = now
+            try:
+                removed = await self.journal.remove(self.today() - self.keep_s, self.live)
+            except Unsaved:
+                self._swept = now - 3600 + SWEEP_AGAIN_S  # a full disk; there is time
+                return
             if removed:
                 log.info("tables-removed", extra={"count": removed})
 

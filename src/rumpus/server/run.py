@@ -4,10 +4,12 @@ from __future__ import annotations
 
 import asyncio
 import contextlib
+import gc
 import logging
 import os
 import signal
 import socket
+import sys
 from collections.abc import Callable, Iterator
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
@@ -30,7 +32,9 @@ from rumpus.server.thinking import Workers
 
 log = logging.getLogger("rumpus.server")
 DATABASE = "tables.sqlite3"
-WORKERS = 2
+WORKERS = max(1, min(2, (os.cpu_count() or 2) - 1))  # processes that think; one core is for the tables
+SWITCH_S = 0.0005  # how long the journal's thread waits for the interpreter; usually it is 5 ms
+GARBAGE = (50_000, 20, 50)  # rare collections: a long one would be felt at every table
 CLOSING_S = 4  # for connections to close by themselves; then they are cut
 ANYWHERE = ("0.0.0.0", "::", "")  # noqa: S104 - whoever is on the same network may join: that is what it is for
 LOOPBACK = ("localhost", "127.0.0.1", "[::1]")
@@ -159,6 +163,10 @@ def serve(house: House, say: Say) -> None:
 
 async def _serve(house: House, listener: socket.socket, store: SqliteStore, say: Say) -> None:
     loop = asyncio.get_running_loop()
+    sys.setswitchinterval(SWITCH_S)
+    gc.collect()
+    gc.freeze()
+    gc.set_threshold(*GARBAGE)
     thread = ThreadPoolExecutor(1, "journal")
     metrics = Metrics()
     workers = Workers(house.workers)

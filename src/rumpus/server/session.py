@@ -59,12 +59,25 @@ class Session:
         """Send it when its turn comes; who lets too much wait is cut off, and may come back for a fresh view."""
         if self._closed is not None:
             return
+        if self._writer is None:
+            self._send_now(frame)
+            return
         self._outbox.append(frame)
         self._waiting += len(frame)
         if self._waiting > SLOWEST_BYTES:
             self.cut()
-        elif self._writer is None:
-            self._writer = asyncio.get_running_loop().create_task(self._write())
+
+    def _send_now(self, frame: str) -> None:
+        """Sending rarely has to wait, so it is tried without a task; where it does wait, a task goes on with it."""
+        sending: Any = self._send({"type": "websocket.send", "text": frame})
+        try:
+            waits_for = sending.send(None)
+        except StopIteration:
+            return
+        except (OSError, RuntimeError):  # the other side has gone; the reader will notice
+            return
+        self._waiting += len(frame)
+        self._writer = asyncio.get_running_loop().create_task(self._write((sending, waits_for), len(frame)))
 
     def close(self, code: int, reason: str) -> None:
         """Say goodbye with the reason, and close behind what still waits."""
@@ -100,8 +113,11 @@ class Session:
         """How it was closed from our side, if it was."""
         return self._closed
 
-    async def _write(self) -> None:
+    async def _write(self, begun: tuple[Any, Any] | None = None, size: int = 0) -> None:
         try:
+            if begun is not None:
+                await _rest(*begun)
+                self._waiting -= size
             while self._outbox:
                 frame = self._outbox.popleft()
                 await self._send({"type": "websocket.send", "text": frame})
@@ -155,3 +171,18 @@ class Session:
     def rtt_ms(self) -> int | None:
         """The last round trip, as it is shown."""
         return round(self.round_trips[-1] * 1000) if self.round_trips else None
+
+
+async def _rest(sending: Any, waits_for: asyncio.Future[Any] | None) -> None:
+    """The rest of a coroutine that has begun and waits for this future (or only for its next turn)."""
+    try:
+        while True:
+            if waits_for is None:
+                await asyncio.sleep(0)
+            else:
+                await asyncio.wait([waits_for])
+            waits_for = sending.send(None)
+    except StopIteration:
+        pass
+    finally:
+        sending.close()

@@ -108,8 +108,8 @@ class FiveCrownsState(game.Match[views.View]):
 
     def at_a_glance(self, seat: int) -> tuple[list[Any], bool]:
         """Whether one can go out with a long hand takes thought; everything else is told at once."""
-        long = self.taken and self.out is None and len(self.hands[seat]) >= LONG_HAND
-        if long and seat == self.turn and self.phase == PLAY:
+        mine = seat == self.turn and self.phase == PLAY and self.taken and self.out is None
+        if mine and len(self.hands[seat]) >= LONG_HAND and solver.may_go_out(self.packed[seat]):
             return self._discards(seat), False
         return self.legal(seat), True
 

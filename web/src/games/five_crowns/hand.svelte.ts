@@ -63,7 +63,7 @@ export class Hand {
     }
     const fresh = [...wanted].flatMap(([card, count]) => Array.from({ length: count }, () => `${card}.${this.serial++}`));
     this.leaving = null;
-    const groups = round === this.round && known.length ? this.groups : [];
+    const groups = known.length ? this.groups : [];
     this.put(groups.map((ids) => ids.filter((id) => kept.has(id))), [...this.loose.filter((id) => kept.has(id)), ...fresh]);
     this.best = null;
     this.points = this.bestPoints = null;
@@ -120,7 +120,7 @@ export class Hand {
   /** Asks whether groups are melds when this card goes; null where nobody answers. */
   async check(discard?: string): Promise<Checked | null> {
     const groups = this.without(discard);
-    const number = ++this.asked;
+    const number = discard === undefined ? ++this.asked : 0;
     const found = await this.ask<Checked>({ type: "grouping", melds: groups, discard: discard === undefined ? null : cardOf(discard) });
     if (discard === undefined && number === this.asked && this.own && found) {
       this.valid = found.valid;

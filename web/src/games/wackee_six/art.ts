@@ -9,9 +9,9 @@ export const TINT: Record<Colour, string> = { r: "#d55e00", g: "#009e73", b: "#0
 /** Triangle, square, circle, star, within 20 by 20. */
 export const SHAPE: Record<Colour, string> = {
   r: "M10 1.500L19 18H1z",
-  g: "M2.500 2.500h15v15h-15z",
-  b: "M10 1.500a8.500 8.500 0 1 1 0 17a8.500 8.500 0 1 1 0-17z",
-  y: "M10 .8l2.800 6.200 6.700.7-5 4.500 1.400 6.600-5.900-3.400-5.900 3.400 1.400-6.600-5-4.500 6.700-.7z",
+  g: "M2.5 2.500h15v15h-15z",
+  b: "M10 1.500a8.5 8.5 0 1 1 0 17a8.5 8.5 0 1 1 0-17z",
+  y: "M10 .8l2.8 6.2 6.7.7-5 4.5 1.4 6.6-5.9-3.4-5.9 3.4 1.4-6.6-5-4.5 6.7-.7z",
 };
 
 /** A path that is stroked with this width; 0 fills it. */

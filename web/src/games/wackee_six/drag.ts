@@ -29,7 +29,7 @@ export function draggable({ can, lifted, dropped }: Handlers): Attachment<HTMLEl
         node.classList.add("dragged");
         lifted();
       }
-      node.style.transform = `translate(${x}px, ${y}px) scale(1.080)`;
+      node.style.transform = `translate(${x}px, ${y}px) scale(1.08)`;
     }
     function up(event: PointerEvent): void {
       if (!start || event.pointerId !== start.id) return;

@@ -1,6 +1,7 @@
 // What the table needs to know of a view and of the legal actions to draw and to send them. No rules: only what is listed.
 import { cardWords } from "../../lib/cards";
 import { type Desk, nameOf } from "../../lib/desk";
+import { settings } from "../../lib/settings.svelte";
 import { say } from "../../lib/text.svelte";
 import type { Action, WackeeSixPile, WackeeSixPlay, WackeeSixSideView, WackeeSixView } from "../../wire";
 import { COLOURS, type Colour } from "./art";
@@ -20,7 +21,22 @@ export interface LanePile extends WackeeSixPile {
   next: string;
 }
 
-export const words = (card: string): string => cardWords("wackee_six", card);
+export type Lanes = Record<Colour, LanePile[]>;
+
+/** Nothing to draw anew? */
+function same(one: LanePile, other: LanePile): boolean {
+  return one.index === other.index && one.height === other.height && one.rank === other.rank && one.wild === other.wild;
+}
+
+const known = { en: new Map<string, string>(), es: new Map<string, string>() };
+
+/** A card in words; a race asks for the same ones again and again. */
+export function words(card: string): string {
+  const mine = known[settings.language];
+  let found = mine.get(card);
+  if (found === undefined) mine.set(card, (found = cardWords("wackee_six", card)));
+  return found;
+}
 
 /** A card to the middle in words; a wild with what it stands for. */
 export function playWords(play: WackeeSixPlay): string {
@@ -35,8 +51,8 @@ export function plays(legal: readonly Action[]): WackeeSixPlay[] {
 export const meant = (play: WackeeSixPlay): string => play.as ?? play.card;
 
 /** The lanes: piles that still grow, in the order of the view (each knows its place), for each colour. */
-export function lanes(piles: readonly WackeeSixPile[]): Record<Colour, LanePile[]> {
-  const found: Record<Colour, LanePile[]> = { r: [], g: [], b: [], y: [] };
+export function lanes(piles: readonly WackeeSixPile[], before: Lanes | null = null): Lanes {
+  const found: Lanes = { r: [], g: [], b: [], y: [] };
   piles.forEach((pile, index) => {
     if (pile.height >= FULL) return;
     found[pile.colour as Colour].push({ ...pile, index, rank: 0, next: `${pile.colour}${pile.height + 1}` });
@@ -44,12 +60,13 @@ export function lanes(piles: readonly WackeeSixPile[]): Record<Colour, LanePile[
   for (const colour of COLOURS) {
     const sorted = [...found[colour]].sort((one, other) => other.height - one.height || one.index - other.index);
     sorted.forEach((pile, rank) => (pile.rank = rank));
+    if (before) found[colour] = found[colour].map((pile) => before[colour].find((one) => same(one, pile)) ?? pile);
   }
   return found;
 }
 
 /** The piles a wild of this place can go to, in the order the eye reads them. */
-export function targets(options: readonly WackeeSixPlay[], all: Record<Colour, LanePile[]>): LanePile[] {
+export function targets(options: readonly WackeeSixPlay[], all: Lanes): LanePile[] {
   const fits = new Set(options.map(meant));
   return COLOURS.flatMap((colour) => [...all[colour]].sort((one, other) => one.rank - other.rank)).filter((pile) => fits.has(pile.next));
 }
