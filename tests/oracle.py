@@ -97,7 +97,9 @@ class Moment(msgspec.Struct):
 
     def refuses(self, person: int, ask: Any) -> list[tuple[str | None, str, dict[str, Any]]]:
         """Why the table would say no here; one reason for each way in which it can be meant, none if it would not."""
-        found = []
+        found: list[tuple[str | None, str, dict[str, Any]]] = []
+        if self.lobby.person(person) is None:
+            return found
         for in_the_air in (False, True):
             table = self.table()
             if table.match is not None and in_the_air:

@@ -1,4 +1,4 @@
-"""Twin games and busy tables, one after the other while there is time: not a byte tells what a viewer may not know."""
+"""Twin games and busy tables while there is time; `python tests/soak_leaks.py GAME NUMBER…` repeats some twins."""
 
 from __future__ import annotations
 
@@ -7,6 +7,7 @@ import sys
 import time
 from collections import Counter
 from collections.abc import Callable
+from functools import partial
 from typing import Any
 
 from knocking import House, leap
@@ -82,9 +83,8 @@ def soak(seconds: float, say: Callable[[str], None]) -> None:
         for game, tally in tallies.items():
             play_twins(game, number, tally)
         if number % 50 == 0:
-            for game in PACKS:
-                tally = tallies[game]
-                tally.kinds += leap(lambda game=game: busy(game, f"soak {number}"))  # type: ignore[misc]  # bound now
+            for game, tally in tallies.items():
+                tally.kinds += leap(partial(busy, game, f"soak {number}"))
                 tables += 1
             say(_sum(tallies, tables))
         number += 1
@@ -99,4 +99,5 @@ def _sum(tallies: dict[str, Tally], tables: int) -> str:
 
 
 if __name__ == "__main__":
-    soak(float(sys.argv[1]), print)
+    for number in map(int, sys.argv[2:]):
+        play_twins(sys.argv[1], number, Tally())

@@ -15,24 +15,23 @@ import pytest
 from prometheus_client import generate_latest
 
 from knocking import House, copied, leap, table_of, until
-from leaks import PACKS, Leak, Plain, Scan, Truth, Viewer, plain, says_nothing
+from leaks import PACKS, Leak, Plain, Scan, Truth, Viewer, says_nothing
 from rumpus import wire
-from rumpus.game import Illegal
-from rumpus.games import wig_out as wig_out_package
+from rumpus.game import Illegal, Malformed
 from rumpus.games.five_crowns import view as five_crowns_view
 from rumpus.games.wackee_six import view as wackee_six_view
 from rumpus.games.wig_out import view as wig_out_view
-from rumpus.games.wig_out.actions import Draw, Lay
+from rumpus.games.wig_out.actions import Draw
 from rumpus.games.wig_out.cards import CHARACTERS
 from rumpus.games.wig_out.rules import WigOutState
 from rumpus.journal import Unsaved
 from rumpus.journal.memory import Change, MemoryStore
 from rumpus.server import keeper as keepers
-from rumpus.server import thinking
 from rumpus.server.app import Doors
 from rumpus.server.keeper import Keeper
 from rumpus.server.logs import JsonLines
-from rumpus.table import hashed
+from rumpus.server.metrics import Metrics
+from rumpus.table import Unplayable, hashed
 from soak_leaks import busy
 from twins import (
     WATCHER,
@@ -157,10 +156,9 @@ def test_a_guess_is_refused_alike_whether_it_is_right_or_wrong(game: str) -> Non
         before = keeper.table.match.state.copy()
         answers, ways = [], []
         for number, guess in enumerate(tops(game, before)[1:]):
-            message = {"type": "do", "id": f"guess {number}", "action": guess}
-            ways.append(way_of(keeper, cast[1], message))
+            ways.append(way_of(keeper, cast[1], {"type": "do", "id": f"guess {number}", "action": guess}))
             await asyncio.sleep(0.01)
-            answers.append(cast[1].frames[-1].replace(message["id"], "guess"))
+            answers.append(cast[1].frames[-1].replace(f"guess {number}", "guess"))
         assert answers[0] == answers[1]
         assert "table-malformed" in answers[0]
         assert ways[0] == ways[1]
@@ -198,7 +196,7 @@ def test_a_refused_action_names_no_card_and_is_refused_alike_in_twins(game: str)
             await asyncio.sleep(2.0)
             told = msgspec.json.decode(cast[1].frames[-1])
             assert reason == told["reason"]
-            assert set(told.get("facts", {}).values()) <= {*range(20), action.get("card")}
+            assert {fact for fact in told.get("facts", {}).values() if isinstance(fact, str)} <= {action.get("card")}
         return ways, cast[1].frames
 
     first = at_table(one, deals, scene)
@@ -412,15 +410,18 @@ async def _spoilt(store: MemoryStore, people: list[Viewer], secrets: set[str]) -
         await asyncio.sleep(0.1)
         says_nothing([*viewer.frames, str(viewer.closed)], secrets)
         assert wire.CLOSE_TABLE == viewer.closed[0][0]
+        with pytest.raises(Unplayable) as no:  # before the reason is cut to the length of a close frame
+            await house.rooms._loaded(table_of(viewer.seated))
+        says_nothing([str(no.value)], secrets)
 
 
 def spoil(store: MemoryStore, seated: Plain) -> None:
-    """The deal, told with a card that cannot be, and a draw of a card that was not on top."""
+    """A draw that does not say which card it was, so that the rules find another line than the journal has."""
     entries = store._tables[table_of(seated)].entries
-    at = next(at for at, entry in enumerate(entries) if b'"do":"draw"' in entry.body or b'"do":"lay"' in entry.body)
-    line = msgspec.json.decode(entries[at].body)
-    line["lines"][0] |= {"do": "draw", "card": "nest"}
-    entries[at] = msgspec.structs.replace(entries[at], body=msgspec.json.encode(line))
+    at = next(at for at, entry in enumerate(entries) if b'"do":"draw"' in entry.body)
+    body = msgspec.json.decode(entries[at].body)
+    del body["lines"][0]["card"]
+    entries[at] = msgspec.structs.replace(entries[at], body=msgspec.json.encode(body))
 
 
 def logged(run: Callable[[], Any]) -> tuple[Any, list[str]]:
@@ -444,3 +445,254 @@ def test_logs_and_figures_of_a_run_full_of_mishaps_hold_no_secret() -> None:
     says_nothing(lines, secrets)
     says_nothing(figures, secrets)
     assert any("rumpus_refused" in line for line in figures)
+
+
+# Planted leaks
+
+Plant = Callable[[Patch], None]
+Caught = Callable[[], None]
+
+
+def a_draw_told_whole(patch: Patch) -> None:
+    told = wig_out_view.told
+    patch.setattr(
+        wig_out_view, "told", lambda by, action, seat: action if isinstance(action, Draw) else told(by, action, seat)
+    )
+
+
+def a_deal_told_whole(patch: Patch) -> None:
+    patch.setattr(five_crowns_view, "told", lambda by, action, seat: action)
+
+
+def a_deal_of_sides_told_whole(patch: Patch) -> None:
+    patch.setattr(wackee_six_view, "told", lambda action: action)
+
+
+def a_row_seen_from_below(patch: Patch) -> None:
+    side = wackee_six_view._side
+
+    def leaky(state: Any, number: int) -> Any:
+        seen = side(state, number)
+        below = PACKS["wackee_six"].texts(state.down[number][-1:])
+        return msgspec.structs.replace(seen, top=(*below, *seen.top)[:3])
+
+    patch.setattr(wackee_six_view, "_side", leaky)
+
+
+def a_neighbour_s_view(patch: Patch) -> None:
+    view = Keeper._view
+
+    def leaky(self: Keeper, seat: int | None, public: bytes) -> bytes:
+        state = self.table.match.state  # type: ignore[union-attr]  # a view is made in a match
+        whole = view(self, seat, public)
+        if seat is None:
+            return whole
+        other = msgspec.json.encode(state.private((seat + 1) % state.players))
+        return whole.replace(msgspec.json.encode(state.private(seat)), other)
+
+    patch.setattr(Keeper, "_view", leaky)
+
+
+def a_private_part_for_spectators(patch: Patch) -> None:
+    def leaky(self: Keeper, seat: int | None, public: bytes) -> bytes:
+        state = self.table.match.state  # type: ignore[union-attr]  # a view is made in a match
+        private = msgspec.json.encode(state.private(seat or 0))
+        return b'{"seat":%s,"public":%s,"private":%s}' % (msgspec.json.encode(seat), public, private)
+
+    patch.setattr(Keeper, "_view", leaky)
+
+
+def a_refusal_with_the_top_card(patch: Patch) -> None:
+    draw = WigOutState.does[Draw]
+
+    def leaky(state: Any, actor: int | None, action: Any) -> Any:
+        try:
+            return draw(state, actor, action)
+        except Illegal as no:
+            top = CHARACTERS[state.deck[-1]] if state.deck else "none"
+            raise Illegal(no.clause, no.reason, card=top) from None
+
+    patch.setitem(WigOutState.does, Draw, leaky)
+
+
+def the_keeper_s_own_lobby(patch: Patch) -> None:
+    patch.setattr(Keeper, "lobby_text", lambda self: msgspec.json.encode(self.table.lobby))
+
+
+def tokens_in_the_lobby(patch: Patch) -> None:
+    def leaky(self: Keeper) -> bytes:
+        lobby = self.table.lobby
+        shown = msgspec.to_builtins(lobby.view(self.code)) | {"people": msgspec.to_builtins(lobby.people)}
+        return msgspec.json.encode(shown)
+
+    patch.setattr(Keeper, "lobby_text", leaky)
+
+
+def a_hint_that_has_looked(patch: Patch) -> None:
+    """Not the asker's view, but the neighbour's."""
+    question = Keeper._question
+
+    def leaky(self: Keeper, session: Any, ask: Any) -> None:
+        state = self.table.match.state  # type: ignore[union-attr]  # checked by who asks
+        view = state.view
+
+        class Looking:
+            def view(self, seat: int) -> Any:
+                return msgspec.structs.replace(view((seat + 1) % state.players), seat=seat)
+
+        match = self.table.match
+        self.table.match = type("Match", (), {"state": Looking(), "rules": match.rules})  # type: ignore[assignment,union-attr]  # a fake
+        try:
+            question(self, session, ask)
+        finally:
+            self.table.match = match
+
+    patch.setattr(Keeper, "_question", leaky)
+
+
+def steps_of_everybody(patch: Patch) -> None:
+    steps = Doors._steps
+    patch.setattr(Doors, "_steps", lambda self, body, seat, *, own: steps(self, body, seat, own=False))
+
+
+def a_partner_s_words_to_another(patch: Patch) -> None:
+    partner = Keeper._partner
+
+    def leaky(self: Keeper, person: int) -> int:
+        right = partner(self, person)
+        return next(one for one in self.sessions if one not in (right, person))
+
+    patch.setattr(Keeper, "_partner", leaky)
+
+
+def an_error_that_says_what_it_saw(patch: Patch) -> None:
+    read = wire.read_action
+
+    def leaky(game: str, raw: Any) -> Any:
+        try:
+            return read(game, raw)
+        except Malformed as no:
+            raise Malformed(f"{no}, and the next card would have been {PACKS[game].names[5]}") from None
+
+    patch.setattr(wire, "read_action", leaky)
+
+
+def by_scan(game: str) -> Caught:
+    """A few matches, scanned."""
+
+    def check() -> None:
+        for number in range(8):
+            scan(improvised(plan(game, number)))
+
+    return check
+
+
+def by_twins(game: str) -> Caught:
+    """A few matches and their twins."""
+
+    def check() -> None:
+        for number in range(8):
+            one = plan(game, number)
+            compare_twins(one, improvised(one), Tally())
+
+    return check
+
+
+PLANTED: list[tuple[Plant, Caught]] = [
+    (a_draw_told_whole, by_scan("wig_out")),
+    (a_draw_told_whole, by_twins("wig_out")),
+    (a_deal_told_whole, by_scan("five_crowns")),
+    (a_deal_told_whole, by_twins("five_crowns")),
+    (a_deal_of_sides_told_whole, by_scan("wackee_six")),
+    (a_deal_of_sides_told_whole, by_twins("wackee_six")),
+    (a_row_seen_from_below, by_scan("wackee_six")),
+    (a_row_seen_from_below, by_twins("wackee_six")),
+    (a_neighbour_s_view, by_scan("five_crowns")),
+    (a_neighbour_s_view, by_twins("five_crowns")),
+    (a_private_part_for_spectators, by_scan("wig_out")),
+    (a_private_part_for_spectators, by_twins("wig_out")),
+    (a_refusal_with_the_top_card, by_scan("wig_out")),
+    (a_refusal_with_the_top_card, by_twins("wig_out")),
+    (the_keeper_s_own_lobby, by_scan("wig_out")),
+    (the_keeper_s_own_lobby, by_twins("wig_out")),
+    (tokens_in_the_lobby, by_scan("wig_out")),
+    (a_hint_that_has_looked, by_scan("five_crowns")),
+    (a_hint_that_has_looked, by_twins("five_crowns")),
+    (steps_of_everybody, by_scan("wig_out")),
+    (steps_of_everybody, by_twins("wig_out")),
+    (an_error_that_says_what_it_saw, by_scan("wig_out")),
+]
+
+
+@pytest.mark.parametrize(("plant", "caught"), PLANTED, ids=lambda one: f"{one.__qualname__.partition('.')[0]}")
+def test_a_planted_leak_is_caught(plant: Plant, caught: Caught, monkeypatch: Patch) -> None:
+    plant(monkeypatch)
+    with pytest.raises(Leak):
+        caught()
+
+
+def test_words_for_a_partner_that_reach_another_are_caught(monkeypatch: Patch) -> None:
+    a_partner_s_words_to_another(monkeypatch)
+    with pytest.raises(AssertionError):
+        test_what_is_said_to_a_partner_reaches_nobody_else()
+
+
+def test_a_planted_oracle_is_caught(monkeypatch: Patch) -> None:
+    monkeypatch.setattr(wire, "FILLED_IN", {})
+    for game in GAMES:
+        with pytest.raises(AssertionError):
+            test_a_guess_is_refused_alike_whether_it_is_right_or_wrong(game)
+
+
+def test_a_planted_look_into_other_hands_is_caught(monkeypatch: Patch) -> None:
+    """A grouping that says something else about cards which another seat holds."""
+    question = Keeper._question
+
+    def leaky(self: Keeper, session: Any, ask: Any) -> None:
+        hands = self.table.match.state.hands  # type: ignore[union-attr]  # asked in a match
+        if PACKS["five_crowns"].number[ask.discard or ask.melds[0][0]] in hands[0]:
+            raise Illegal("FC-08", "fc-meld-three", card=ask.discard or ask.melds[0][0])
+        question(self, session, ask)
+
+    monkeypatch.setattr(Keeper, "_question", leaky)
+    with pytest.raises(AssertionError):
+        test_a_grouping_cannot_probe_other_hands()
+
+
+LOGGED: list[Callable[[Keeper, Any, Any], str]] = [
+    lambda keeper, _, __: f"the hand is {keeper.table.match.state.private(0).hand}",  # type: ignore[union-attr]  # in a match
+    lambda _, session, __: f"somebody at {session.address}",
+    lambda keeper, _, __: f"at table {keeper.code}",
+    lambda keeper, _, __: f"of {keeper.table.lobby.people[0].name}",
+    lambda keeper, _, __: f"by {keeper.table.lobby.people[0].token}",
+    lambda _, __, ask: f"asked for {bytes(ask.action)!r}",
+]
+
+
+@pytest.mark.parametrize("words", LOGGED)
+def test_a_planted_line_in_the_log_is_caught(words: Callable[[Keeper, Any, Any], str], monkeypatch: Patch) -> None:
+    do = Keeper._do
+
+    def leaky(self: Keeper, session: Any, ask: Any) -> None:
+        keepers.log.info(words(self, session, ask))
+        do(self, session, ask)
+
+    monkeypatch.setattr(Keeper, "_do", leaky)
+    (_, secrets), lines = logged(lambda: leap(mishaps))
+    with pytest.raises(Leak):
+        says_nothing(lines, secrets)
+
+
+def test_a_formatter_that_prints_the_words_of_errors_is_caught(monkeypatch: Patch) -> None:
+    monkeypatch.setattr(JsonLines, "format", logging.Formatter.format)
+    (_, secrets), lines = logged(lambda: leap(mishaps))
+    with pytest.raises(Leak):
+        says_nothing(lines, secrets)
+
+
+def test_a_planted_figure_by_name_is_caught(monkeypatch: Patch) -> None:
+    refused = Metrics.refused
+    monkeypatch.setattr(Metrics, "refused", lambda self, why: refused(self, f"{why} of {NAMES[1]}"))
+    (figures, secrets), _ = logged(lambda: leap(mishaps))
+    with pytest.raises(Leak):
+        says_nothing(figures, secrets)

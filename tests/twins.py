@@ -28,7 +28,7 @@ from typing import Any
 import msgspec
 
 from knocking import House, leap
-from leaks import PACKS, Moment, Plain, Scan, Truth, Viewer, apply, may_hear, may_see, plain, same
+from leaks import PACKS, Leak, Moment, Plain, Scan, Truth, Viewer, apply, may_hear, may_see, plain, same
 from rumpus.game import CALLED, DEAL, READY, Illegal, Malformed, Seating
 from rumpus.games import game
 from rumpus.shuffle import Shuffle, seeded
@@ -92,7 +92,7 @@ def deals_for(one: Plan) -> list[Plain]:
     """The deals of the first rounds."""
     state: Any = game(one.game, one.options).new(Seating(players=one.players))
     shuffle, deals = Shuffle(seeded("deals", one.seed)), []
-    for _ in range(DEALS if one.game != "five_crowns" else min(DEALS, one.options["rounds"])):
+    for _ in range(DEALS if one.game != "five_crowns" else min(DEALS, one.options.get("rounds", DEALS))):
         deal = state.owed(shuffle)
         state.apply(None, deal)
         state.phase = DEAL  # what comes between two deals is another story
@@ -551,11 +551,14 @@ def compare_twins(one: Plan, first: Run, tally: Tally) -> None:
 
 
 def play_twins(game_name: str, number: int, tally: Tally) -> None:
-    """One match, scanned, and its twin."""
+    """One match, scanned, and its twin; a leak says how to see it again."""
     one = plan(game_name, number)
-    first = improvised(one)
-    tally.kinds += scan(first)
-    compare_twins(one, first, tally)
+    try:
+        first = improvised(one)
+        tally.kinds += scan(first)
+        compare_twins(one, first, tally)
+    except Exception as error:
+        raise Leak(f"{error!r}\nto see it again: python tests/soak_leaks.py {game_name} {number}") from error
 
 
 def _held(deal: Plain) -> Any:

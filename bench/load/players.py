@@ -33,6 +33,9 @@ BEATEN = ("wo-", "ws-", "fc-", "go-", "match-over")  # against a rule, because a
 read = msgspec.json.Decoder(wire.ToClient).decode
 read_line = msgspec.json.Decoder(dict[str, Any]).decode
 
+BUSY = 503
+REFUSALS_BORNE = 60
+
 
 class Asked(NamedTuple):
     """A message that has no answer yet: when it was due, whether it is an action, and what its sender knew."""
@@ -220,7 +223,11 @@ class Table:
             await player.sit(port)
 
     async def seat(self, port: int, path: str, body: bytes) -> str:
-        status, answer = await call(port, "POST", path, body)
+        for _ in range(REFUSALS_BORNE):
+            status, answer = await call(port, "POST", path, body)
+            if status != BUSY:
+                break
+            await asyncio.sleep(1.0)  # sitting down all at once is a load by itself
         if status not in (200, 201):
             raise ConnectionError(f"{path} was answered with {status}: {answer[:200]!r}")
         seated = msgspec.json.decode(answer, type=Seated)

@@ -18,7 +18,7 @@ ARGUMENTS = [
 def found() -> tuple[str, dict[str, str]]:
     """The browser's path, and the environment it needs.
 
-    The first of: RUMPUS_CHROMIUM, one on the PATH, and that of the npm package @sparticuz/chromium, unpacked into .venv.
+    The first of: RUMPUS_CHROMIUM, one on the PATH, that of the npm package @sparticuz/chromium, unpacked into .venv.
     """
     environment = dict(os.environ)
     chosen = os.environ.get("RUMPUS_CHROMIUM") or next(filter(None, map(shutil.which, NAMES)), None)

@@ -795,6 +795,12 @@ export interface OwnSteps {
   token: string;
 }
 /**
+ * POST /api/qr: a picture of a link.
+ */
+export interface Picture {
+  link: string;
+}
+/**
  * The answer to all three: the token goes into the hello, and nowhere else.
  */
 export interface Seated {

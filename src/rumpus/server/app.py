@@ -250,10 +250,8 @@ class Doors:
         return problem(refusal.status, refusal.reason, refusal.expected)
 
     async def fault(self, request: Request, error: Exception) -> Response:
-        """A fault of ours: said without any of its words. It is answered outside of the guard, so with its headers."""
-        answer = problem(500, "table-fault", "something went wrong here; nothing is lost")
-        answer.raw_headers += HEADERS
-        return answer
+        """A fault of ours: said without any of its words."""
+        return problem(500, "table-fault", "something went wrong here; nothing is lost")
 
 
 def problem(status: int, reason: str, expected: str) -> Response:

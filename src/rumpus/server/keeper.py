@@ -59,6 +59,7 @@ class Keeper:
         self._owed: list[tuple[Session, str]] = []  # whose answers were lost with what could not be saved
         self._deferred: list[tuple[Session, Any]] = []  # asked while the table is taken up again
         self._answers: dict[str, str] = {}
+        self._refusals: dict[str, str] = {}
         self._origin: tuple[str, Session, str] | None = None  # the key, asker and id of what is being done
         self._offset = 0.0  # the loop's clock less the table's
         self._timer: asyncio.TimerHandle | None = None
@@ -153,10 +154,12 @@ class Keeper:
             own = asker if asker is not None and session is asker[0] else None
             self._held.append(_Held(step.seq, partial(session.tell, frame), own))
 
-    def _keep_answer(self, key: str, frame: str) -> None:
-        self._answers[key] = frame
-        if len(self._answers) > ANSWERS_KEPT:
-            del self._answers[next(iter(self._answers))]
+    def _keep_answer(self, key: str, frame: str, *, refusal: bool = False) -> None:
+        """For an id that comes again; refusals are kept apart, so that many of them push out nothing that happened."""
+        kept = self._refusals if refusal else self._answers
+        kept[key] = frame
+        if len(kept) > ANSWERS_KEPT:
+            del kept[next(iter(kept))]
 
     def _on_disk(self, seq: int, error: Exception | None) -> None:
         self._pending -= 1
@@ -414,7 +417,7 @@ class Keeper:
         if self._broken:
             self._deferred.append((session, ask))
             return
-        before = self._answers.get(key)
+        before = self._answers.get(key) or self._refusals.get(key)
         if before is not None:
             self._when_saved(partial(session.tell, before), (session, ask.id))
             return
@@ -434,7 +437,7 @@ class Keeper:
 
     def _refuse(self, session: Session, key: str, refused: wire.Refused) -> None:
         frame = encode(refused).decode()
-        self._keep_answer(key, frame)
+        self._keep_answer(key, frame, refusal=True)
         self.rooms.metrics.refused(refused.clause or refused.reason)
         self._when_saved(partial(session.tell, frame), (session, key.partition(":")[2]))
 

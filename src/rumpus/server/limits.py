@@ -22,7 +22,7 @@ class Limits(msgspec.Struct, frozen=True, kw_only=True):
     phrases_per_10_s: float = 5.0
     tables: int = 20_000  # in memory at the same time
     people: int = 20_000  # connected at the same time
-    late_ms: float = 5.0  # how late the loop's clock may ring; beyond it a server that works hard opens no new tables
+    late_ms: float = 8.0  # how late the loop's clock may ring; beyond it a server that works hard opens no new tables
     busy_ms: float = 250.0  # the same, however hard it works
 
 

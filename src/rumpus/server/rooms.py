@@ -29,7 +29,7 @@ TOKEN_BYTES = 16
 DEVICE_CODE_S = 60.0
 PUT_AWAY_S = 30.0  # an empty table stays in memory so long
 BUSY_SHARE = 0.5  # of a core; who works less than this and is late is kept from it by others
-NEWEST = 0.4  # how much the last second says about how much is to be done
+BUSY_TICKS = 3  # seconds in a row; a burst is none of it
 TICK_S = 1.0
 TICKS = 20  # looks at the clock in each
 CODE_TRIES = 20
@@ -79,8 +79,8 @@ class Rooms:
         self.sessions: set[Session] = set()
         self.connected: Counter[str] = Counter()
         self._effort = effort  # seconds that this process has worked
-        self._late_s: deque[float] = deque(maxlen=2 * TICKS)  # how late the clock of this loop rang lately
-        self._share = 0.0  # of a core that this process works
+        self._late_s: deque[float] = deque(maxlen=TICKS)  # how late the clock of this loop rang lately
+        self._strained = 0  # seconds in a row
         self.closing = False
         self._codes: dict[str, str] = {}  # of live tables
         self._loading: dict[str, asyncio.Future[Keeper | None]] = {}
@@ -269,8 +269,12 @@ class Rooms:
     def busy(self) -> bool:
         """Whether no more tables should be opened for now."""
         full = len(self.live) >= self.limits.tables
-        late_ms = median(self._late_s) * 1000 if self._late_s else 0.0
-        return full or late_ms > self.limits.busy_ms or (late_ms > self.limits.late_ms and self._share > BUSY_SHARE)
+        return full or self._strained >= BUSY_TICKS
+
+    def _is_late(self, share: float) -> bool:
+        """Whether the loop's clock rang late in the last second, working this share of a core."""
+        late_ms = median(self._late_s) * 1000
+        return late_ms > self.limits.busy_ms or (late_ms > self.limits.late_ms and share > BUSY_SHARE)
 
     # What happens every second
 
@@ -286,7 +290,7 @@ class Rooms:
                 await asyncio.sleep(TICK_S / TICKS)
                 self._late_s.append(self.clock() - expected)
             took = self.clock() - began
-            self._share += (min(1.0, (self._effort() - worked) / took) - self._share) * NEWEST
+            self._strained = self._strained + 1 if self._is_late((self._effort() - worked) / took) else 0
             try:
                 self._tick()
                 await self._sweep()

@@ -148,7 +148,7 @@ class Table:
             if header is not None:
                 table.resume(header, began, lines)
         except (msgspec.DecodeError, Malformed, Illegal) as error:
-            raise Unplayable(str(error)) from None
+            raise Unplayable("the rules cannot follow it any more") from error  # its words may name a card
         return table
 
     def resume(self, header: Header, began: float, lines: list[Line]) -> None:
@@ -369,7 +369,10 @@ class Table:
 
     def _pause(self, person: int, ask: wire.Pause, now: float) -> None:
         self.lobby.must_be("match")
-        self.lobby.must_be_host(person)
+        if ask.paused or self.lobby.host in self.here:
+            self.lobby.must_be_host(person)
+        elif person not in self.lobby.seated():  # a host who is away cannot hold the others up
+            raise Declined("no-seat")
         if ask.paused == self.lobby.paused:
             raise Declined("not-now")
         self.write(now, lobby=replace(self.lobby, paused=ask.paused))

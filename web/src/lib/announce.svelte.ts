@@ -7,12 +7,14 @@ const CALM_SUMMARY_MS = 5000;
 class Announcer {
   urgent = $state("");
   polite = $state("");
+  private last = ""; // not read from the state, so that an effect may announce
   private next: string | null = null;
   private timer: number | null = null;
 
   /** Said at once: the person's own cards, refusals, the end of a round. */
   now(words: string): void {
-    this.urgent = this.urgent === words ? `${words}\u00a0` : words; // the same words twice are said twice
+    this.last = this.last === words ? `${words}\u00a0` : words; // the same words twice are said twice
+    this.urgent = this.last;
   }
 
   /** Said when there is time, and only the newest: what has changed in the middle. */

@@ -110,7 +110,7 @@ crowns-go-out-with = with { $card }
 crowns-go-out-label = Go out: lay down all your melds and discard { $card }
 crowns-careful-title = Are you sure?
 crowns-careful = { $why ->
-    [wild] { $card }: you could need it. Discard it all the same?
+    [wild] This one is wild: { $card }. Discard it all the same?
    *[meld] { $card } is part of a finished meld. Discard it all the same?
 }
 crowns-keep = Keep it

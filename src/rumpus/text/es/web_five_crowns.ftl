@@ -110,7 +110,7 @@ crowns-go-out-with = con { $card }
 crowns-go-out-label = Cerrar: bajar todas tus combinaciones y descartar { $card }
 crowns-careful-title = ¿Seguro?
 crowns-careful = { $why ->
-    [wild] { $card }: podría hacerte falta. ¿Descartarla de todos modos?
+    [wild] Es un comodín: { $card }. ¿Descartarlo de todos modos?
    *[meld] { $card } es parte de una combinación completa. ¿Descartarla de todos modos?
 }
 crowns-keep = Quedármela

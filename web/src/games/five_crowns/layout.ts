@@ -2,8 +2,8 @@
 export const RATIO = 1.4; // height to width
 const BIGGEST = 104;
 const SMALLEST = 44;
-const TARGET = 44; // so much of every card can be touched
-const GAP = 14; // between groups
+const TARGETS = [44, 36, 28]; // so much of every card can be touched; less only where there is no other way
+const GAP = 8; // between groups, which never overlap
 const AIR = 6; // between cards of a group, where there is room
 export const BRACKET = 24; // below each row
 export const LIFT = 16; // above the first row
@@ -36,14 +36,17 @@ interface Item {
 /** The cards of each group in order, the loose ones as the last group. */
 export function layOut(groups: readonly (readonly string[])[], width: number, height: number): Layout {
   const items = groups.flatMap((ids, group) => ids.map((id) => ({ id, group })));
-  for (let card = BIGGEST; card >= SMALLEST; card -= 2) {
-    for (const rows of [1, 2]) {
-      const lines = split(items, rows);
-      const fits = rows * (card * RATIO + BRACKET) + LIFT <= height;
-      if (fits && lines.every((line) => step(line, card, width) >= Math.max(TARGET, card * 0.5))) return place(lines, card, width);
+  for (const target of TARGETS) {
+    for (let card = BIGGEST; card >= SMALLEST; card -= 2) {
+      for (const rows of [1, 2]) {
+        const lines = split(items, rows);
+        const fits = rows * (card * RATIO + BRACKET) + LIFT <= height;
+        const seen = Math.max(target, card * 0.6);
+        if (fits && lines.every((line) => step(line, card, width) >= seen)) return place(lines, card, width, height);
+      }
     }
   }
-  return place(split(items, items.length > 8 ? 2 : 1), SMALLEST, width);
+  return place(split(items, items.length > 8 ? 2 : 1), SMALLEST, width, height);
 }
 
 /** Two rows of about the same length, cut between groups if that is not far off. */
@@ -63,23 +66,29 @@ function gaps(line: Item[]): number {
   return line.filter((item, at) => at > 0 && item.group !== line[at - 1]!.group).length;
 }
 
-/** From one card to the next. */
+/** From one card to the next of its group; 0 where the groups have no room. */
 function step(line: Item[], card: number, width: number): number {
-  if (line.length < 2) return card <= width ? card + AIR : 0;
-  return Math.min(card + AIR, (width - card - gaps(line) * GAP) / (line.length - 1));
+  const between = gaps(line);
+  const room = width - card - between * (card + GAP);
+  const within = line.length - 1 - between;
+  if (within < 1) return room >= 0 ? card + AIR : 0;
+  return Math.max(0, Math.min(card + AIR, room / within));
 }
 
-function place(lines: Item[][], card: number, width: number): Layout {
+function place(lines: Item[][], card: number, width: number, height: number): Layout {
+  const down = Math.max(0, (height - LIFT - lines.length * (card * RATIO + BRACKET)) / 2);
   const spots = new Map<string, Spot>();
   const brackets: Bracket[] = [];
   lines.forEach((line, row) => {
     const by = step(line, card, width);
-    const whole = card + by * (line.length - 1) + gaps(line) * GAP;
-    const y = LIFT + row * (card * RATIO + BRACKET);
+    const between = gaps(line);
+    const across = Math.min(card + GAP, between ? (width - card - by * (line.length - 1 - between)) / between : Infinity);
+    const whole = card + by * (line.length - 1 - between) + (between && across * between);
+    const y = LIFT + down + row * (card * RATIO + BRACKET);
     let x = Math.max(0, (width - whole) / 2);
     line.forEach((item, at) => {
       const before = line[at - 1];
-      if (before) x += by + (before.group === item.group ? 0 : GAP);
+      if (before) x += before.group === item.group ? by : across;
       spots.set(item.id, { x, y, row });
       const last = brackets.at(-1);
       if (before?.group === item.group && last) last.width = x + card - last.x;

@@ -39,14 +39,14 @@ export const PATTERN: Record<Colour, Pattern> = {
 
 /** One arm of the swirl that fills a wild, turning round the middle of the card. */
 function arm(quarter: number): string {
-  const point = (radius: number, turn: number): string => {
-    const angle = ((turn + radius * 1.5) * Math.PI) / 180;
+  const point = (radius: number, turn: number, curl = radius): string => {
+    const angle = ((turn + curl * 1.5) * Math.PI) / 180;
     return `${(35 + radius * Math.cos(angle)).toFixed(1)} ${(50 + radius * Math.sin(angle)).toFixed(1)}`;
   };
   const radii = [0, 8, 16, 24, 32, 40, 50, 64];
   const out = radii.map((radius) => point(radius, quarter * 90));
   const back = radii.map((radius) => point(radius, quarter * 90 + 92)).reverse();
-  return `M${[...out, point(90, quarter * 90 + 46), ...back].join("L")}z`;
+  return `M${[...out, point(130, quarter * 90 + 46, 64), ...back].join("L")}z`;
 }
 
 export const SWIRL: readonly { colour: Colour; d: string }[] = COLOURS.map((colour, at) => ({ colour, d: arm(at) }));

@@ -1,0 +1,40 @@
+import { describe, expect, it } from "vitest";
+
+import { BRACKET, LIFT, RATIO, dropAt, layOut } from "./layout";
+
+const ids = (count: number, from = 0): string[] => Array.from({ length: count }, (_, at) => `c${from + at}`);
+
+describe("a hand on a phone of 390 pixels", () => {
+  it.each([
+    ["all loose", [ids(14)]],
+    ["three melds", [ids(4), ids(3, 4), ids(3, 7), ids(4, 10)]],
+    ["a long run", [ids(11), ids(3, 11)]],
+    ["books of own", [ids(3), ids(2, 3), ids(2, 5), ids(3, 7), ids(2, 10), ids(2, 12)]],
+  ])("gives every card 44 pixels: %s", (_, groups) => {
+    const layout = layOut(groups, 374, 261);
+    const spots = [...layout.spots.values()];
+    expect(spots).toHaveLength(14);
+    for (const spot of spots) {
+      expect(spot.x).toBeGreaterThanOrEqual(0);
+      expect(spot.x + layout.card).toBeLessThanOrEqual(374.01);
+      expect(spot.y + layout.card * RATIO + BRACKET).toBeLessThanOrEqual(261.01);
+      expect(spot.y).toBeGreaterThanOrEqual(LIFT);
+      const next = spots.filter((other) => other.row === spot.row && other.x > spot.x);
+      for (const other of next) expect(other.x - spot.x).toBeGreaterThanOrEqual(44);
+    }
+  });
+
+  it("never lets groups overlap", () => {
+    const layout = layOut([ids(3), ids(3, 3), ids(1, 6)], 374, 261);
+    const ends = layout.brackets.map((one) => [one.y, one.x, one.x + one.width] as const);
+    ends.forEach(([y, start], at) => ends.slice(0, at).forEach(([other, , end]) => expect(y !== other || start > end).toBe(true)));
+  });
+
+  it("finds the place under a finger", () => {
+    const groups = [ids(3), ids(2, 3)];
+    const layout = layOut(groups, 374, 261);
+    const last = layout.spots.get("c4")!;
+    expect(dropAt(layout, groups, last.x + layout.card - 2, last.y + 20)).toEqual({ group: 1, index: 2 });
+    expect(dropAt(layout, groups, last.x, last.y - 300)).toBeNull();
+  });
+});
