@@ -1,4 +1,4 @@
-"""Fixtures of the browser tests: one real server and one real browser for all of them, a fresh page for each."""
+"""Fixtures of the browser tests: one real server and one real browser for all of them, fresh pages for each."""
 
 from __future__ import annotations
 
@@ -6,17 +6,15 @@ from collections.abc import Callable, Iterator
 from typing import Any
 
 import pytest
-from playwright.sync_api import Browser, Page, sync_playwright
+from playwright.sync_api import Browser, BrowserContext, Page, Response, ViewportSize
 
-from browser.chromium import ARGUMENTS, found
+from browser.chromium import launched
+from browser.visitor import DESKTOP, Visitor
 from serving import Serving
 
 PATIENCE_MS = 30_000
-PHONE = {"width": 390, "height": 844}
-LANDSCAPE = {"width": 844, "height": 390}
-DESKTOP = {"width": 1280, "height": 800}
-
-Opening = Callable[..., Page]
+Opening = Callable[..., Visitor]
+EXPECTED = ("ERR_INTERNET_DISCONNECTED", "WebSocket connection to", "Failed to load resource")  # what went wrong shows in `answered`
 
 
 @pytest.fixture(scope="session")
@@ -29,36 +27,41 @@ def house(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Serving]:
 @pytest.fixture(scope="session")
 def browser() -> Iterator[Browser]:
     """A real Chromium."""
-    path, environment = found()
-    with sync_playwright() as playwright:
-        one = playwright.chromium.launch(executable_path=path, args=ARGUMENTS, env=environment, timeout=60_000)
+    with launched() as one:
         yield one
-        one.close()
 
 
 @pytest.fixture
 def opened(browser: Browser, house: Serving) -> Iterator[Opening]:
     """Opens pages; at the end no page may have had an error, asked another host, or broken the security policy."""
-    contexts = []
+    contexts: list[BrowserContext] = []
     complaints: list[str] = []
 
-    def open_page(path: str = "/", *, size: dict[str, int] = DESKTOP, language: str = "en", **more: Any) -> Page:
+    def answered(response: Response) -> None:
+        if response.status >= 400 and "/api/" not in response.url or response.status >= 500:
+            complaints.append(f"{response.status} for {response.url}")
+
+    def listen(page: Page) -> None:
+        page.on("pageerror", lambda error: complaints.append(f"error: {error}"))
+        page.on("console", lambda said: complaints.append(said.text) if said.type == "error" else None)
+        page.on("response", answered)
+        page.on("request", lambda asked: _check(asked.url, house.url, complaints))
+
+    def open_page(path: str = "/", *, size: ViewportSize = DESKTOP, language: str = "en", touch: bool = False, **more: Any) -> Visitor:
         context = browser.new_context(
-            viewport=size, locale=language, base_url=house.url, reduced_motion="reduce", **more  # type: ignore[arg-type]  # a size
+            viewport=size, locale=language, base_url=house.url, reduced_motion="reduce", has_touch=touch, **more
         )
         contexts.append(context)
         context.set_default_timeout(PATIENCE_MS)
+        context.on("page", listen)
         page = context.new_page()
-        page.on("pageerror", lambda error: complaints.append(f"error: {error}"))
-        page.on("console", lambda said: complaints.append(said.text) if said.type == "error" else None)
-        page.on("request", lambda asked: _check(asked.url, house.url, complaints))
         page.goto(path)
-        return page
+        return Visitor(page, language, touches=touch)
 
     yield open_page
     for context in contexts:
         context.close()
-    assert [] == [one for one in complaints if "ERR_INTERNET_DISCONNECTED" not in one and "WebSocket" not in one]
+    assert [] == [one for one in complaints if not one.startswith(EXPECTED) and not any(word in one for word in EXPECTED)]
 
 
 def _check(address: str, own: str, complaints: list[str]) -> None:

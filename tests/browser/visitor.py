@@ -1,0 +1,103 @@
+"""Somebody in front of the page: finds things by their role and words, in either language, and sits down at tables."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable
+from typing import Any
+
+from playwright.sync_api import Locator, Page, Response, TimeoutError as Late, ViewportSize
+
+from rumpus.text import say
+
+PATIENCE_S = 60.0  # a safety net on slow machines, never a measure
+PHONE: ViewportSize = {"width": 390, "height": 844}
+LANDSCAPE: ViewportSize = {"width": 844, "height": 390}
+TABLET: ViewportSize = {"width": 1024, "height": 768}
+DESKTOP: ViewportSize = {"width": 1280, "height": 800}
+BLINK_MS = 1500
+FAST: dict[str, Any] = {"countdown_s": 0, "wait_s": 1}  # no time is spent between two rounds
+Words = Callable[..., str]
+
+
+class Visitor:
+    """A person at a page of their own, who reads one language."""
+
+    def __init__(self, page: Page, language: str, *, touches: bool = False) -> None:
+        self.page = page
+        self.language = language
+        self.touches = touches
+
+    def words(self, key: str, **facts: str | int | float) -> str:
+        """What the page says for a key."""
+        return say(self.language, key, **facts)
+
+    def button(self, key: str, **facts: str | int | float) -> Locator:
+        """The button with these words; what stands behind them, such as its key, does not matter."""
+        return self.page.get_by_role("button", name=self.words(key, **facts))
+
+    def link(self, key: str, **facts: str | int | float) -> Locator:
+        """The link with these words."""
+        return self.page.get_by_role("link", name=self.words(key, **facts))
+
+    def dialog(self, key: str) -> Locator:
+        """The sheet of paper with this title."""
+        return self.page.get_by_role("dialog", name=self.words(key), exact=True)
+
+    def region(self, key: str) -> Locator:
+        """The part of the table with this name."""
+        return self.page.get_by_role("region", name=self.words(key), exact=True)
+
+    def open_table(self, game: str, bots: int, *, level: str = "beginner", **more: Any) -> str:
+        """Opens a table over HTTP, sits this browser down there, and gives its code."""
+        answer = self.page.request.post("/api/tables", data={"game": game, "name": "Ada", "bots": [level] * bots, **more})
+        assert answer.ok, answer.text()
+        seat = answer.json()
+        self.keep(seat)
+        return str(seat["code"])
+
+    def keep(self, seat: dict[str, Any]) -> None:
+        """Puts a seat where the page looks for it, and goes there."""
+        one = {"code": seat["code"], "token": seat["token"], "game": seat["game"], "link": seat["link"], "at": 0}
+        self.page.evaluate("one => localStorage.setItem('rumpus-seats', JSON.stringify([one]))", one)
+        self.page.goto(f"/#{seat['code']}")
+
+    def tap(self, one: Locator) -> bool:
+        """Taps the first of these; False if there is none any more, which happens in a race."""
+        if one.count() == 0:
+            return False
+        try:
+            if self.touches:
+                one.first.tap(timeout=BLINK_MS)
+            else:
+                one.first.click(timeout=BLINK_MS)
+        except Late:
+            return False
+        return True
+
+    def tab_to(self, one: Locator) -> None:
+        """Goes there by the Tab key alone."""
+        for _ in range(120):
+            if one.evaluate("node => node === document.activeElement"):
+                return
+            self.page.keyboard.press("Tab")
+        raise AssertionError(f"{one} cannot be reached by the Tab key")
+
+    def settle(self) -> None:
+        """Waits until nothing moves but what moves for ever."""
+        self.page.evaluate(
+            "() => Promise.all(document.getAnimations().filter(one => one.effect.getTiming().iterations !== Infinity)"
+            ".map(one => one.finished.catch(() => null)))"
+        )
+
+    def go(self, hash_: str) -> Response | None:
+        """Opens another page of the client."""
+        return self.page.goto(f"/#{hash_}")
+
+
+def until(what: Callable[[], bool], doing: Callable[[], object] = lambda: time.sleep(0.05)) -> None:
+    """Does something again and again until it is so."""
+    end = time.monotonic() + PATIENCE_S
+    while not what():
+        assert time.monotonic() < end, "that took too long"
+        doing()
