@@ -100,10 +100,11 @@ class Moment(msgspec.Struct):
         found: list[tuple[str | None, str, dict[str, Any]]] = []
         if self.lobby.person(person) is None:
             return found
-        for in_the_air in (False, True):
+        for unlike in (False, True):  # what the journal does not say: a card in the air, a host who is away
             table = self.table()
-            if table.match is not None and in_the_air:
+            if table.match is not None and unlike:
                 table.match.called_at = self.at
+                table.here.discard(self.lobby.host or 0)
             try:
                 if isinstance(ask, wire.Do):
                     table.do(person, wire.read_action(self.lobby.game, ask.action), self.at)

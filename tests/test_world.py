@@ -444,13 +444,13 @@ def test_it_shows_who_tells_before_saving(monkeypatch: pytest.MonkeyPatch) -> No
 
 
 def test_it_shows_an_action_that_is_done_twice(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(Keeper, "_keep_answer", lambda *_: None)
+    monkeypatch.setattr(Keeper, "_keep_answer", lambda *_, **__: None)
     monkeypatch.setattr(DiskStore, "_taken", lambda *_: None)
     caught("an action is doubled", "and is refused now")
 
 
 def test_it_shows_a_server_that_forgets_its_answers(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(Keeper, "_keep_answer", lambda *_: None)
+    monkeypatch.setattr(Keeper, "_keep_answer", lambda *_, **__: None)
     caught("and is refused now", "two answers")
 
 

@@ -210,7 +210,9 @@ class Doors:
         ask = await self._read(request, wire.OwnSteps)
         keeper = await self.rooms.keeper(ask.token.partition(".")[0])
         person = None if keeper is None else keeper.table.person_of(ask.token)
-        whole = None if keeper is None or person is None else keeper.table.record()
+        whole = None
+        if keeper is not None and person is not None and keeper.table.lobby.stage != "lobby":
+            whole = keeper.table.record()
         if keeper is None or person is None or whole is None:
             raise Refusal(404, "table-no-such", "no match of this seat is under way")
         over = keeper.table.lobby.stage != "match"  # after a rematch people may sit elsewhere than in the match

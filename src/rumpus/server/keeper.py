@@ -569,9 +569,9 @@ class Keeper:
             work = (thinking.best_melds, view)
         else:
             work = (thinking.grouping, view, ask.melds, ask.discard)
-        self._later(self._find_out(session, ask.id, work))
+        self._later(self._find_out(session, ask.id, work, self.table.seq))
 
-    async def _find_out(self, session: Session, id_: str, work: tuple[Any, ...]) -> None:
+    async def _find_out(self, session: Session, id_: str, work: tuple[Any, ...], seq: int) -> None:
         try:
             found = await self.rooms.think(*work)
         except (Illegal, Malformed) as no:
@@ -580,7 +580,7 @@ class Keeper:
             log.exception("thinking-failed", extra={"table": self.name})
             self._answer(session, wire.Refused(id=id_, reason="table-not-now"))
         else:
-            self._answer(session, wire.Done(id=id_, seq=self.table.seq, found=found))
+            self._answer(session, wire.Done(id=id_, seq=seq, found=found))
 
     async def _tell_legal(self, session: Session, match: Match, view: Any, lines: int) -> None:
         legal = await self.rooms.think(thinking.legal, match.rules, view)
@@ -694,6 +694,7 @@ class Keeper:
         self.saved = self.table.seq
         self.set_clock(entries[-1].at)
         self._answers.clear()
+        self._refusals.clear()  # some may hang on what was never saved
         for entry in entries[-ANSWERS_KEPT:]:
             if entry.key is not None:
                 id_ = entry.key.partition(":")[2]

@@ -15,6 +15,8 @@ export interface Desk<V extends View = View> {
   readonly lobby: LobbyView | null;
   /** Moves that are made and not answered yet. */
   readonly pending: Action[];
+  /** The people who are connected, where that is known. */
+  readonly here?: number[];
   /** When the turn timer ends, by performance.now(). */
   readonly turnUntil: number | null;
   act(action: Action): Promise<Answer | null>;

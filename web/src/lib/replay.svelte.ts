@@ -55,6 +55,7 @@ export class ReplayDesk implements Desk {
   readonly legal: Action[] = [];
   readonly more = false;
   readonly pending: Action[] = [];
+  readonly here: number[] = [];
   readonly turnUntil = null;
   readonly lobby: LobbyView;
   private readonly hearers = new Set<(news: News) => void>();

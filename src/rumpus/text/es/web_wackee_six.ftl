@@ -56,8 +56,8 @@ wackee-over-long = Da la vuelta al montón y empieza de nuevo. { $count ->
 wackee-deck-empty = Se acabó tu mazo de mano
 wackee-call = ¡WACKEE SIX!
 wackee-call-not-yet = { $count ->
-    [one] ¡WACKEE SIX! Te falta 1 carta principal
-   *[other] ¡WACKEE SIX! Te faltan { $count } cartas principales
+    [one] ¡WACKEE SIX! Te falta 1 carta
+   *[other] ¡WACKEE SIX! Te faltan { $count } cartas
 }
 wackee-choose = ¿Adónde va el comodín? Elige un montón iluminado.
 wackee-no-place = Todavía no hay un montón para el comodín.

@@ -1,0 +1,272 @@
+import { cleanup, fireEvent, render, screen } from "@testing-library/svelte";
+import { tick } from "svelte";
+import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
+
+import { announcer } from "../../lib/announce.svelte";
+import { set } from "../../lib/settings.svelte";
+import type { Action, WackeeSixPile, WackeeSixPublic } from "../../wire";
+import Card from "./Card.svelte";
+import Table from "./Table.svelte";
+import { FakeDesk, lobby, side, view } from "./fake.svelte";
+import { lanes, targets } from "./moves";
+
+const pile = (card: string, wild = false): WackeeSixPile => ({ colour: card[0]!, height: Number(card.slice(1)), wild });
+const play = (card: string, from: number | "deck", as?: string): Action => ({ do: "play", card, from, ...(as ? { as } : {}) });
+const sides = [
+  side({ seats: [0], up: ["r5", "g2", "w", "y11", null, "r12"], down: 4, deck: 21, turned: 9, top: ["g7", "y3", "b1"] }),
+  side({ seats: [1], up: ["b3", "y4", null, null, null, null], down: 0 }),
+];
+const piles = [pile("r4"), pile("r9"), pile("b8", true), pile("g13")];
+const legal = [play("r5", 0), play("w", 2, "r5"), play("w", 2, "b9"), play("w", 2, "r10"), play("b1", "deck"), { do: "turn" } as Action];
+
+function open(more: Partial<WackeeSixPublic> = {}, actions: Action[] = legal, seat: number | null = 0): FakeDesk {
+  const desk = new FakeDesk({ lobby: lobby(["Ana", "Bo"]), view: view({ sides, piles, ...more }, seat), seat });
+  desk.legal = actions;
+  render(Table, { desk });
+  return desk;
+}
+function openPair(seat: number, actions: Action[] = []): FakeDesk {
+  const pairs = [0, 1].map((at) => side({ seats: [at, at + 2], turner: at, main: at + 2, up: ["r5", "g2", "w", "y11", "b9", "r12"], top: ["g7"], turned: 1 }));
+  const desk = new FakeDesk({ lobby: lobby(["Ana", "Bo", "Cleo", "Dan"]), view: view({ sides: pairs, piles }, seat), seat });
+  desk.legal = actions;
+  render(Table, { desk });
+  return desk;
+}
+const press = (key: string): Promise<boolean> => fireEvent.keyDown(document.body, { key });
+const button = (name: string | RegExp): HTMLElement => screen.getByRole("button", { name });
+
+beforeEach(() => set({ language: "en", sound: false, leftHanded: false, calm: true }));
+afterEach(() => {
+  cleanup();
+  vi.useRealTimers();
+});
+
+describe("what is drawn", () => {
+  test("the lanes hold the piles by height, and wacked ones lie aside", () => {
+    const found = lanes([pile("r4"), pile("r9"), pile("g13"), pile("r2")]);
+    expect(found.r.map((one) => [one.index, one.rank])).toEqual([[0, 1], [1, 0], [3, 2]]);
+    expect(found.g).toEqual([]);
+    open();
+    expect(screen.getByRole("img", { name: "1 pile wacked" })).toBeTruthy();
+    expect(button("wild as blue 8 on top")).toBeTruthy();
+  });
+
+  test("a pile that has not changed is not drawn anew", () => {
+    const before = lanes([pile("r4"), pile("b2")]);
+    const after = lanes([pile("r4"), pile("b3")], before);
+    expect(after.r[0]).toBe(before.r[0]);
+    expect(after.b[0]).not.toBe(before.b[0]);
+  });
+
+  test("what is legal is lit, in words too", () => {
+    open();
+    expect(button("Card 1: red 5, fits").getAttribute("aria-disabled")).toBe("false");
+    expect(button("Card 4: yellow 11").getAttribute("aria-disabled")).toBe("true");
+    expect(button("Top turned card: blue 1, fits")).toBeTruthy();
+    expect(button("red 4 on top, you have the next card")).toBeTruthy();
+    expect(button("Start a new pile with blue 1")).toBeTruthy();
+    expect(screen.getByText(/Bo: 2 main cards left/)).toBeTruthy();
+  });
+
+  test("both languages say it all", async () => {
+    open();
+    set({ language: "es" });
+    await tick();
+    expect(button("Carta 1: 5 rojo, encaja")).toBeTruthy();
+    expect(button(/^Voltea tres cartas/)).toBeTruthy();
+    expect(document.body.textContent).not.toMatch(/wackee-|card-/);
+  });
+
+  test("a wild on a pile shows the number it stands for", () => {
+    render(Card, { card: "w", as: "y12" });
+    expect(document.querySelector("svg.sideways text")?.textContent).toBe("12");
+  });
+});
+
+describe("tap and keys", () => {
+  test("one tap plays a card, and it shows as under way at once", async () => {
+    const desk = open();
+    await fireEvent.click(button("Card 1: red 5, fits"));
+    expect(desk.acted).toEqual([play("r5", 0)]);
+    expect(button(/^Card 1/).className).toContain("flying");
+    await fireEvent.click(button(/^Card 1/));
+    expect(desk.acted).toHaveLength(1);
+  });
+
+  test("1 to 6, enter, D", async () => {
+    const desk = open();
+    for (const key of ["1", "Enter", "d"]) await press(key);
+    expect(desk.acted).toEqual([play("r5", 0), play("b1", "deck"), { do: "turn" }]);
+  });
+
+  test("D turns the pile over when that is what is legal", async () => {
+    const desk = open({}, [{ do: "recycle" }]);
+    await press("D");
+    await fireEvent.click(button(/^Turn the pile over/));
+    expect(desk.acted).toEqual([{ do: "recycle" }]);
+  });
+
+  test("a tap on a pile plays the card that fits there", async () => {
+    const desk = open();
+    await fireEvent.click(button("red 4 on top, you have the next card"));
+    expect(desk.acted).toEqual([{ ...play("r5", 0), pile: 0 }]);
+  });
+
+  test("a card that fits nowhere says so and sends nothing", async () => {
+    const desk = open();
+    await press("4");
+    expect(desk.acted).toEqual([]);
+    expect(screen.getByText("No pile is waiting for yellow 11 yet.")).toBeTruthy();
+  });
+
+  test("keys wait while somebody writes or a dialog is open", async () => {
+    const desk = open();
+    const dialog = document.body.appendChild(document.createElement("dialog"));
+    dialog.setAttribute("open", "");
+    await press("1");
+    dialog.remove();
+    expect(desk.acted).toEqual([]);
+  });
+});
+
+describe("a wild", () => {
+  test("lights the piles it can go to and goes where it is tapped", async () => {
+    const desk = open();
+    await fireEvent.click(button("Card 3: wild, fits"));
+    expect(screen.getAllByRole("button", { name: /the wild can go here/ })).toHaveLength(3);
+    await fireEvent.click(button("red 9 on top, the wild can go here"));
+    expect(desk.acted).toEqual([{ ...play("w", 2, "r10"), pile: 1 }]);
+  });
+
+  test("arrows choose, enter plays, escape puts it back", async () => {
+    const desk = open();
+    await press("3");
+    expect(announcer.urgent).toContain("Where should the wild go?");
+    await press("ArrowRight");
+    await press("ArrowDown");
+    await press("Escape");
+    expect(screen.queryAllByRole("button", { name: /the wild can go here/ })).toHaveLength(0);
+    await press("3");
+    await press("ArrowDown"); // from red to blue
+    await press("Enter");
+    expect(desk.acted).toEqual([{ ...play("w", 2, "b9"), pile: 2 }]);
+  });
+
+  test("an aim that is gone is not swapped for another", async () => {
+    const desk = open();
+    await press("3"); // aims at red 9, the first
+    desk.view = view({ sides, piles: [pile("r4"), pile("r10"), pile("b8")] }, 0);
+    desk.legal = [play("w", 2, "r5"), play("w", 2, "r11"), play("w", 2, "b9")].filter((one) => "as" in one && one.as !== "r11");
+    await tick();
+    await press("Enter");
+    expect(desk.acted).toEqual([]);
+  });
+
+  test("targets come in the order the eye reads them", () => {
+    const all = lanes([pile("y3"), pile("r4"), pile("r9")]);
+    const options = [play("w", 0, "r5"), play("w", 0, "r10"), play("w", 0, "y4")] as never[];
+    expect(targets(options, all).map((one) => one.index)).toEqual([2, 1, 0]);
+  });
+});
+
+describe("roles and partners", () => {
+  test("one half is explained, the other is played", () => {
+    openPair(0, [{ do: "turn" }]);
+    expect(screen.getByText("Cleo plays these")).toBeTruthy();
+    expect(screen.getByText("You turn the hand deck. Cleo plays the main cards.")).toBeTruthy();
+    cleanup();
+    openPair(2, [play("r5", 0)]);
+    expect(screen.getByText("Ana turns these")).toBeTruthy();
+  });
+
+  test("asks the partner for a card, and hears what the partner asks", async () => {
+    const desk = openPair(0);
+    await fireEvent.click(button("I need …"));
+    await fireEvent.click(button("Green lane"));
+    await fireEvent.click(button("green 7"));
+    await fireEvent.click(button("You call!"));
+    expect(desk.asked).toEqual([
+      { type: "say", phrase: "need-card", card: "g7" },
+      { type: "say", phrase: "your-call", card: null },
+    ]);
+    desk.spread({ kind: "said", said: { type: "said", phrase: "have-card", person: 2, card: "b4" } });
+    desk.spread({ kind: "said", said: { type: "said", phrase: "wow", person: 1 } }); // not the partner
+    await tick();
+    expect(screen.getByText("Cleo: I have blue 4!")).toBeTruthy();
+  });
+
+  test("chooses who turns in the next round", async () => {
+    const desk = openPair(0);
+    desk.view = { ...desk.view!, public: { ...desk.view!.public, phase: "deal", sheet: [[1, 2]], totals: [1, 2] } };
+    await tick();
+    await fireEvent.click(button("Cleo turns"));
+    expect(desk.asked).toEqual([{ type: "role", turner: 2 }]);
+  });
+});
+
+describe("the course of a round", () => {
+  test("the starter says go, the others wait and see the countdown", async () => {
+    const desk = open({ phase: "ready", piles: [] }, [{ do: "go" }]);
+    await press(" ");
+    expect(desk.acted).toEqual([{ do: "go" }]);
+    cleanup();
+    const other = open({ phase: "ready", piles: [], starter: 1 }, []);
+    expect(screen.getAllByText("Bo gives the start.").length).toBeGreaterThan(0);
+    other.spread({ kind: "countdown", countdown: { type: "countdown", why: "go", ms: 2900 }, until: performance.now() + 2900 });
+    await tick();
+    expect(screen.getByRole("timer").textContent).toBe("3");
+  });
+
+  test("the call is lit when it is legal", async () => {
+    const desk = open({}, [{ do: "shout" }]);
+    await fireEvent.click(button(/^WACKEE SIX!/));
+    expect(desk.acted).toEqual([{ do: "shout" }]);
+    cleanup();
+    const early = open();
+    await press(" ");
+    await fireEvent.click(button(/^WACKEE SIX! 9 main cards to go/));
+    expect(early.acted).toEqual([]);
+  });
+
+  test("after the call there are no more cards", () => {
+    open({ phase: "called", caller: 1 }, []);
+    expect(screen.getByText(/Bo calls "Wackee Six!"/)).toBeTruthy();
+    expect(screen.getAllByText(/No more cards!/).length).toBeGreaterThan(0);
+  });
+
+  test("beaten: the card comes back with one line", async () => {
+    const desk = open();
+    desk.refuse = { type: "refused", id: "1", reason: "ws-no-pile", facts: { card: "r5" }, first: 1, by_ms: 40 };
+    await press("1");
+    await vi.waitFor(() => expect(screen.getByText("Bo was 40 ms faster.")).toBeTruthy());
+    await vi.waitFor(() => expect(button(/^Card 1/).className).not.toContain("flying"));
+  });
+
+  test("a refusal names the card in words", async () => {
+    const desk = open();
+    desk.spread({ kind: "refused", refused: { type: "refused", id: "1", reason: "ws-no-pile", facts: { card: "r5" } }, action: null });
+    await tick();
+    expect(screen.getByText("No pile is waiting for red 5.")).toBeTruthy();
+  });
+
+  test("a screen reader hears the own move and what it brought", async () => {
+    const desk = open();
+    desk.view = view({ sides: [{ ...sides[0]!, up: ["g9", "g2", "w", "y11", null, "r12"] }, sides[1]!], piles }, 0);
+    desk.spread({ kind: "lines", at: 1, before: null, lines: [{ by: 0, do: "play", card: "r5", from: 0, as: "r5", pile: 0 }] });
+    expect(announcer.urgent).toBe("You played red 5. New in place 1: green 9.");
+  });
+
+  test("the end of a round shows played cards, what is left and points", () => {
+    open({ phase: "deal", caller: 1, sheet: [[-18, 12]], totals: [-18, 12] }, []);
+    const rows = screen.getAllByRole("row").map((row) => row.textContent?.replace(/\s+/g, " ").trim());
+    expect(rows[1]).toMatch(/Bo.*called.*12/);
+    expect(rows[2]).toMatch(/Ana.*9.*-18/);
+  });
+
+  test("a spectator sees every side and nothing to press", () => {
+    open({}, [], null);
+    expect(screen.getByText("You are looking on.")).toBeTruthy();
+    expect(screen.getAllByRole("listitem")).toHaveLength(2);
+    expect(screen.queryByRole("button", { name: /WACKEE SIX/ })).toBeNull();
+  });
+});
