@@ -19,6 +19,7 @@ from rumpus import client, record, wire
 from rumpus.game import Malformed
 from rumpus.server import run
 from rumpus.server.app import offer, origins_for
+from rumpus.server.app import page as how_to_join
 from rumpus.server.limits import Limits, parse
 from serving import Serving
 
@@ -31,9 +32,9 @@ def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Serving]:
         yield one
 
 
-def fetch(address: str, body: bytes | None = None, language: str = "en") -> tuple[int, bytes]:
+def fetch(address: str, body: bytes | None = None) -> tuple[int, bytes]:
     """The status and body of a request, whatever it is."""
-    request = urllib.request.Request(address, body, {"Accept-Language": language})  # noqa: S310 - our own server
+    request = urllib.request.Request(address, body)  # noqa: S310 - our own server
     try:
         with urllib.request.urlopen(request, timeout=30) as answer:  # noqa: S310 - our own server
             return answer.status, answer.read()
@@ -48,14 +49,20 @@ def test_the_health_page_says_that_people_are_welcome(server: Serving) -> None:
     assert json.loads(body)["ok"] is True
 
 
-def test_the_page_says_how_to_join_in_the_readers_language(server: Serving) -> None:
-    english = fetch(server.url + "/")[1].decode()
-    spanish = fetch(server.url + "/", language="es-MX,es;q=0.9,en;q=0.8")[1].decode()
-    assert '<html lang="en">' in english
-    assert "rumpus join" in english
-    assert '<html lang="es">' in spanish
-    assert "rumpus join" in spanish
-    assert 200 == fetch(server.url + "/style.css")[0]
+def test_the_browser_client_is_served_with_all_its_files(server: Serving) -> None:
+    status, page = fetch(server.url + "/")
+    assert 200 == status
+    assets = re.findall(rb'(?:src|href)="(/assets/[^"]+)"', page)
+    assert assets
+    assert {200} == {fetch(server.url + path.decode())[0] for path in assets}
+    for wrong in ("/assets/../app.py", "/assets/none.js", "/%2e%2e/pyproject.toml", "/.built-from/"):
+        assert 404 == fetch(server.url + wrong)[0]
+
+
+@pytest.mark.parametrize("language", ["en", "es"])
+def test_where_the_client_is_not_built_a_page_says_how_to_join(language: str) -> None:
+    assert f'<html lang="{language}">' in how_to_join(language)
+    assert "rumpus join" in how_to_join(language)
 
 
 def test_prometheus_figures_are_on_a_port_of_this_machine(server: Serving) -> None:

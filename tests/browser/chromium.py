@@ -23,7 +23,7 @@ START_MS = 60_000
 def found() -> tuple[str, dict[str, str]]:
     """The browser's path, and the environment it needs.
 
-    The first of: RUMPUS_CHROMIUM, one on the PATH, and that of the npm package @sparticuz/chromium, unpacked into .venv.
+    The first of: RUMPUS_CHROMIUM, one on the PATH, that of the npm package @sparticuz/chromium, unpacked into .venv.
     """
     environment = dict(os.environ)
     chosen = os.environ.get("RUMPUS_CHROMIUM") or next(filter(None, map(shutil.which, NAMES)), None)
@@ -55,7 +55,7 @@ def launched() -> Iterator[Browser]:
     """A running browser; closed at the end of the block."""
     path, environment = found()
     with sync_playwright() as playwright:
-        one = playwright.chromium.launch(executable_path=path, args=ARGUMENTS, env=environment, timeout=START_MS)
+        one = playwright.chromium.launch(executable_path=path, args=ARGUMENTS, env={**environment}, timeout=START_MS)
         try:
             yield one
         finally:

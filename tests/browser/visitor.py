@@ -2,12 +2,16 @@
 
 from __future__ import annotations
 
+import re
 import time
 from collections.abc import Callable
+from pathlib import Path
 from typing import Any
 
-from playwright.sync_api import Locator, Page, Response, TimeoutError as Late, ViewportSize
+from playwright.sync_api import Locator, Page, Response, ViewportSize
+from playwright.sync_api import TimeoutError as Late
 
+from rumpus.simulate import play
 from rumpus.text import say
 
 PATIENCE_S = 60.0  # a safety net on slow machines, never a measure
@@ -36,6 +40,10 @@ class Visitor:
         """The button with these words; what stands behind them, such as its key, does not matter."""
         return self.page.get_by_role("button", name=self.words(key, **facts))
 
+    def enabled(self, key: str) -> Locator:
+        """The button with these words, if it can be pressed."""
+        return self.button(key).and_(self.page.locator("button:enabled"))
+
     def link(self, key: str, **facts: str | int | float) -> Locator:
         """The link with these words."""
         return self.page.get_by_role("link", name=self.words(key, **facts))
@@ -50,7 +58,9 @@ class Visitor:
 
     def open_table(self, game: str, bots: int, *, level: str = "beginner", **more: Any) -> str:
         """Opens a table over HTTP, sits this browser down there, and gives its code."""
-        answer = self.page.request.post("/api/tables", data={"game": game, "name": "Ada", "bots": [level] * bots, **more})
+        answer = self.page.request.post(
+            "/api/tables", data={"game": game, "name": "Ada", "bots": [level] * bots, **more}
+        )
         assert answer.ok, answer.text()
         seat = answer.json()
         self.keep(seat)
@@ -61,6 +71,23 @@ class Visitor:
         one = {"code": seat["code"], "token": seat["token"], "game": seat["game"], "link": seat["link"], "at": 0}
         self.page.evaluate("one => localStorage.setItem('rumpus-seats', JSON.stringify([one]))", one)
         self.page.goto(f"/#{seat['code']}")
+
+    def open_settings(self) -> Locator:
+        """The settings, which a table keeps in its menu."""
+        if not self.button("web-settings").count():
+            self.button("web-menu").click()
+        self.button("web-settings").click()
+        return self.dialog("web-settings")
+
+    def card(self, name: str) -> Locator:
+        """A card of one's own in Wackee Six, or of Five Crowns."""
+        if name == "w":
+            words = self.words("card-wild")
+        elif name[0] in "rgby":
+            words = self.words("card-colour", colour=name[0], number=name[1:])
+        else:
+            words = self.words("card-suit", rank=name[0].replace("T", "10"), suit=name[1])
+        return self.page.get_by_role("button", name=re.compile(rf": {words}(,|$)|^{words}[,;]"))
 
     def tap(self, one: Locator) -> bool:
         """Taps the first of these; False if there is none any more, which happens in a race."""
@@ -101,3 +128,12 @@ def until(what: Callable[[], bool], doing: Callable[[], object] = lambda: time.s
     while not what():
         assert time.monotonic() < end, "that took too long"
         doing()
+
+
+def recorded(game: str, folder: Path, players: int = 3) -> Path:
+    """A record of a short match between bots, in a file."""
+    options = {"target": 1} if game == "wackee_six" else {"rounds": 2}
+    whole = play(game, options, ["casual"] * players, (1,), keep_record=True).record
+    path = folder / f"{game}.jsonl"
+    path.write_text(whole or "", "utf-8")
+    return path

@@ -17,7 +17,7 @@ export function codeIn(typed: string): string | null {
 }
 
 export function parse(hash: string): Route {
-  const path = decodeURIComponent(hash.replace(/^#\/?/, ""));
+  const path = hash.replace(/^#\/?/, ""); // codes, games and names of records need no escapes
   const [first = "", second = "", third = ""] = path.split("/");
   if (CODE.test(first.toUpperCase())) return { page: "room", code: first.toUpperCase() };
   const game = (GAMES as readonly string[]).includes(second) ? second : "wig_out";

@@ -33,11 +33,20 @@ function first(): Settings {
 }
 
 function kept(): Settings {
+  const start = first();
   try {
-    return { ...first(), ...(JSON.parse(localStorage.getItem(KEY) ?? "{}") as Partial<Settings>) };
+    const found = Object.entries(JSON.parse(localStorage.getItem(KEY) ?? "{}") as object);
+    return { ...start, ...(Object.fromEntries(found.filter(([key, value]) => suits(start, key, value))) as Partial<Settings>) };
   } catch {
-    return first();
+    return start;
   }
+}
+
+/** What another version, or somebody's own hand, has left there is taken only if it is of the right kind. */
+function suits(start: Settings, key: string, value: unknown): boolean {
+  if (key === "language") return value === "en" || value === "es";
+  const now = start[key as keyof Settings];
+  return now === null ? value === null || typeof value === "boolean" : typeof value === typeof now;
 }
 
 export const settings = $state<Settings>(kept());
