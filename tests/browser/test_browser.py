@@ -32,7 +32,7 @@ def see_the_ending(me: Visitor, tmp_path: Path, parties: int) -> None:
     kept = tmp_path / "match.jsonl"
     download.value.save_as(kept)
     with kept.open() as lines:
-        assert verify(read(lines)).result is not None
+        assert verify(read(lines)).outcome() is not None
     me.button("web-rematch").click()
     expect(me.button("web-begin")).to_be_visible()
 

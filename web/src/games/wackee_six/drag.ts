@@ -17,7 +17,9 @@ export function draggable({ can, lifted, dropped }: Handlers): Attachment<HTMLEl
     let moving = false;
 
     function down(event: PointerEvent): void {
-      if (event.button === 0 && can()) start = { x: event.clientX, y: event.clientY, id: event.pointerId };
+      if (event.button !== 0 || !can()) return;
+      start = { x: event.clientX, y: event.clientY, id: event.pointerId };
+      node.setPointerCapture(start.id); // a quick drag has left the card before the first move is told
     }
     function move(event: PointerEvent): void {
       if (!start || event.pointerId !== start.id) return;
@@ -25,7 +27,6 @@ export function draggable({ can, lifted, dropped }: Handlers): Attachment<HTMLEl
       if (!moving) {
         if (Math.hypot(x, y) < SLACK) return;
         moving = true;
-        node.setPointerCapture(start.id);
         node.classList.add("dragged");
         lifted();
       }
