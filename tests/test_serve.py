@@ -5,6 +5,8 @@ from __future__ import annotations
 import asyncio
 import json
 import re
+import subprocess
+import sys
 import urllib.error
 import urllib.request
 from collections.abc import Iterator
@@ -194,6 +196,34 @@ def test_a_table_may_play_without_help(server: Serving) -> None:
             return no.value.reason
 
     assert "table-hints-off" == asyncio.run(ask())
+
+
+def rumpus(*arguments: str, typed: str = "") -> subprocess.CompletedProcess[str]:
+    """The command as people type it."""
+    command = [sys.executable, "-m", "rumpus", *arguments]
+    return subprocess.run(command, input=typed, capture_output=True, text=True, timeout=60, check=False)  # noqa: S603 - our own command
+
+
+def test_a_table_is_opened_and_joined_from_the_terminal(server: Serving) -> None:
+    opened = rumpus("join", server.url, "--game", "wig_out", "--bots", "casual", "--name", "Ana", typed="leave\n")
+    assert 0 == opened.returncode, opened.stderr
+    assert "Ana" in opened.stdout
+    wrong = rumpus("join", f"{server.url}/#BCDFGHJK", "--name", "Bo", "--lang", "es")
+    assert 1 == wrong.returncode
+    assert "código" in wrong.stdout
+    for bad in (["join", "nonsense", "--name", "Bo"], ["join", server.url, "--name", "x" * 30, "--game", "wig_out"]):
+        refused = rumpus(*bad)
+        assert 2 == refused.returncode
+        assert 1 == len(refused.stderr.splitlines())
+
+
+def test_wrong_settings_of_the_server_get_one_sentence(tmp_path: Path) -> None:
+    for bad in (["--limit", "speed=1"], ["--origin", "nonsense"], ["--data", __file__], ["--lang", "fr"]):
+        refused = rumpus("serve", "--port", "0", "--data", str(tmp_path), *bad)
+        assert 2 == refused.returncode
+        assert 1 == len(refused.stderr.splitlines()), refused.stderr
+    missing = rumpus("backup", str(tmp_path / "copy"), "--data", str(tmp_path / "nothing"))
+    assert 2 == missing.returncode
 
 
 # What is printed and set
