@@ -91,6 +91,7 @@ soak: $(VENV)/.dev  ## the long runs of the table: simulated world, kill -9, lea
 
 load: $(VENV)/.dev  ## the table under load, beside a bare echo server and boardgame.io; MINUTES=5
 	@$(BIN)/python -m bench.load.run --minutes $(MINUTES)
+	@$(BIN)/python -m bench.load.thinking
 
 gallery: $(VENV)/.dev web/node_modules/.installed  ## pictures of every page and state, in gallery/index.html
 	@cd tests && $(abspath $(BIN))/python -m browser.gallery

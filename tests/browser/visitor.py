@@ -8,7 +8,7 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
-from playwright.sync_api import Locator, Page, Response, ViewportSize
+from playwright.sync_api import Locator, Page, Response, ViewportSize, expect
 from playwright.sync_api import TimeoutError as Late
 
 from rumpus.simulate import play
@@ -20,8 +20,8 @@ LANDSCAPE: ViewportSize = {"width": 844, "height": 390}
 TABLET: ViewportSize = {"width": 1024, "height": 768}
 DESKTOP: ViewportSize = {"width": 1280, "height": 800}
 BLINK_MS = 1500
+expect.set_options(timeout=PATIENCE_S * 1000)
 FAST: dict[str, Any] = {"countdown_s": 0, "wait_s": 1}  # no time is spent between two rounds
-Words = Callable[..., str]
 
 
 class Visitor:

@@ -84,6 +84,14 @@ export class Connection {
     }
   }
 
+  /** The network is gone: the socket itself would find out only much later. */
+  cut(): void {
+    const socket = this.socket;
+    if (this.over || !socket) return;
+    this.lost(1006, "");
+    socket.close();
+  }
+
   private connect(): void {
     this.stopTimers();
     this.welcomed = false;

@@ -80,6 +80,10 @@ export class TableStore {
     this.connection.close();
   }
 
+  cut(): void {
+    this.connection.cut();
+  }
+
   hurry(): void {
     this.connection.hurry();
   }
