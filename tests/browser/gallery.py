@@ -75,7 +75,7 @@ def main(wanted: list[str]) -> int:
     """Takes all pictures, or those whose name has one of these parts; 1 if one could not be taken."""
     names = [name for name in SCENES if not wanted or any(part in name for part in wanted)]
     GALLERY.mkdir(exist_ok=True)
-    problems = []
+    problems: list[str] = []
     with tempfile.TemporaryDirectory() as folder, Serving(Path(folder)) as server, launched() as browser:
         for name in names:
             found = [taken(browser, server.url, name, size, language) for size in SIZES for language in LANGUAGES]

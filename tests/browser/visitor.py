@@ -14,7 +14,7 @@ from playwright.sync_api import TimeoutError as Late
 from rumpus.simulate import play
 from rumpus.text import say
 
-PATIENCE_S = 60.0  # a safety net on slow machines, never a measure
+PATIENCE_S = 180.0  # a safety net on a busy machine, never a measure
 PHONE: ViewportSize = {"width": 390, "height": 844}
 LANDSCAPE: ViewportSize = {"width": 844, "height": 390}
 TABLET: ViewportSize = {"width": 1024, "height": 768}

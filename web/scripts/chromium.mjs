@@ -1,31 +1,37 @@
 // Unpacks the browser of the npm package @sparticuz/chromium into a folder and prints where it is; nothing is fetched.
 //   node scripts/chromium.mjs FOLDER
-import { createReadStream, createWriteStream, existsSync, mkdirSync, renameSync } from "node:fs";
 import { spawnSync } from "node:child_process";
-import { join } from "node:path";
+import { createReadStream, createWriteStream, existsSync, mkdirSync, renameSync, rmSync, writeFileSync } from "node:fs";
+import { join, resolve } from "node:path";
 import { pipeline } from "node:stream/promises";
 import { createBrotliDecompress } from "node:zlib";
 
 const packed = join(import.meta.dirname, "..", "node_modules", "@sparticuz", "chromium", "bin");
-const folder = process.argv[2];
-if (!folder) throw new Error("a folder was expected");
-mkdirSync(folder, { recursive: true });
+if (!process.argv[2]) throw new Error("a folder was expected");
+const folder = resolve(process.argv[2]);
+const half = `${folder}.${process.pid}`; // several may unpack at the same time; the first one whole is kept
 
-/** The file as it was before it was packed; half a file is never left under its name. */
+/** The file as it was before it was packed. */
 async function unpack(name, target) {
-  const half = `${target}.half`;
-  await pipeline(createReadStream(join(packed, name)), createBrotliDecompress(), createWriteStream(half, { mode: 0o755 }));
-  renameSync(half, target);
+  await pipeline(createReadStream(join(packed, name)), createBrotliDecompress(), createWriteStream(target, { mode: 0o755 }));
 }
 
-const chromium = join(folder, "chromium");
-if (!existsSync(chromium)) {
+if (!existsSync(join(folder, "chromium"))) {
+  mkdirSync(half, { recursive: true });
   for (const name of ["al2023", "swiftshader", "fonts"]) {
-    const tar = join(folder, `${name}.tar`);
+    const tar = join(half, `${name}.tar`);
     await unpack(`${name}.tar.br`, tar);
-    const done = spawnSync("tar", ["-xf", tar, "-C", folder]);
-    if (done.status !== 0) throw new Error(`tar failed on ${name}`);
+    if (spawnSync("tar", ["-xf", tar, "-C", half]).status !== 0) throw new Error(`tar failed on ${name}`);
+    rmSync(tar);
   }
-  await unpack("chromium.br", chromium);
+  const fonts = `<?xml version="1.0"?><!DOCTYPE fontconfig SYSTEM "fonts.dtd"><fontconfig><dir>${join(folder, "fonts")}</dir></fontconfig>`;
+  writeFileSync(join(half, "fonts.conf"), fonts);
+  await unpack("chromium.br", join(half, "chromium"));
+  try {
+    renameSync(half, folder);
+  } catch (error) {
+    rmSync(half, { recursive: true });
+    if (!existsSync(join(folder, "chromium"))) throw error;
+  }
 }
-process.stdout.write(`${chromium}\n`);
+process.stdout.write(`${join(folder, "chromium")}\n`);
