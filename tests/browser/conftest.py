@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 from playwright.sync_api import Browser, BrowserContext, Page, Response, ViewportSize
 
-from browser.chromium import launched
+from browser.chromium import ROOT, launched
 from browser.visitor import DESKTOP, Visitor
 from serving import Serving
 
@@ -24,6 +24,8 @@ EXPECTED = (
 @pytest.fixture(scope="session")
 def house(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Serving]:
     """A real server."""
+    built = ROOT / "src" / "rumpus" / "server" / "static" / "app" / "index.html"
+    assert built.exists(), "the browser client is not built: `make web` does it"
     with Serving(tmp_path_factory.mktemp("house")) as server:
         yield server
 

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
+from playwright.sync_api import Locator
+
 from browser.visitor import Visitor, until
 
 LIT = 'button[aria-disabled="false"]'
@@ -25,11 +27,20 @@ def play(me: Visitor, step: Step, over: Callable[[], bool]) -> int:
 
 
 def wig_out_by_pointer(me: Visitor) -> bool:
-    """One tap: a stack, the shout, GO, the deck, or on to the next round."""
+    """One tap: a stack, the shout, GO, the deck; or on to the next round."""
+    return any(me.tap(each) for each in (*_wig_out_lit(me), me.enabled("web-next-round")))
+
+
+def one_round_of_wig_out(me: Visitor) -> bool:
+    """The same, and the score sheet is left alone."""
+    return any(me.tap(each) for each in _wig_out_lit(me))
+
+
+def _wig_out_lit(me: Visitor) -> tuple[Locator, ...]:
     hand = me.region("wig-hand").locator(LIT)
     shout = me.page.locator(LIT).filter(has_text=me.words("wig-shout"))
     deck = me.region("wig-middle").locator(LIT)
-    return any(me.tap(each) for each in (hand, shout, me.enabled("wig-go"), deck, me.enabled("web-next-round")))
+    return hand, shout, me.enabled("wig-go"), deck
 
 
 def wackee_six_by_keys(me: Visitor) -> bool:
@@ -54,6 +65,4 @@ def five_crowns_by_pointer(me: Visitor) -> bool:
     if not any(me.tap(one) for one in (me.page.locator(GO_OUT), me.button("crowns-discard-it"), discard)):
         if any(me.page.get_by_text(words).count() for words in to_discard):
             me.tap(me.page.get_by_role("group", name=name).get_by_role("button").last)
-        else:
-            me.tap(me.enabled("web-next-round"))
     return False

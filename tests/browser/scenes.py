@@ -10,7 +10,7 @@ from typing import Any
 
 from playwright.sync_api import FilePayload, WebSocketRoute, expect
 
-from browser.players import GO_OUT, five_crowns_by_pointer, play, wig_out_by_pointer
+from browser.players import GO_OUT, five_crowns_by_pointer, one_round_of_wig_out, play, wig_out_by_pointer
 from browser.visitor import Visitor, recorded
 
 SLOW: dict[str, Any] = {"bot_pace": 8}  # so that a picture of a race holds still
@@ -32,6 +32,7 @@ CHARACTERS = (
 DRAW = 'button[aria-keyshortcuts="D"][aria-disabled="false"]'
 WACKEE = [f"{colour}{number}" for colour in "rgby" for number in range(1, 14)] + ["w", "w"]
 CROWNS = [f"{rank}{suit}" for suit in "thcsd" for rank in "3456789TJQK"] * 2 + ["**"] * 6
+BURST_MS = 900  # GO! stands above the table for a moment
 Scene = Callable[[Visitor], None]
 SCENES: dict[str, Scene] = {}
 
@@ -203,6 +204,7 @@ def wig_must_draw(me: Visitor) -> None:
     _begin(me, "wig_out", 1, deals=[_wig_deal(mine, [others])])
     me.button("wig-go").click()
     expect(me.page.get_by_text(me.words("wig-do-draw"), exact=True)).to_be_visible()
+    me.page.wait_for_timeout(BURST_MS)
 
 
 @scene
@@ -215,13 +217,14 @@ def wig_shout_lit(me: Visitor) -> None:
     for name in ("afro", "bun", "nest"):
         me.region("wig-hand").get_by_role("button", name=me.words(f"character-{name}")).click()
     expect(me.page.get_by_text(me.words("wig-do-shout"), exact=True)).to_be_visible()
+    me.page.wait_for_timeout(BURST_MS)
 
 
 @scene
 def wig_score(me: Visitor) -> None:
     """Between two rounds."""
     _begin(me, "wig_out", 2, options={"rounds": 3, "bot_pace": 0.25})
-    play(me, wig_out_by_pointer, me.dialog("web-sheet").is_visible)
+    play(me, one_round_of_wig_out, me.dialog("web-sheet").is_visible)
 
 
 @scene
@@ -235,7 +238,7 @@ def wig_ending(me: Visitor) -> None:
 def wig_open_hands(me: Visitor) -> None:
     """After the match, the sheet laid aside."""
     _begin(me, "wig_out", 2, options={"rounds": 1, "bot_pace": 0.25})
-    play(me, wig_out_by_pointer, me.dialog("web-match-over").is_visible)
+    play(me, one_round_of_wig_out, me.dialog("web-match-over").is_visible)
     me.page.keyboard.press("Escape")
     expect(me.dialog("web-match-over")).not_to_be_visible()
 
@@ -270,9 +273,10 @@ def phrases(me: Visitor) -> None:
 @scene
 def hint(me: Visitor) -> None:
     """A hint."""
-    _begin(me, "five_crowns", 2)
+    wig_must_draw(me)
     me.button("web-hint").click()
-    expect(me.page.get_by_role("status").filter(has_text=" ").first).to_be_visible()
+    words = me.words("web-hint-is", what=me.words("web-hint-action", do="draw", card=""))
+    expect(me.page.get_by_text(words).first).to_be_visible()
 
 
 @scene
@@ -374,9 +378,9 @@ def _beats(socket: WebSocketRoute) -> None:
 @scene
 def wackee_twelve(me: Visitor) -> None:
     """Twelve players, six sides."""
-    _begin(me, "wackee_six", 11, options={"bot_pace": 1})
+    _begin(me, "wackee_six", 11, options={"bot_pace": 0.25})
     me.button("wackee-start").click()
-    me.page.wait_for_timeout(4000)
+    me.page.wait_for_timeout(6000)
 
 
 # --- Five Crowns ---
