@@ -62,7 +62,8 @@ def five_crowns_by_pointer(me: Visitor) -> bool:
     if me.tap(me.page.locator(f'{LIT}[aria-keyshortcuts="D"]')):
         return True
     discard = me.page.locator('button:enabled[aria-keyshortcuts="Enter"]')
-    if not any(me.tap(one) for one in (me.page.locator(GO_OUT), me.button("crowns-discard-it"), discard)):
-        if any(me.page.get_by_text(words).count() for words in to_discard):
-            me.tap(me.page.get_by_role("group", name=name).get_by_role("button").last)
+    if any(me.tap(one) for one in (me.page.locator(GO_OUT), me.button("crowns-discard-it"), discard)):
+        return False
+    if any(me.page.get_by_text(words).count() for words in to_discard):
+        me.tap(me.page.get_by_role("group", name=name).get_by_role("button").last)
     return False
