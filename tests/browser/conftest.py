@@ -25,7 +25,7 @@ EXPECTED = (
 def house(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Serving]:
     """A real server."""
     built = ROOT / "src" / "rumpus" / "server" / "static" / "app" / "index.html"
-    assert built.exists(), "the browser client is not built: `make web` does it"
+    assert built.exists(), "the browser client is not built: `make setup` does it"
     with Serving(tmp_path_factory.mktemp("house")) as server:
         yield server
 
