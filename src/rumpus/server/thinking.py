@@ -80,7 +80,6 @@ def _begin(leash: Connection) -> None:
     signal.signal(signal.SIGTERM, signal.SIG_DFL)
     threading.Thread(target=_end_with_the_server, args=(leash,), daemon=True).start()
     os.nice(NICENESS)
-    melds.compile_kernel()
 
 
 def _end_with_the_server(leash: Connection) -> None:
