@@ -4,7 +4,7 @@ page-title = Rumpus
 page-lead = One table for three card games: Five Crowns, Wig Out! and Wackee Six.
 page-how = This server is open. To sit down, take the link you were given and type in a terminal:
 page-code = The eight letters after # are the code of your table. Whoever has the link can sit down, so share it with friends only.
-page-games = To open a table of your own and invite others: rumpus join, followed by this page's address.
+page-games = To open a table of your own and invite others: rumpus join, this page's address, and --game with the name of the game.
 page-more = You need no account, and nobody is asked for more than a name.
 
 serve-open = Rumpus is open. Leave this window as it is; Ctrl-C closes the house.

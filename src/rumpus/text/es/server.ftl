@@ -4,7 +4,7 @@ page-title = Rumpus
 page-lead = Una mesa para tres juegos de cartas: Five Crowns, Wig Out! y Wackee Six.
 page-how = Este servidor está abierto. Para sentarte, toma el enlace que te dieron y escribe en una terminal:
 page-code = Las ocho letras después de # son el código de tu mesa. Quien tenga el enlace puede sentarse, así que compártelo solo con amigos.
-page-games = Para abrir tu propia mesa e invitar a otros: rumpus join, seguido de la dirección de esta página.
+page-games = Para abrir tu propia mesa e invitar a otros: rumpus join, la dirección de esta página y --game con el nombre del juego.
 page-more = No hace falta ninguna cuenta, y a nadie se le pide más que un nombre.
 
 serve-open = Rumpus está abierto. Deja esta ventana como está; Ctrl-C cierra la casa.
