@@ -10,6 +10,7 @@ from fluent.syntax import FluentParser, ast, visitor
 
 from rumpus import text, wire
 from rumpus.game import Illegal, Malformed
+from rumpus.games import GAMES
 from test_layers import SOURCE
 
 REASON = re.compile(r'Illegal\(\s*(?:self\.over_clause|"(?:FC|WS|WO|T)-\d\d"),\s*"([a-z-]+)"')
@@ -73,6 +74,25 @@ def test_every_worded_refusal_is_used() -> None:
 @pytest.mark.parametrize("language", text.LANGUAGES)
 def test_everything_that_can_be_said_is_worded(language: str) -> None:
     assert {f"phrase-{one}" for one in wire.SAYINGS} == {key for key in messages(language) if key.startswith("phrase-")}
+
+
+def unused(keys: set[str], source: str) -> set[str]:
+    """The keys that nothing in the browser client says; some are put together, as in `web-option-${key}`."""
+    prefixes = [one for one in re.findall(r"`([a-z_-]+-)\$\{", source) if one.count("-") > 1]
+    whole = {f"web-{game}{part}" for game in GAMES for part in ("", "-about")}
+    learned = {key for key in keys if key.startswith("learn-")}  # web/src/lib/lib.test.ts goes through the tasks
+    return {key for key in keys - whole - learned if f'"{key}"' not in source and not key.startswith(tuple(prefixes))}
+
+
+def test_everything_that_is_worded_for_the_browser_is_said_there() -> None:
+    folder = resources.files("rumpus.text").joinpath("en")
+    words = "".join(one.read_text("utf-8") for one in folder.iterdir() if one.name.startswith("web"))
+    web = SOURCE.parent.parent / "web" / "src"
+    paths = [path for path in web.rglob("*") if path.suffix in (".svelte", ".ts") and ".test." not in path.name]
+    source = "".join(path.read_text("utf-8") for path in paths)
+    keys = set(re.findall(r"^([a-z][\w-]*) =", words, flags=re.M))
+    assert set() == unused(keys, source)
+    assert {"web-nobody-says-this"} == unused({*keys, "web-nobody-says-this"}, source)
 
 
 def test_a_refusal_names_a_character_in_the_players_language() -> None:

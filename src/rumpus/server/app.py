@@ -366,7 +366,7 @@ class Socket:
             if not isinstance(hello, wire.Hello):
                 raise Malformed("the first message is a hello")  # noqa: TRY301 - one answer for both
             if hello.version != wire.VERSION:
-                raise Malformed(f"this server speaks version {wire.VERSION}, not {hello.version}")  # noqa: TRY301
+                raise Malformed(f"this server speaks version {wire.VERSION}, not {hello.version}")  # noqa: TRY301 - the same
         except Malformed as error:
             return await self._end(session, receive, wire.CLOSE_HELLO, str(error))
         if self.rooms.wrong_codes.empty(session.address):
