@@ -49,9 +49,9 @@ SqliteStore.commit = commit
 # A keeper that remembers no answers, on a journal without its unique key
 DOES_IT_TWICE = """
 from rumpus.journal import sqlite
-from rumpus.server.keeper import Keeper
+from rumpus.server import keeper
 sqlite.SCHEMA = tuple(one for one in sqlite.SCHEMA if "UNIQUE INDEX" not in one)
-Keeper._keep_answer = lambda keeper, key, frame: None
+keeper._keep = lambda kept, key, answer: None
 """
 # Cards may be in the air for minutes: a kill hits that moment for certain
 WAITS_LONG_FOR_CARDS_IN_THE_AIR = """

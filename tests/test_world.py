@@ -17,6 +17,7 @@ from rumpus.game import Seating
 from rumpus.games import game
 from rumpus.games.wackee_six.cards import DECK, texts
 from rumpus.record import Sits
+from rumpus.server import keeper
 from rumpus.server.keeper import FLIGHT_SLACK_S, LONGEST_FLIGHT_S, Keeper
 from rumpus.shuffle import Shuffle, seeded
 from rumpus.table import Match
@@ -444,13 +445,13 @@ def test_it_shows_who_tells_before_saving(monkeypatch: pytest.MonkeyPatch) -> No
 
 
 def test_it_shows_an_action_that_is_done_twice(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(Keeper, "_keep_answer", lambda *_, **__: None)
+    monkeypatch.setattr(keeper, "_keep", lambda *_: None)
     monkeypatch.setattr(DiskStore, "_taken", lambda *_: None)
     caught("an action is doubled", "and is refused now")
 
 
 def test_it_shows_a_server_that_forgets_its_answers(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(Keeper, "_keep_answer", lambda *_, **__: None)
+    monkeypatch.setattr(keeper, "_keep", lambda *_: None)
     caught("and is refused now", "two answers")
 
 
@@ -470,8 +471,8 @@ def test_it_shows_a_refusal_that_tells_too_early(monkeypatch: pytest.MonkeyPatch
 def test_it_shows_a_number_that_is_left_out(monkeypatch: pytest.MonkeyPatch) -> None:
     frames = Keeper._frames
 
-    def most_frames(self: Keeper, step: Any, origin: Any) -> Any:
-        return [one for one in frames(self, step, origin) if step.seq % 25 or origin is not None]
+    def most_frames(self: Keeper, step: Any, asker: Any, id_: Any) -> Any:
+        return frames(self, step, asker, id_) if step.seq % 25 or asker is not None else {}
 
     monkeypatch.setattr(Keeper, "_frames", most_frames)
     caught("instead of", "not told of")

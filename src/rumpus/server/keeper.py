@@ -15,6 +15,7 @@ from rumpus import wire
 from rumpus.game import Illegal, Malformed
 from rumpus.games.wackee_six.cards import KIND
 from rumpus.journal import Entry, Unsaved
+from rumpus.record import Ready, Sits
 from rumpus.server import thinking
 from rumpus.server.arbiter import Arbiter
 from rumpus.server.limits import Bucket
@@ -58,11 +59,12 @@ class Keeper:
         self._held: deque[_Held] = deque()
         self._owed: list[tuple[Session, str]] = []  # whose answers were lost with what could not be saved
         self._deferred: list[tuple[Session, Any]] = []  # asked while the table is taken up again
-        self._answers: dict[str, str] = {}
-        self._refusals: dict[str, str] = {}
+        self._answers: dict[str, str | int] = {}  # a frame, or the number of what happened
+        self._refusals: dict[str, str | int] = {}  # kept apart, so that many of them push out nothing that happened
         self._origin: tuple[str, Session, str] | None = None  # the key, asker and id of what is being done
         self._offset = 0.0  # the loop's clock less the table's
         self._timer: asyncio.TimerHandle | None = None
+        self._rings = 0.0  # when the timer does
         self._rests_until = 0.0
         self._broken = False
         self._arbiter = Arbiter()
@@ -88,12 +90,15 @@ class Keeper:
 
     def _arm(self) -> None:
         """Wake up when something is due."""
+        due = self.table.due()
+        when = None if due is None or self._broken else max(due + self._offset, self._rests_until)
         if self._timer is not None:
+            if when == self._rings:
+                return
             self._timer.cancel()
             self._timer = None
-        due = self.table.due()
-        if due is not None and not self._broken:
-            when = max(due + self._offset, self._rests_until)
+        if when is not None:
+            self._rings = when
             self._timer = asyncio.get_running_loop().call_at(when, self._tick)
 
     def _tick(self) -> None:
@@ -113,9 +118,10 @@ class Keeper:
     def _after(self) -> None:
         if self._broken:
             return
-        thoughts, self.table.thoughts = self.table.thoughts, []
-        for thought in thoughts:
-            self._later(self._think(thought))
+        if self.table.thoughts:
+            thoughts, self.table.thoughts = self.table.thoughts, []
+            for thought in thoughts:
+                self._later(self._think(thought))
         self._arm()
 
     def _later(self, work: Coroutine[Any, Any, None]) -> None:
@@ -140,26 +146,18 @@ class Keeper:
 
     def _write(self, step: Step) -> None:
         origin, self._origin = self._origin, None
-        key = None
-        if origin is not None:
-            key, _, id_ = origin
-            self._keep_answer(key, encode(wire.Done(id=id_, seq=step.seq)).decode())
+        key, asker, id_ = origin or (None, None, None)
+        if key is not None:
+            _keep(self._answers, key, step.seq)
         entry = Entry(step.seq, step.at, key, step.body(), start=step.header is not None, record=step.record)
         self._pending += 1
         self.rooms.journal.append(self.name, entry, partial(self._on_disk, step.seq))
         for by, action in step.lines:
             self._arbiter.claimed(by, action, step.at)
-        asker = None if origin is None else origin[1:]
-        for session, frame in self._frames(step, origin):
-            own = asker if asker is not None and session is asker[0] else None
-            self._held.append(_Held(step.seq, partial(session.tell, frame), own))
-
-    def _keep_answer(self, key: str, frame: str, *, refusal: bool = False) -> None:
-        """For an id that comes again; refusals are kept apart, so that many of them push out nothing that happened."""
-        kept = self._refusals if refusal else self._answers
-        kept[key] = frame
-        if len(kept) > ANSWERS_KEPT:
-            del kept[next(iter(kept))]
+        if self.sessions:
+            frames = self._frames(step, asker, id_)
+            owed = None if asker is None or id_ is None or asker not in frames else (asker, id_)
+            self._held.append(_Held(step.seq, partial(_tell_each, frames), owed))
 
     def _on_disk(self, seq: int, error: Exception | None) -> None:
         self._pending -= 1
@@ -198,7 +196,7 @@ class Keeper:
     def _done(self, session: Session, id_: str, found: Any = None) -> None:
         """Yes, to what changed nothing numbered; the same id gets it again."""
         frame = encode(wire.Done(id=id_, seq=self.table.seq, found=found)).decode()
-        self._keep_answer(f"{session.person}:{id_}", frame)
+        _keep(self._answers, f"{session.person}:{id_}", frame)
         self._when_saved(partial(session.tell, frame), (session, id_))
 
     def _tell_all(self, frame: str) -> None:
@@ -225,41 +223,44 @@ class Keeper:
             self._lobby_text = (lobby, encode(lobby.view(self.code)))
         return self._lobby_text[1]
 
-    def _frames(self, step: Step, origin: Any) -> list[tuple[Session, str]]:
+    def _frames(self, step: Step, asker: Session | None, id_: str | None) -> dict[Session, str]:
         """What each connection is told of a step, and how things stand for it now."""
-        if not self.sessions:
-            return []
-        asker, id_ = (origin[1], origin[2]) if origin is not None else (None, None)
         lobby = self.lobby_text() if step.lobby is not None else None
         if not step.lines:
             assert lobby is not None
-            return [
-                (session, self._lobby_frame(step.seq, person, lobby, id_ if session is asker else None))
+            return {
+                session: self._lobby_frame(step.seq, person, lobby, id_ if session is asker else None)
                 for person, session in self.sessions.items()
-            ]
+            }
         match = self.table.match
         assert match is not None
-        public = encode(match.state.public())
         head = b'{"type":"happened","seq":%d,"at":%s,"lines":[' % (step.seq, encode(round(step.at - match.began, 3)))
-        tail = b"" if lobby is None else b',"lobby":%s' % lobby
+        public = encode(match.state.public())
+        tail = b"}" if lobby is None else b',"lobby":%s}' % lobby
         turn_ms = self.table.turn_ms(step.at)
         if turn_ms is not None:
-            tail += b',"turn_ms":%d' % turn_ms
-        lines = step.lines
+            tail = b',"turn_ms":%d%s' % (turn_ms, tail)
         seats = self._seats()
-        frames = []
+        frames = {}
         for person, session in self.sessions.items():
             seat = seats.get(person)
-            told = b",".join(self._line(by, action, seat) for by, action in lines)
             legal, more = self._legal(seat, session)
-            own = tail + b',"more":true' if more else tail
+            parts = [head, self._lines(match, step, seat), b'],"view":', self._view(seat, public), b',"legal":', legal]
+            if more:
+                parts.append(b',"more":true')
             if session is asker:
-                own += b',"id":%s' % encode(id_)
-            view = self._view(seat, public)
-            frames.append(
-                (session, b"".join((head, told, b'],"view":', view, b',"legal":', legal, own, b"}")).decode())
-            )
+                parts.append(b',"id":%s' % encode(id_))
+            parts.append(tail)
+            frames[session] = b"".join(parts).decode()
         return frames
+
+    def _lines(self, match: Match, step: Step, seat: int | None) -> bytes:
+        """What happened, without what this seat may not know."""
+        told = []
+        for (by, action), text in zip(step.lines, step.texts, strict=True):
+            seen = action if isinstance(action, Ready | Sits) else match.rules.told(by, action, seat)
+            told.append(text if seen is action else line_json(by, seen))
+        return b",".join(told)
 
     def _seats(self) -> dict[int, int]:
         """Where people sit, looked up once for each change."""
@@ -274,13 +275,6 @@ class Keeper:
         own = b"" if seat is None else b',"seat":%d' % seat
         own += b"" if id_ is None else b',"id":%s' % encode(id_)
         return (b'{"type":"lobby","seq":%d,"lobby":%s%s}' % (seq, lobby, own)).decode()
-
-    def _line(self, by: int | None, action: Any, seat: int | None) -> bytes:
-        match = self.table.match
-        assert match is not None
-        if action.__struct_config__.tag in ("ready", "seat"):
-            return line_json(by, action)
-        return line_json(by, match.rules.told(by, action, seat))
 
     def _view(self, seat: int | None, public: bytes) -> bytes:
         match = self.table.match
@@ -419,7 +413,8 @@ class Keeper:
             return
         before = self._answers.get(key) or self._refusals.get(key)
         if before is not None:
-            self._when_saved(partial(session.tell, before), (session, ask.id))
+            told = encode(wire.Done(id=ask.id, seq=before)).decode() if isinstance(before, int) else before
+            self._when_saved(partial(session.tell, told), (session, ask.id))
             return
         self._origin = (key, session, ask.id)
         try:
@@ -437,7 +432,7 @@ class Keeper:
 
     def _refuse(self, session: Session, key: str, refused: wire.Refused) -> None:
         frame = encode(refused).decode()
-        self._keep_answer(key, frame, refusal=True)
+        _keep(self._refusals, key, frame)
         self.rooms.metrics.refused(refused.clause or refused.reason)
         self._when_saved(partial(session.tell, frame), (session, key.partition(":")[2]))
 
@@ -697,8 +692,7 @@ class Keeper:
         self._refusals.clear()  # some may hang on what was never saved
         for entry in entries[-ANSWERS_KEPT:]:
             if entry.key is not None:
-                id_ = entry.key.partition(":")[2]
-                self._keep_answer(entry.key, encode(wire.Done(id=id_, seq=entry.seq)).decode())
+                _keep(self._answers, entry.key, entry.seq)
 
     def close(self) -> None:
         """Put the table away: no timers, no tasks."""
@@ -707,6 +701,18 @@ class Keeper:
             self._timer.cancel()
         for task in self._tasks:
             task.cancel()
+
+
+def _keep(kept: dict[str, str | int], key: str, answer: str | int) -> None:
+    """For an id that comes again."""
+    kept[key] = answer
+    if len(kept) > ANSWERS_KEPT:
+        del kept[next(iter(kept))]
+
+
+def _tell_each(frames: dict[Session, str]) -> None:
+    for session, frame in frames.items():
+        session.tell(frame)
 
 
 def _resolve(done: asyncio.Future[None]) -> None:

@@ -10,9 +10,10 @@ import os
 import signal
 import socket
 import sys
+import threading
 from collections.abc import Callable, Iterator
-from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
+from queue import SimpleQueue
 from typing import Any
 
 import msgspec
@@ -25,6 +26,7 @@ from rumpus.journal import Journal
 from rumpus.journal.sqlite import SqliteStore
 from rumpus.server import logs
 from rumpus.server.app import Doors, origins_for
+from rumpus.server.frames import Frames
 from rumpus.server.limits import Limits
 from rumpus.server.metrics import Metrics
 from rumpus.server.rooms import Rooms
@@ -54,6 +56,46 @@ class House(msgspec.Struct, frozen=True, kw_only=True):
     keep_days: float = 30.0
     language: str = "en"
     workers: int = WORKERS
+
+
+class OneThread:
+    """A thread for what blocks, one thing after the other; handing over costs less than with an executor."""
+
+    def __init__(self, loop: asyncio.AbstractEventLoop) -> None:
+        self._loop = loop
+        self._todo: SimpleQueue[tuple[asyncio.Future[Any], Callable[..., Any], tuple[Any, ...]] | None] = SimpleQueue()
+        self._thread = threading.Thread(target=self._work, name="journal", daemon=True)
+        self._thread.start()
+
+    def run(self, work: Callable[..., Any], *args: Any) -> asyncio.Future[Any]:
+        """What comes of it, or the exception."""
+        done = self._loop.create_future()
+        self._todo.put((done, work, args))
+        return done
+
+    def stop(self) -> None:
+        """Finish what was asked for."""
+        self._todo.put(None)
+        self._thread.join()
+
+    def _work(self) -> None:
+        while (todo := self._todo.get()) is not None:
+            done, work, args = todo
+            found = error = None
+            try:
+                found = work(*args)
+            except BaseException as raised:
+                error = raised
+            self._loop.call_soon_threadsafe(_finish, done, found, error)
+
+
+def _finish(done: asyncio.Future[Any], found: Any, error: BaseException | None) -> None:
+    if done.cancelled():
+        return
+    if error is None:
+        done.set_result(found)
+    else:
+        done.set_exception(error)
 
 
 class Server(uvicorn.Server):
@@ -167,14 +209,10 @@ async def _serve(house: House, listener: socket.socket, store: SqliteStore, say:
     gc.collect()
     gc.freeze()
     gc.set_threshold(*GARBAGE)
-    thread = ThreadPoolExecutor(1, "journal")
+    thread = OneThread(loop)
     metrics = Metrics()
     workers = Workers(house.workers)
-
-    async def run(work: Callable[..., Any], *args: Any) -> Any:
-        return await loop.run_in_executor(thread, work, *args)
-
-    journal = Journal(store, run, metrics.committed)
+    journal = Journal(store, thread.run, metrics.committed)
     rooms = Rooms(
         journal,
         workers.think,
@@ -203,7 +241,7 @@ async def _serve(house: House, listener: socket.socket, store: SqliteStore, say:
     server.should_exit = True
     await serving
     workers.close()
-    thread.shutdown()
+    thread.stop()
 
 
 def _metrics(metrics: Metrics, house: House, port: int) -> int | None:
@@ -220,7 +258,7 @@ def _config(app: Any, house: House) -> uvicorn.Config:
         app,
         loop="none",
         http="httptools",
-        ws="websockets-sansio",
+        ws=Frames,
         ws_per_message_deflate=False,
         ws_max_size=wire.LONGEST_MESSAGE,
         ws_ping_interval=None,  # our own pings measure the way to the page itself

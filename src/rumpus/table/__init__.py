@@ -66,11 +66,14 @@ class Step(msgspec.Struct, frozen=True, kw_only=True):
     lobby: Lobby | None = None
     header: Header | None = None
     lines: list[Happened] = []
+    texts: list[bytes] = []  # the lines as they are written
     record: str | None = None
 
     def body(self) -> bytes:
         """The journal's text of it."""
-        lines = tuple(msgspec.Raw(line_json(by, action)) for by, action in self.lines)
+        if self.lobby is None and self.header is None:
+            return b'{"lines":[%s]}' % b",".join(self.texts)
+        lines = tuple(map(msgspec.Raw, self.texts))
         return encode(Body(lobby=self.lobby, header=self.header, rules=RULES if self.header else None, lines=lines))
 
 
@@ -198,10 +201,12 @@ class Table:
                 self.lobby = lobby = self._over(name)
             elif not match.rules.race and match.state.to_act():
                 self._await_turn(match, now)
-        self.tell(Step(seq=self.seq, at=now, lobby=lobby, header=header, lines=lines or [], record=name))
+        lines = lines or []
+        texts = [line_json(by, action) for by, action in lines]
+        self.tell(Step(seq=self.seq, at=now, lobby=lobby, header=header, lines=lines, texts=texts, record=name))
         if lines and match is not None:
-            bots = [seat for seat, place in enumerate(self.lobby.seats) if place and place.bot]
-            if self.lobby.settings.phrases:
+            if match.bots and self.lobby.settings.phrases:
+                bots = [seat for seat, place in enumerate(self.lobby.seats) if place and place.bot]
                 for seat, one in match.phrases(lines, bots):
                     self.tell(wire.Said(seat=seat, phrase=one))
             if match.called_at == now and match.state.phase == CALLED:
@@ -458,9 +463,10 @@ class Table:
         if self.still_since is not None:
             return None
         times = list(self.timers.values())
-        if self.match is not None and self.lobby.stage == "match":
-            times += [when for when in (self.match.lands_at(), self.match.closes_at(0.0)) if when is not None]
-        return min(times, default=None)
+        match = self.match
+        if match is not None and self.lobby.stage == "match":
+            times += [when for when in (match.lands_at(), match.closes_at(0.0)) if when is not None]
+        return min(times) if times else None
 
     def tick(self, now: float) -> None:
         """Do what is due."""

@@ -88,7 +88,10 @@ class Lobby(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
 
     def seat_of(self, person: int) -> int | None:
         """Where a person sits."""
-        return next((at for at, place in enumerate(self.seats) if place is not None and place.person == person), None)
+        for at, place in enumerate(self.seats):
+            if place is not None and place.person == person:
+                return at
+        return None
 
     def place(self, seat: int) -> Place:
         """Who sits on a seat; raises `Declined` for an empty one or one that is not there."""
