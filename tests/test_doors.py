@@ -518,12 +518,11 @@ def test_a_seat_that_talks_too_fast_is_closed_and_comes_back_with_no_fresh_budge
             for at in range(62):
                 a.say({"type": "mute", "id": f"m{at}", "person": 2})
             await moment()
-            assert 60 == len(a.heard("done"))
+            assert 59 == len(a.heard("done")), "coming was the first"
             assert a.closed is not None
             assert wire.CLOSE_LIMIT == a.closed[0]
             again = await house.enter(ana)
-            again.say({"type": "resync", "id": "x"})
-            await moment()
+            assert [] == again.heard("welcome")
             assert again.closed is not None
             assert wire.CLOSE_LIMIT == again.closed[0]
             assert "done" == (await b.ask("mute", person=1))["type"]  # others are not meant
@@ -542,9 +541,38 @@ def test_messages_that_cannot_be_read_count_too() -> None:
             for _ in range(30):
                 a.say("{")
             await moment()
-            assert 20 == len(a.heard("refused"))
+            assert 19 == len(a.heard("refused")), "coming was the first"
             assert a.closed is not None
             assert wire.CLOSE_LIMIT == a.closed[0]
+
+    leap(scenario)
+
+
+def test_coming_again_and_again_is_speaking_too() -> None:
+    async def scenario() -> None:
+        async with House(replace(GENEROUS, messages_per_s=1, messages_at_once=4)) as house:
+            ana, bo = await house.open("wig_out"), await house.open("wig_out")
+            knocks = [await house.enter(ana) for _ in range(6)]
+            assert [1, 1, 1, 1, 0, 0] == [len(one.heard("welcome")) for one in knocks]
+            assert knocks[5].closed is not None
+            assert wire.CLOSE_LIMIT == knocks[5].closed[0]
+            assert knocks[3].closed is None, "who is there stays"
+            assert (await house.enter(bo)).heard("welcome"), "no other seat pays for it"
+            await asyncio.sleep(2.0)
+            assert (await house.enter(ana)).heard("welcome")
+
+    leap(scenario)
+
+
+def test_so_many_records_are_shown_at_once() -> None:
+    async def scenario() -> None:
+        async with House() as house:
+            house.doors.showing = app.MOST_SHOWN
+            answer = await house.ask("/api/replay", b"x")
+            assert (503, "table-busy") == (answer.status, answer.json()["reason"])
+            house.doors.showing -= 1
+            assert [400, 400] == [(await house.ask("/api/replay", b"x")).status for _ in range(2)]
+            assert app.MOST_SHOWN - 1 == house.doors.showing, "who is refused takes no place"
 
     leap(scenario)
 

@@ -147,6 +147,16 @@ def a_key_finds_its_number(store: Store, _clock: Clock) -> None:
     assert 1 == store.seq_of("b", "uno")
 
 
+def the_last_keys_come_with_their_numbers(store: Store, _clock: Clock) -> None:
+    store.open(head("a"), entry(0, "zero"))
+    opened(store, "b")
+    assert {} == store.commit([("a", entry(1, "one")), ("b", entry(1, "uno")), ("a", entry(2))])
+    assert {} == store.commit([("a", Entry(3, 3.0, "three", b"", start=True))])
+    assert [("zero", 0), ("one", 1), ("three", 3)] == list(store.keys("a", 5).items())
+    assert [("one", 1), ("three", 3)] == list(store.keys("a", 2).items())
+    assert {} == store.keys("c", 2)
+
+
 def one_bad_table_stops_no_other(store: Store, _clock: Clock) -> None:
     opened(store, "a", "gap", "key", "c")
     assert {} == store.commit([("key", entry(1, "k"))])
@@ -275,6 +285,7 @@ KIT: list[Check] = [
     the_first_number_is_the_tables_choice,
     a_key_is_answered_once,
     a_key_finds_its_number,
+    the_last_keys_come_with_their_numbers,
     one_bad_table_stops_no_other,
     a_refused_table_goes_on_from_what_it_has,
     the_last_start_is_where_reading_begins,
@@ -361,6 +372,11 @@ class ForgetsKeys(MemoryStore):
         return super().seq_of(table, key) or None
 
 
+class KeepsTheFirstKeys(MemoryStore):
+    def keys(self, table: str, most: int) -> dict[str, int]:
+        return dict(list(super().keys(table, 1000).items())[:most])
+
+
 class FailsTogether(MemoryStore):
     def commit(self, batch: Sequence[tuple[str, Entry]]) -> dict[str, Exception]:
         errors = self._refused({table: [e for name, e in batch if name == table] for table, _ in batch})
@@ -430,6 +446,7 @@ PLANTED: dict[Check, list[type[MemoryStore]]] = {
     the_first_number_is_the_tables_choice: [CountsFromNought],
     a_key_is_answered_once: [TakesAnyKey],
     a_key_finds_its_number: [ForgetsKeys],
+    the_last_keys_come_with_their_numbers: [KeepsTheFirstKeys],
     one_bad_table_stops_no_other: [FailsTogether, KeepsHalf],
     a_refused_table_goes_on_from_what_it_has: [KeepsHalf],
     the_last_start_is_where_reading_begins: [ReadsAll],

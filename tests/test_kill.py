@@ -395,10 +395,10 @@ def other_rules(body: Frame) -> bool:
 
 
 def another_card(body: Frame) -> bool:
-    """A card was dealt twice."""
+    """Cards were dealt twice."""
     for line in body.get("lines", []):
         if line["do"] == "deal":
-            line["hands"][0][0] = line["hands"][1][0]
+            line["hands"][0] = line["hands"][1]
             return True
     return False
 

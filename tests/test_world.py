@@ -415,6 +415,38 @@ def test_a_stand_in_plays_after_the_grace_and_gives_the_seat_back_at_the_very_in
         run(story, seed)
 
 
+def test_who_comes_back_to_a_seat_with_a_stand_in_sees_the_table_though_the_disk_is_full() -> None:
+    async def story(world: World) -> None:
+        world.boot()
+        Oracle(world)
+        ana, bo = Person(world, "Ana", rtt_s=0.02), Person(world, "Bo", rtt_s=0.02)
+        await ana.opens(game="wig_out", options={"rounds": 50}, settings={"grace_s": 1, "wait_s": 0, "countdown_s": 0})
+        assert await bo.joins(ana.code)
+        ana.begin()
+        bo.begin()
+        await asyncio.sleep(1.0)
+        bo.ask("ready")
+        ana.ask("begin")
+        await until(world, lambda: bo.view and bo.view["public"]["phase"] == "play")
+        assert bo.connection is not None
+        bo.connection.drop(notice_s=0.0)
+        bo.end()
+        await asyncio.sleep(3.0)
+        bo.view = None
+        world.disk.full = True
+        bo.begin()
+        await asyncio.sleep(5.0)
+        assert bo.view is not None
+        assert bo.view["seat"] == 1
+        world.disk.full = False
+        await asyncio.sleep(5.0)
+        for person in (ana, bo):
+            person.end()
+        await world.close()
+
+    run(story, 1)
+
+
 # Planted bugs
 
 

@@ -77,6 +77,10 @@ class Store(Protocol):
         """The number of the entry that answers this key."""
         ...
 
+    def keys(self, table: str, most: int) -> dict[str, int]:
+        """The last `most` keys of the table with their numbers, the oldest first."""
+        ...
+
     def record(self, name: str) -> list[Entry] | None:
         """The finished match of this name, from its start to the entry that carries the name."""
         ...
@@ -177,6 +181,11 @@ class Journal:
     async def seq_of(self, table: str, key: str) -> int | None:
         """The number of the entry on disk that answers this key."""
         found: int | None = await self._run(self._store.seq_of, table, key)
+        return found
+
+    async def keys(self, table: str, most: int) -> dict[str, int]:
+        """The last `most` keys of the table on disk with their numbers, the oldest first."""
+        found: dict[str, int] = await self._run(self._store.keys, table, most)
         return found
 
     async def record(self, name: str) -> list[Entry] | None:

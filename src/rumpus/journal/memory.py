@@ -95,6 +95,12 @@ class MemoryStore:
         kept = self._tables.get(table)
         return kept.keys.get(key) if kept else None
 
+    def keys(self, table: str, most: int) -> dict[str, int]:
+        """The last `most` keys of the table with their numbers, the oldest first."""
+        self._readable()
+        kept = self._tables.get(table)
+        return dict(list(kept.keys.items())[-most:]) if kept else {}
+
     def record(self, name: str) -> list[Entry] | None:
         """The finished match of this name, from its start to the entry that carries the name."""
         self._readable()

@@ -123,6 +123,12 @@ class SqliteStore:
             row = self._row("SELECT seq FROM entries WHERE table_id = ? AND key = ?", table, key)
         return row and int(row[0])
 
+    def keys(self, table: str, most: int) -> dict[str, int]:
+        """The last `most` keys of the table with their numbers, the oldest first."""
+        last = "SELECT key, seq FROM entries WHERE table_id = ? AND key IS NOT NULL ORDER BY seq DESC LIMIT ?"
+        with self._reading():
+            return dict(self._db.execute(last, (table, most)).fetchall()[::-1])
+
     def record(self, name: str) -> list[Entry] | None:
         """The finished match of this name, from its start to the entry that carries the name."""
         with self._reading():

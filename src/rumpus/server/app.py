@@ -6,6 +6,7 @@ import asyncio
 import io
 import logging
 from collections.abc import Awaitable, Callable, MutableMapping
+from contextlib import suppress
 from functools import cache
 from importlib import resources
 from ipaddress import IPv6Address
@@ -33,6 +34,8 @@ from rumpus.table import Unplayable, record_of
 log = logging.getLogger("rumpus.server")
 BODY_S = 20.0  # for a request to arrive whole
 HELLO_S = 10.0  # to say whose a connection is
+SHOW_S = 120.0  # for a record's views to be taken whole
+MOST_SHOWN = 8  # records' views, on their way to readers at the same time: each may have megabytes
 LONGEST_REQUEST = 64 * 1024  # scripted deals are long
 LONGEST_RECORD = 4 * 1024 * 1024
 LOOPBACK = ("localhost", "127.0.0.1", "::1")
@@ -43,6 +46,7 @@ MEDIA = {
     "html": "text/html",
     "js": "text/javascript",
     "json": "application/json",
+    "png": "image/png",
     "svg": "image/svg+xml",
     "webmanifest": "application/manifest+json",
     "woff2": "font/woff2",
@@ -69,6 +73,7 @@ class Doors:
         self.rooms = rooms
         self.origins = origins
         self.share = share  # where others in the local network find us: who opens a table here shares that
+        self.showing = 0  # records, as views
 
     def welcome_from(self, scope: Scope) -> bool:
         """A page of ours, or no page at all; the pages of others may not speak to a table."""
@@ -238,11 +243,18 @@ class Doors:
             raise Refusal(429, "table-too-many", "too many records were asked for; wait a minute")
 
     async def _steps(self, body: bytes, seat: int | None, *, own: bool) -> Response:
+        if self.showing >= MOST_SHOWN:
+            raise Refusal(503, "table-busy", "many records are being shown; try again in a minute")
+        self.showing += 1
         try:
             found = await self.rooms.think(thinking.steps_of, body, seat, own)
         except Malformed as error:
+            self.showing -= 1
             raise Refusal(400, "table-malformed", str(error)) from None
-        return Response(found, media_type=JSON_LINES)
+        except BaseException:
+            self.showing -= 1
+            raise
+        return Steps(found, self)
 
     # When it goes wrong
 
@@ -254,6 +266,25 @@ class Doors:
     async def fault(self, request: Request, error: Exception) -> Response:
         """A fault of ours: said without any of its words."""
         return problem(500, "table-fault", "something went wrong here; nothing is lost")
+
+
+class Steps(Response):
+    """A record as views. It may be long, so a reader who takes too long for it is cut off."""
+
+    media_type = JSON_LINES
+
+    def __init__(self, body: bytes, doors: Doors) -> None:
+        super().__init__(body)
+        self.doors = doors
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        """Send it."""
+        try:
+            with suppress(TimeoutError):  # a body that broke off closes the connection
+                async with asyncio.timeout(SHOW_S):
+                    await super().__call__(scope, receive, send)
+        finally:
+            self.doors.showing -= 1
 
 
 def problem(status: int, reason: str, expected: str) -> Response:
@@ -374,7 +405,8 @@ class Socket:
         refused = await self.rooms.enter(session, hello.token)
         if refused is None:
             return True
-        self.rooms.wrong_codes.take(session.address)
+        if refused[0] != wire.CLOSE_LIMIT:
+            self.rooms.wrong_codes.take(session.address)
         return await self._end(session, receive, *refused)
 
     async def _listen(self, session: Session, receive: Receive) -> None:

@@ -6,6 +6,7 @@ import asyncio
 import logging
 from collections import deque
 from collections.abc import AsyncIterator, Callable, Coroutine
+from contextlib import suppress
 from functools import partial
 from typing import TYPE_CHECKING, Any, NamedTuple
 
@@ -13,6 +14,7 @@ import msgspec
 
 from rumpus import wire
 from rumpus.game import Illegal, Malformed
+from rumpus.games import GAMES
 from rumpus.games.wackee_six.cards import KIND
 from rumpus.journal import Entry, Unsaved
 from rumpus.record import Ready, Sits
@@ -154,6 +156,8 @@ class Keeper:
         self.rooms.journal.append(self.name, entry, partial(self._on_disk, step.seq))
         for by, action in step.lines:
             self._arbiter.claimed(by, action, step.at)
+        if step.header is not None and not GAMES[step.header.game].race:
+            self._later(self._warm())
         if self.sessions:
             frames = self._frames(step, asker, id_)
             owed = None if asker is None or id_ is None or asker not in frames else (asker, id_)
@@ -359,6 +363,11 @@ class Keeper:
         """Whether nothing would be lost by putting the table away."""
         return not self.sessions and not self._held and not self._pending and not self._waiters and not self._tasks
 
+    def admits(self, session: Session, person: int) -> bool:
+        """Whether this person may connect now: a new connection has no more to say than the old one had left."""
+        session.bucket = self._buckets.setdefault(person, session.bucket)
+        return session.may_speak(self.rooms.clock())
+
     def attach(self, session: Session, person: int) -> None:
         """A connection has said whose it is: it has the seat from now on, and an older one is told so."""
         older = self.sessions.pop(person, None)
@@ -366,16 +375,15 @@ class Keeper:
             older.keeper = None
             older.close(wire.CLOSE_NEWER, "this seat was taken in another tab or on another device")
         session.keeper, session.person = self, person
-        session.bucket = self._buckets.setdefault(person, session.bucket)  # a new connection has no more than the old
         self.empty_since = None
         if self._broken:
             self.sessions[person] = session  # welcomed when the table is mended
             return
+        self.sessions[person] = session
+        self.welcome(session)  # first, for that somebody came may have to be saved, and a disk may be full
+        self._tell_here()
         if older is None:
             self._guarded(lambda: self.table.came(person, self.now()))
-        self.sessions[person] = session
-        self.welcome(session)
-        self._tell_here()
 
     def detach(self, session: Session) -> None:
         """A connection is gone."""
@@ -583,6 +591,11 @@ class Keeper:
             frame = b'{"type":"legal","seq":%d,"legal":%s}' % (self.table.seq, encode(legal))
             self._when_saved(partial(session.tell, frame.decode()))
 
+    async def _warm(self) -> None:
+        """A match begins that needs the workers: they are started, so that nobody's first turn waits for it."""
+        with suppress(Exception):  # who really asks will hear of it
+            await self.rooms.think(len, ())
+
     async def _think(self, thought: Thought) -> None:
         """Ask a bot in another process, and take its move if the seat is still its own."""
         table, match = self.table, self.table.match
@@ -661,14 +674,10 @@ class Keeper:
 
     def _welcome_back(self) -> None:
         """Nobody is told of anybody's coming before their own welcome, so that the numbers have no gaps."""
-        sessions, self.sessions = self.sessions, {}
-        try:
-            for person in sessions:
-                self.table.came(person, self.now())
-        finally:
-            self.sessions = sessions
-        for session in sessions.values():
+        for session in self.sessions.values():
             self.welcome(session)
+        for person in list(self.sessions):
+            self.table.came(person, self.now())
 
     async def _owed_answers(self) -> AsyncIterator[tuple[Session, str, str]]:
         """What is in the journal has happened; the rest could not be saved."""
@@ -680,19 +689,16 @@ class Keeper:
 
     async def load(self) -> None:
         """The table as its journal has it; raises `Unplayable`."""
-        entries = await self.rooms.journal.entries(self.name, whole=True)  # for the answers, from before the match too
+        entries = await self.rooms.journal.entries(self.name)
         if not entries:
             raise Unplayable("there is no such table")
-        starts = [at for at, entry in enumerate(entries) if entry.start]
-        rows = [(entry.seq, entry.at, entry.body) for entry in entries[starts[-1] if starts else 0 :]]
+        keys = await self.rooms.journal.keys(self.name, ANSWERS_KEPT)  # from before the match too
+        rows = ((entry.seq, entry.at, entry.body) for entry in entries)
         self.table = Table.restore(rows, self.rooms.entropy, self.tell)
         self.saved = self.table.seq
         self.set_clock(entries[-1].at)
-        self._answers.clear()
+        self._answers = {**keys}
         self._refusals.clear()  # some may hang on what was never saved
-        for entry in entries[-ANSWERS_KEPT:]:
-            if entry.key is not None:
-                _keep(self._answers, entry.key, entry.seq)
 
     def close(self) -> None:
         """Put the table away: no timers, no tasks."""

@@ -221,6 +221,8 @@ class Rooms:
         person = None if keeper is None else keeper.table.person_of(token)
         if keeper is None or person is None:
             return wire.CLOSE_TOKEN, "no seat goes by this token"
+        if not keeper.admits(session, person):
+            return wire.CLOSE_LIMIT, "too many messages; connect again, more slowly"
         keeper.attach(session, person)
         return None
 
