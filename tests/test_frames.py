@@ -10,7 +10,7 @@ from typing import Any
 import pytest
 import uvicorn
 
-from rumpus.server.frames import AHEAD, Frames
+from rumpus.server.frames import AHEAD, SAY, Frames
 
 MASK = b"\x12\x34\x56\x78"
 TEXT, BINARY, CLOSE, PING, PONG, CONTINUED = 0x1, 0x2, 0x8, 0x9, 0xA, 0x0
@@ -49,16 +49,22 @@ async def echo(scope: Any, receive: Any, send: Any) -> None:
     """Says everything back, and many times over if it is asked to."""
     await receive()
     await send({"type": "websocket.accept"})
+
+    async def say(text: str) -> None:
+        if not scope["extensions"][SAY](text):
+            await send({"type": "websocket.send", "text": text})
+
     while (message := await receive())["type"] == "websocket.receive":
         if "bytes" in message:
-            await send({"type": "websocket.send", "text": f"{len(message['bytes'])} bytes"})
+            await say(f"{len(message['bytes'])} bytes")
         elif message["text"].startswith("long "):
-            await send({"type": "websocket.send", "text": "x" * int(message["text"][5:])})
+            await say("x" * int(message["text"][5:]))
         elif message["text"] == "bye":
             await send({"type": "websocket.close", "code": 4000, "reason": "as you wish"})
+            assert not scope["extensions"][SAY]("one more thing")
             return
         else:
-            await send({"type": "websocket.send", "text": message["text"]})
+            await say(message["text"])
 
 
 Story = Callable[[asyncio.StreamReader, asyncio.StreamWriter], Awaitable[None]]

@@ -9,6 +9,7 @@ import tempfile
 import time
 from collections.abc import Callable, Collection, Iterator, Sequence
 from contextlib import closing, contextmanager, suppress
+from functools import cache
 from pathlib import Path
 from typing import Any
 
@@ -20,6 +21,7 @@ MARK = 0x52756D70  # "Rump": the file's application_id, by which we know it for 
 CHECKPOINT_PAGES = 4000  # 16 MB of log: a checkpoint holds commits up for some 10 ms, so it is to be rare
 LARGEST_LOG = 32 << 20  # bytes the log shrinks back to, after a long read or backup made it grow
 ROWS = 64  # entries in one statement
+FACTS = 6  # of an entry
 TOUCH_S = 60.0  # a table is marked as touched so often at most; old tables are removed after days
 MOST_KNOWN = 50_000
 WAIT_S = 2.0  # for another program that has the file open, a database browser for instance
@@ -187,33 +189,34 @@ class SqliteStore:
         """One statement if it can be: after each this thread has to win the interpreter back from a busy event loop."""
         refused: dict[str, Exception] = {}
         kept: dict[str, list[Entry]] = {}
+        known: dict[str, tuple[int, float]] = {}
+        stale: list[tuple[float, str]] = []
+        now = self._clock()
         for table, entries in tables.items():
-            known = self._known.get(table)
-            conflict = gap(self._last(table) if known is None else known[0], entries)
+            last, touched = self._known.get(table) or (self._last(table), float("-inf"))
+            conflict = gap(last, entries)
             if conflict:
                 refused[table] = conflict
-            else:
-                kept[table] = entries
-        now = self._clock()
-        stale = [table for table in kept if abs(now - self._touched(table)) >= TOUCH_S]
+                continue
+            if abs(now - touched) >= TOUCH_S:
+                stale.append((now, table))
+                touched = now
+            kept[table] = entries
+            known[table] = (entries[-1].seq, touched)
         try:
             if stale or sum(map(len, kept.values())) > ROWS or any(e.record for some in kept.values() for e in some):
                 with self._transaction():
                     self._insert(kept)
-                    self._db.executemany("UPDATE tables SET touched = ? WHERE id = ?", [(now, one) for one in stale])
+                    self._db.executemany("UPDATE tables SET touched = ? WHERE id = ?", stale)
             elif kept:
                 self._insert(kept)
         except BaseException:
             self._known.clear()
             raise
-        for table, entries in kept.items():
-            self._known[table] = (entries[-1].seq, now if table in stale else self._touched(table))
         if len(self._known) > MOST_KNOWN:
             self._known.clear()
+        self._known |= known
         return refused
-
-    def _touched(self, table: str) -> float:
-        return self._known.get(table, (0, float("-inf")))[1]
 
     def _apart(self, tables: dict[str, list[Entry]]) -> dict[str, Exception]:
         errors: dict[str, Exception] = {}
@@ -227,13 +230,16 @@ class SqliteStore:
         return errors
 
     def _insert(self, tables: dict[str, list[Entry]]) -> None:
-        rows = [(table, e.seq, e.key, e.at, e.start, e.body) for table, entries in tables.items() for e in entries]
-        for first in range(0, len(rows), ROWS):
-            some = rows[first : first + ROWS]
-            values = ", ".join(["(?, ?, ?, ?, ?, ?)"] * len(some))
-            facts = [fact for row in some for fact in row]
-            self._db.execute(f"INSERT INTO entries (table_id, seq, key, at, start, body) VALUES {values}", facts)  # noqa: S608 - only question marks
-        names = [(e.record, table, e.seq) for table, entries in tables.items() for e in entries if e.record is not None]
+        facts: list[Any] = []
+        names = []
+        for table, entries in tables.items():
+            for one in entries:
+                facts += (table, one.seq, one.key, one.at, one.start, one.body)
+                if one.record is not None:
+                    names.append((one.record, table, one.seq))
+        for first in range(0, len(facts), ROWS * FACTS):
+            some = facts[first : first + ROWS * FACTS]
+            self._db.execute(_insertion(len(some) // FACTS), some)
         if names:
             self._db.executemany("INSERT INTO records (name, table_id, seq) VALUES (?, ?, ?)", names)
 
@@ -269,6 +275,12 @@ class SqliteStore:
 
     def _reason(self, error: Exception) -> str:
         return "the journal is closed" if self._closed else _reason(error)
+
+
+@cache
+def _insertion(rows: int) -> str:
+    values = ", ".join(["(?, ?, ?, ?, ?, ?)"] * rows)
+    return f"INSERT INTO entries (table_id, seq, key, at, start, body) VALUES {values}"  # noqa: S608 - only question marks
 
 
 def copy_live(source: Path, target: Path) -> None:

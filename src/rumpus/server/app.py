@@ -27,6 +27,7 @@ from rumpus.game import Malformed
 from rumpus.games import GAMES
 from rumpus.journal import Conflict, Unsaved
 from rumpus.server import thinking
+from rumpus.server.frames import SAY
 from rumpus.server.rooms import Refusal, Rooms
 from rumpus.server.session import Session
 from rumpus.table import Unplayable, record_of
@@ -355,7 +356,8 @@ class Socket:
             await send({"type": "websocket.close", "code": wire.CLOSE_LIMIT if crowded else 1008, "reason": ""})
             return
         await send({"type": "websocket.accept"})
-        session = Session(send, where, rooms.limits, rooms.clock(), asyncio.current_task())
+        say = scope.get("extensions", {}).get(SAY)
+        session = Session(send, where, rooms.limits, rooms.clock(), asyncio.current_task(), say)
         rooms.sessions.add(session)
         rooms.connected[where] += 1
         rooms.metrics.people.set(len(rooms.sessions))

@@ -27,12 +27,18 @@ class Session:
     """One connection. Frames go out in order; nothing here waits for the reader."""
 
     __slots__ = (
-        *("_closed", "_cut", "_outbox", "_ping_at", "_send", "_waiting", "_writer", "address", "bucket", "call_ping"),
-        *("heard_at", "keeper", "limits", "next_ping", "person", "pings", "round_trips", "task"),
+        *("_closed", "_cut", "_outbox", "_ping_at", "_say", "_send", "_waiting", "_writer", "address", "bucket"),
+        *("call_ping", "heard_at", "keeper", "limits", "next_ping", "person", "pings", "round_trips", "task"),
     )
 
     def __init__(
-        self, send: Callable[[Any], Awaitable[None]], address: str, limits: Limits, now: float, task: Any
+        self,
+        send: Callable[[Any], Awaitable[None]],
+        address: str,
+        limits: Limits,
+        now: float,
+        task: Any,
+        say: Callable[[str], bool] | None = None,
     ) -> None:
         self.address = address
         self.limits = limits
@@ -47,6 +53,7 @@ class Session:
         self._ping_at: dict[int, float] = {}
         self.bucket = Bucket(limits.messages_at_once, limits.messages_per_s, now)
         self._send = send
+        self._say = say  # a shorter way, if there is one; False when it cannot be taken
         self._outbox: deque[str] = deque()
         self._waiting = 0
         self._writer: asyncio.Task[None] | None = None
@@ -60,7 +67,8 @@ class Session:
         if self._closed is not None:
             return
         if self._writer is None:
-            self._send_now(frame)
+            if self._say is None or not self._say(frame):
+                self._send_now(frame)
             return
         self._outbox.append(frame)
         self._waiting += len(frame)
