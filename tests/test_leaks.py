@@ -31,6 +31,7 @@ from rumpus.server.app import Doors
 from rumpus.server.keeper import Keeper
 from rumpus.server.logs import JsonLines
 from rumpus.server.metrics import Metrics
+from rumpus.server.news import News
 from rumpus.table import Unplayable, hashed
 from soak_leaks import busy
 from twins import (
@@ -480,9 +481,9 @@ def a_row_seen_from_below(patch: Patch) -> None:
 
 
 def a_neighbour_s_view(patch: Patch) -> None:
-    view = Keeper._view
+    view = News.view
 
-    def leaky(self: Keeper, seat: int | None, public: bytes) -> bytes:
+    def leaky(self: News, seat: int | None, public: bytes) -> bytes:
         state = self.table.match.state  # type: ignore[union-attr]  # a view is made in a match
         whole = view(self, seat, public)
         if seat is None:
@@ -490,16 +491,16 @@ def a_neighbour_s_view(patch: Patch) -> None:
         other = msgspec.json.encode(state.private((seat + 1) % state.players))
         return whole.replace(msgspec.json.encode(state.private(seat)), other)
 
-    patch.setattr(Keeper, "_view", leaky)
+    patch.setattr(News, "view", leaky)
 
 
 def a_private_part_for_spectators(patch: Patch) -> None:
-    def leaky(self: Keeper, seat: int | None, public: bytes) -> bytes:
+    def leaky(self: News, seat: int | None, public: bytes) -> bytes:
         state = self.table.match.state  # type: ignore[union-attr]  # a view is made in a match
         private = msgspec.json.encode(state.private(seat or 0))
         return b'{"seat":%s,"public":%s,"private":%s}' % (msgspec.json.encode(seat), public, private)
 
-    patch.setattr(Keeper, "_view", leaky)
+    patch.setattr(News, "view", leaky)
 
 
 def a_refusal_with_the_top_card(patch: Patch) -> None:
@@ -516,16 +517,16 @@ def a_refusal_with_the_top_card(patch: Patch) -> None:
 
 
 def the_keeper_s_own_lobby(patch: Patch) -> None:
-    patch.setattr(Keeper, "lobby_text", lambda self: msgspec.json.encode(self.table.lobby))
+    patch.setattr(News, "lobby_text", lambda self: msgspec.json.encode(self.table.lobby))
 
 
 def tokens_in_the_lobby(patch: Patch) -> None:
-    def leaky(self: Keeper) -> bytes:
+    def leaky(self: News) -> bytes:
         lobby = self.table.lobby
         shown = msgspec.to_builtins(lobby.view(self.code)) | {"people": msgspec.to_builtins(lobby.people)}
         return msgspec.json.encode(shown)
 
-    patch.setattr(Keeper, "lobby_text", leaky)
+    patch.setattr(News, "lobby_text", leaky)
 
 
 def a_hint_that_has_looked(patch: Patch) -> None:

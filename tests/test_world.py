@@ -19,6 +19,7 @@ from rumpus.games.wackee_six.cards import DECK, texts
 from rumpus.record import Sits
 from rumpus.server import keeper
 from rumpus.server.keeper import FLIGHT_SLACK_S, LONGEST_FLIGHT_S, Keeper
+from rumpus.server.news import News
 from rumpus.shuffle import Shuffle, seeded
 from rumpus.table import Match
 from soak_world import one
@@ -501,23 +502,23 @@ def test_it_shows_a_refusal_that_tells_too_early(monkeypatch: pytest.MonkeyPatch
 
 
 def test_it_shows_a_number_that_is_left_out(monkeypatch: pytest.MonkeyPatch) -> None:
-    frames = Keeper._frames
+    news = News.of
 
-    def most_frames(self: Keeper, step: Any, asker: Any, id_: Any) -> Any:
-        return frames(self, step, asker, id_) if step.seq % 25 or asker is not None else {}
+    def most_news(self: News, step: Any, people: Any, asker: Any, id_: Any) -> Any:
+        return news(self, step, people, asker, id_) if step.seq % 25 or asker is not None else {}
 
-    monkeypatch.setattr(Keeper, "_frames", most_frames)
+    monkeypatch.setattr(News, "of", most_news)
     caught("instead of", "not told of")
 
 
 def test_it_shows_a_view_of_another_seat(monkeypatch: pytest.MonkeyPatch) -> None:
-    view = Keeper._view
+    view = News.view
 
-    def of_another(self: Keeper, seat: int | None, public: bytes) -> bytes:
+    def of_another(self: News, seat: int | None, public: bytes) -> bytes:
         assert self.table.match is not None
         return view(self, None if seat is None else (seat + 1) % self.table.match.state.players, public)
 
-    monkeypatch.setattr(Keeper, "_view", of_another)
+    monkeypatch.setattr(News, "view", of_another)
     caught("the view of seat")
 
 

@@ -17,12 +17,12 @@ from rumpus.game import Illegal, Malformed
 from rumpus.games import GAMES
 from rumpus.games.wackee_six.cards import KIND
 from rumpus.journal import Entry, Unsaved
-from rumpus.record import Ready, Sits
 from rumpus.server import thinking
 from rumpus.server.arbiter import Arbiter
 from rumpus.server.limits import Bucket
+from rumpus.server.news import News
 from rumpus.server.session import Session
-from rumpus.table import Called, Declined, Lobby, Match, Note, Open, Step, Table, Thought, Unplayable, line_json
+from rumpus.table import Called, Declined, Match, Note, Open, Step, Table, Thought, Unplayable
 
 if TYPE_CHECKING:
     from rumpus.server.rooms import Rooms
@@ -55,6 +55,7 @@ class Keeper:
         self.name = name
         self.code = code
         self.table: Table
+        self.news: News
         self.sessions: dict[int, Session] = {}
         self.saved = 0  # the last number that is on disk
         self.empty_since: float | None = rooms.clock()
@@ -77,8 +78,6 @@ class Keeper:
         self._tasks: set[asyncio.Task[Any]] = set()
         self._waiters: set[asyncio.Future[None]] = set()
         self._pending = 0  # entries that the journal has not answered for
-        self._lobby_text: tuple[Lobby, bytes] | None = None
-        self._seated: tuple[Lobby, dict[int, int]] | None = None
 
     # The clock
 
@@ -86,8 +85,10 @@ class Keeper:
         """The table's seconds."""
         return round(self.rooms.clock() - self._offset, 6)
 
-    def set_clock(self, at: float) -> None:
-        """The table's time is this now; it stood still while the table was away."""
+    def take_up(self, table: Table, at: float) -> None:
+        """Keep this table, all of which is on disk; its time is this now, for it stood still while it was away."""
+        self.table, self.saved = table, table.seq
+        self.news = News(table, self.code)
         self._offset = self.rooms.clock() - at
 
     def _arm(self) -> None:
@@ -159,9 +160,19 @@ class Keeper:
         if step.header is not None and not GAMES[step.header.game].race:
             self._later(self._warm())
         if self.sessions:
-            frames = self._frames(step, asker, id_)
-            owed = None if asker is None or id_ is None or asker not in frames else (asker, id_)
-            self._held.append(_Held(step.seq, partial(_tell_each, frames), owed))
+            self._hold(step, asker, id_)
+
+    def _hold(self, step: Step, asker: Session | None, id_: str | None) -> None:
+        """What everybody will be told of it."""
+        sessions = self.sessions
+        who = None if asker is None else asker.person
+        news = self.news.of(step, sessions, who, id_)
+        frames = [(sessions[person], told.frame) for person, told in news.items()]
+        owed = None if asker is None or id_ is None or sessions.get(asker.person) is not asker else (asker, id_)
+        self._held.append(_Held(step.seq, partial(_tell_each, frames), owed))
+        for person, told in news.items():
+            if told.more:
+                self._tell_more(sessions[person])
 
     def _on_disk(self, seq: int, error: Exception | None) -> None:
         self._pending -= 1
@@ -218,118 +229,38 @@ class Keeper:
         finally:
             self._waiters.discard(done)
 
-    # Frames
+    # How things stand
 
-    def lobby_text(self) -> bytes:
-        """The lobby as everybody sees it, written once for each change."""
-        lobby = self.table.lobby
-        if self._lobby_text is None or self._lobby_text[0] is not lobby:
-            self._lobby_text = (lobby, encode(lobby.view(self.code)))
-        return self._lobby_text[1]
-
-    def _frames(self, step: Step, asker: Session | None, id_: str | None) -> dict[Session, str]:
-        """What each connection is told of a step, and how things stand for it now."""
-        lobby = self.lobby_text() if step.lobby is not None else None
-        if not step.lines:
-            assert lobby is not None
-            return {
-                session: self._lobby_frame(step.seq, person, lobby, id_ if session is asker else None)
-                for person, session in self.sessions.items()
-            }
-        match = self.table.match
-        assert match is not None
-        head = b'{"type":"happened","seq":%d,"at":%s,"lines":[' % (step.seq, encode(round(step.at - match.began, 3)))
-        public = encode(match.state.public())
-        tail = b"}" if lobby is None else b',"lobby":%s}' % lobby
-        turn_ms = self.table.turn_ms(step.at)
-        if turn_ms is not None:
-            tail = b',"turn_ms":%d%s' % (turn_ms, tail)
-        seats = self._seats()
-        frames = {}
-        for person, session in self.sessions.items():
-            seat = seats.get(person)
-            legal, more = self._legal(seat, session)
-            parts = [head, self._lines(match, step, seat), b'],"view":', self._view(seat, public), b',"legal":', legal]
-            if more:
-                parts.append(b',"more":true')
-            if session is asker:
-                parts.append(b',"id":%s' % encode(id_))
-            parts.append(tail)
-            frames[session] = b"".join(parts).decode()
-        return frames
-
-    def _lines(self, match: Match, step: Step, seat: int | None) -> bytes:
-        """What happened, without what this seat may not know."""
-        told = []
-        for (by, action), text in zip(step.lines, step.texts, strict=True):
-            seen = action if isinstance(action, Ready | Sits) else match.rules.told(by, action, seat)
-            told.append(text if seen is action else line_json(by, seen))
-        return b",".join(told)
-
-    def _seats(self) -> dict[int, int]:
-        """Where people sit, looked up once for each change."""
-        lobby = self.table.lobby
-        if self._seated is None or self._seated[0] is not lobby:
-            taken = {place.person: seat for seat, place in enumerate(lobby.seats) if place is not None}
-            self._seated = (lobby, {person: seat for person, seat in taken.items() if person is not None})
-        return self._seated[1]
-
-    def _lobby_frame(self, seq: int, person: int, lobby: bytes, id_: str | None) -> str:
-        seat = self.table.lobby.seat_of(person)
-        own = b"" if seat is None else b',"seat":%d' % seat
-        own += b"" if id_ is None else b',"id":%s' % encode(id_)
-        return (b'{"type":"lobby","seq":%d,"lobby":%s%s}' % (seq, lobby, own)).decode()
-
-    def _view(self, seat: int | None, public: bytes) -> bytes:
-        match = self.table.match
-        assert match is not None
-        private = b"null" if seat is None else encode(match.state.private(seat))
-        at = b"null" if seat is None else b"%d" % seat
-        return b'{"seat":%s,"public":%s,"private":%s}' % (at, public, private)
-
-    def _legal(self, seat: int | None, session: Session) -> tuple[bytes, bool]:
-        """What the seat may do; going out with many cards takes thought and follows."""
-        match = self.table.match
-        if seat is None or match is None or self.table.lobby.stage != "match" or self.table.lobby.paused:
-            return b"[]", False
-        legal, all_of_it = match.state.at_a_glance(seat)
-        if not all_of_it:
-            self._later(self._tell_legal(session, match, match.state.view(seat), len(match.history)))
-        return encode(legal), not all_of_it
+    def welcome(self, session: Session, id_: str | None = None) -> None:
+        """Where things stand, for one connection."""
+        person = session.person
+        told = self.news.welcome(person, self.now(), self.sessions, self._muted.get(person, ()), id_)
+        if told.more:
+            self._tell_more(session)
+        self._when_saved(partial(session.tell, told.frame), None if id_ is None else (session, id_))
 
     def _tell_what_is_legal(self) -> None:
         """A pause begins or ends."""
         for person, session in self.sessions.items():
             seat = self.table.lobby.seat_of(person)
             if seat is not None:
-                legal, more = self._legal(seat, session)
-                if not more:
-                    frame = b'{"type":"legal","seq":%d,"legal":%s}' % (self.table.seq, legal)
-                    self._when_saved(partial(session.tell, frame.decode()))
+                legal, more = self.news.legal(seat)
+                if more:
+                    self._tell_more(session)
+                else:
+                    self._when_saved(partial(session.tell, self.news.may_do(legal)))
 
-    def welcome(self, session: Session, id_: str | None = None) -> None:
-        """Where things stand, for one connection."""
-        table = self.table
-        seat = table.lobby.seat_of(session.person)
-        parts = [
-            b'{"type":"welcome","version":%d,"seq":%d,"you":%d' % (wire.VERSION, table.seq, session.person),
-            b',"seat":%s' % (b"null" if seat is None else b"%d" % seat),
-            b',"lobby":%s,"here":%s' % (self.lobby_text(), encode(sorted(self.sessions))),
-            b',"muted":%s' % encode(sorted(self._muted.get(session.person, ()))),
-        ]
-        if table.match is not None and table.lobby.stage != "lobby":
-            public = encode(table.match.state.public())
-            legal, more = self._legal(seat, session)
-            parts.append(b',"view":%s,"legal":%s' % (self._view(seat, public), legal))
-            if more:
-                parts.append(b',"more":true')
-            turn_ms = table.turn_ms(self.now())
-            if turn_ms is not None:
-                parts.append(b',"turn_ms":%d' % turn_ms)
-        if id_ is not None:
-            parts.append(b',"id":%s' % encode(id_))
-        asker = None if id_ is None else (session, id_)
-        self._when_saved(partial(session.tell, b"".join((*parts, b"}")).decode()), asker)
+    def _tell_more(self, session: Session) -> None:
+        """What takes long to find out follows."""
+        match, seat = self.table.match, self.table.lobby.seat_of(session.person)
+        assert match is not None
+        assert seat is not None
+        self._later(self._tell_legal(session, match, match.state.view(seat), len(match.history)))
+
+    async def _tell_legal(self, session: Session, match: Match, view: Any, lines: int) -> None:
+        legal = await self.rooms.think(thinking.legal, match.rules, view)
+        if self.table.match is match and len(match.history) == lines and session.keeper is self:
+            self._when_saved(partial(session.tell, self.news.may_do(encode(legal))))
 
     # People come and go
 
@@ -585,12 +516,6 @@ class Keeper:
         else:
             self._answer(session, wire.Done(id=id_, seq=seq, found=found))
 
-    async def _tell_legal(self, session: Session, match: Match, view: Any, lines: int) -> None:
-        legal = await self.rooms.think(thinking.legal, match.rules, view)
-        if self.table.match is match and len(match.history) == lines and session.keeper is self:
-            frame = b'{"type":"legal","seq":%d,"legal":%s}' % (self.table.seq, encode(legal))
-            self._when_saved(partial(session.tell, frame.decode()))
-
     async def _warm(self) -> None:
         """A match begins that needs the workers: they are started, so that nobody's first turn waits for it."""
         with suppress(Exception):  # who really asks will hear of it
@@ -694,9 +619,7 @@ class Keeper:
             raise Unplayable("there is no such table")
         keys = await self.rooms.journal.keys(self.name, ANSWERS_KEPT)  # from before the match too
         rows = ((entry.seq, entry.at, entry.body) for entry in entries)
-        self.table = Table.restore(rows, self.rooms.entropy, self.tell)
-        self.saved = self.table.seq
-        self.set_clock(entries[-1].at)
+        self.take_up(Table.restore(rows, self.rooms.entropy, self.tell), entries[-1].at)
         self._answers = {**keys}
         self._refusals.clear()  # some may hang on what was never saved
 
@@ -716,8 +639,8 @@ def _keep(kept: dict[str, str | int], key: str, answer: str | int) -> None:
         del kept[next(iter(kept))]
 
 
-def _tell_each(frames: dict[Session, str]) -> None:
-    for session, frame in frames.items():
+def _tell_each(frames: list[tuple[Session, str]]) -> None:
+    for session, frame in frames:
         session.tell(frame)
 
 

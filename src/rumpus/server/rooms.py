@@ -125,9 +125,8 @@ class Rooms:
         assert isinstance(step, Step)
         code = await self._register(name, Entry(step.seq, step.at, None, step.body()))
         keeper = Keeper(self, name, code)
-        keeper.table, keeper.saved = table, table.seq
         table.tell = keeper.tell
-        keeper.set_clock(0.0)
+        keeper.take_up(table, 0.0)
         self._keep(keeper)
         log.info("table-opened", extra={"table": name, "game": ask.game})
         return self._seated(keeper, token, table.lobby.newest)
