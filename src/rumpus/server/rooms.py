@@ -29,7 +29,8 @@ TOKEN_BYTES = 16
 DEVICE_CODE_S = 60.0
 PUT_AWAY_S = 30.0  # an empty table stays in memory so long
 BUSY_SHARE = 0.5  # of a core; who works less than this and is late is kept from it by others
-BUSY_TICKS = 3  # seconds in a row; a burst is none of it
+BUSY_TICKS = 3  # late seconds, less those in time; a burst is none of it
+MOST_STRAINED = 5  # of them are remembered
 TICK_S = 1.0
 TICKS = 20  # looks at the clock in each
 CODE_TRIES = 20
@@ -80,7 +81,7 @@ class Rooms:
         self.connected: Counter[str] = Counter()
         self._effort = effort  # seconds that this process has worked
         self._late_s: deque[float] = deque(maxlen=TICKS)  # how late the clock of this loop rang lately
-        self._strained = 0  # seconds in a row
+        self._strained = 0  # late seconds, less those in time
         self.closing = False
         self._codes: dict[str, str] = {}  # of live tables
         self._loading: dict[str, asyncio.Future[Keeper | None]] = {}
@@ -291,7 +292,8 @@ class Rooms:
                 await asyncio.sleep(TICK_S / TICKS)
                 self._late_s.append(self.clock() - expected)
             took = self.clock() - began
-            self._strained = self._strained + 1 if self._is_late((self._effort() - worked) / took) else 0
+            more = 1 if self._is_late((self._effort() - worked) / took) else -1
+            self._strained = min(max(0, self._strained + more), MOST_STRAINED)
             try:
                 self._tick()
                 await self._sweep()

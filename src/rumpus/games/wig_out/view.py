@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from itertools import chain, repeat
 from typing import TYPE_CHECKING, Any
 
 import msgspec
@@ -46,7 +47,7 @@ class View(BaseView, frozen=True, kw_only=True, gc=False):
 
 def held(counts: list[int]) -> tuple[str, ...]:
     """A hand as cards, in the order of the characters."""
-    return tuple(name for name, count in zip(CHARACTERS, counts, strict=True) for _ in range(count))
+    return tuple(chain.from_iterable(map(repeat, CHARACTERS, counts)))
 
 
 def public(state: WigOutState) -> Public:
