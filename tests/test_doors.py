@@ -448,14 +448,16 @@ def test_wrong_codes_are_counted_over_every_door() -> None:
         limits = replace(GENEROUS, wrong_codes_per_minute=10)
         async with House(limits) as house:
             ana = await house.open("wig_out")
-            for _ in range(4):
+            for _ in range(2):
                 assert 404 == (await house.ask("/api/join", {"code": WRONG, "name": "Eve"})).status
+                assert 404 == (await house.ask("/api/look", {"code": WRONG})).status
             for _ in range(3):
                 assert 404 == (await house.ask("/api/device", {"code": WRONG})).status
             for _ in range(3):
                 knock = await house.enter({"token": f"{table_of(ana)}.{'0' * 32}"})
                 assert (wire.CLOSE_TOKEN, "no seat goes by this token") == knock.closed
-            for path, body in (("/api/join", {"code": ana["code"], "name": "E"}), ("/api/device", {"code": WRONG})):
+            knocks = {"/api/join": {"code": ana["code"], "name": "E"}, "/api/look": {"code": ana["code"]}}
+            for path, body in {**knocks, "/api/device": {"code": WRONG}}.items():
                 answer = await house.ask(path, body)
                 assert (429, "table-too-many") == (answer.status, answer.json()["reason"])
             for token in (f"{table_of(ana)}.{'0' * 32}", ana["token"]):  # the right one would tell that it is right
@@ -484,14 +486,29 @@ def test_a_wrong_code_a_full_table_and_one_that_cannot_go_on_get_the_very_same_a
                 assert set(code) <= set(LETTERS)
                 house.store.open(Head(name, code, 0.0), Entry(1, 0.0, None, body))
                 codes.append(code)
-            answers = {await _answer(house, code, watch) for code in codes for watch in (False, True)}
+            answers = {await _answer(house, code, watch) for code in codes for watch in (False, True, None)}
             assert 1 == len(answers)
             status, body, _ = answers.pop()
             assert (404, "table-no-such") == (status, json.loads(body)["reason"])
 
-    async def _answer(house: House, code: str, watch: bool) -> tuple[int, bytes, str]:
-        answer = await house.ask("/api/join", {"code": code, "name": "Eve", "watch": watch})
+    async def _answer(house: House, code: str, watch: bool | None) -> tuple[int, bytes, str]:
+        look, join = ("/api/look", {"code": code}), ("/api/join", {"code": code, "name": "Eve", "watch": watch})
+        answer = await house.ask(*(look if watch is None else join))
         return answer.status, answer.body, str(sorted(answer.headers.items()))
+
+    leap(scenario)
+
+
+def test_who_is_invited_can_see_to_what_before_sitting_down() -> None:
+    async def scenario() -> None:
+        async with House() as house:
+            ana = await house.open("wackee_six", name="Ana")
+            invited = {"game": "wackee_six", "host": "Ana", "play": True, "watch": True}
+            assert invited == (await house.ask("/api/look", {"code": f" {ana['code'].lower()} "})).json()
+            full = await house.open("wig_out", name="Bo", bots=["casual"] * 5)
+            invited = {"game": "wig_out", "host": "Bo", "play": False, "watch": True}
+            assert invited == (await house.ask("/api/look", {"code": full["code"]})).json()
+            assert 1 == len(house.keeper(ana).table.lobby.people), "looking is not joining"
 
     leap(scenario)
 

@@ -444,6 +444,21 @@ class JoinTable(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields
     watch: bool = False
 
 
+class Look(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """POST /api/look: what one is invited to, before sitting down."""
+
+    code: Annotated[str, msgspec.Meta(max_length=40)]
+
+
+class Invitation(msgspec.Struct, frozen=True, kw_only=True):
+    """The answer to a look: the game, who is the host, and whether one may play, or look on."""
+
+    game: str
+    host: str | None
+    play: bool
+    watch: bool
+
+
 class MoveDevice(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     """POST /api/device: take a seat over with the code that the other device shows."""
 

@@ -783,6 +783,21 @@ export interface JoinTable {
   watch?: boolean;
 }
 /**
+ * POST /api/look: what one is invited to, before sitting down.
+ */
+export interface Look {
+  code: string;
+}
+/**
+ * The answer to a look: the game, who is the host, and whether one may play, or look on.
+ */
+export interface Invitation {
+  game: string;
+  host: string | null;
+  play: boolean;
+  watch: boolean;
+}
+/**
  * POST /api/device: take a seat over with the code that the other device shows.
  */
 export interface MoveDevice {

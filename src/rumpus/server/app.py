@@ -92,6 +92,7 @@ class Doors:
             Route("/api/games", self.games),
             Route("/api/tables", self.open_table, methods=["POST"]),
             Route("/api/join", self.join_table, methods=["POST"]),
+            Route("/api/look", self.look, methods=["POST"]),
             Route("/api/device", self.move_device, methods=["POST"]),
             Route("/api/replay", self.replay, methods=["POST"]),
             Route("/api/steps", self.own_steps, methods=["POST"]),
@@ -159,6 +160,12 @@ class Doors:
         """POST /api/join."""
         ask = await self._read(request, wire.JoinTable)
         return self._seated(await self.rooms.join(ask, address(request.scope)), request, 200)
+
+    async def look(self, request: Request) -> Response:
+        """POST /api/look."""
+        ask = await self._read(request, wire.Look)
+        found = await self.rooms.look(ask.code, address(request.scope))
+        return Response(msgspec.json.encode(found), media_type=JSON)
 
     async def move_device(self, request: Request) -> Response:
         """POST /api/device."""

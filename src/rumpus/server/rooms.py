@@ -173,6 +173,17 @@ class Rooms:
             raise Refusal(503, "table-not-saved", f"nothing can be saved at the moment: {error}") from None
         return self._seated(keeper, token, person)
 
+    async def look(self, code: str, address: str) -> wire.Invitation:
+        """What one is invited to; a table where nobody can join is as good as none."""
+        keeper = await self._by_code(code, address)
+        lobby = keeper.table.lobby
+        play, watch = lobby.has_room(watch=False), lobby.has_room(watch=True)
+        if not play and not watch:
+            self.wrong_codes.take(address)
+            raise no_such_table()
+        host = None if lobby.host is None else lobby.person(lobby.host)
+        return wire.Invitation(game=lobby.game, host=None if host is None else host.name, play=play, watch=watch)
+
     async def _by_code(self, typed: str, address: str) -> Keeper:
         if self.wrong_codes.empty(address):
             raise Refusal(429, "table-too-many", "too many wrong codes came from here; wait a minute")

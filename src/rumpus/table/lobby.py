@@ -126,13 +126,16 @@ class Lobby(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
         """The same with somebody else, or nobody, on a seat."""
         return replace(self, seats=(*self.seats[:seat], place, *self.seats[seat + 1 :]))
 
+    def has_room(self, *, watch: bool) -> bool:
+        """Whether one more can come, to play or to look on."""
+        if not watch:
+            return self.stage == "lobby" and bool(self.free())
+        watching = [one for one in self.people if self.seat_of(one.id) is None]
+        return self.settings.spectators and len(watching) < MOST_SPECTATORS
+
     def join(self, name: str, avatar: str | None, token: str, *, watch: bool) -> Lobby:
         """Somebody comes: to the first free seat, or to look on. The newest person is the one who came."""
-        free = self.free() if self.stage == "lobby" else []
-        watching = [one for one in self.people if self.seat_of(one.id) is None]
-        if not watch and not free:
-            raise Declined("full")
-        if watch and (not self.settings.spectators or len(watching) >= MOST_SPECTATORS):
+        if not self.has_room(watch=watch):
             raise Declined("full")
         number = self.newest + 1
         shown = self._unlike(wire.clean_name(name), number)
@@ -140,7 +143,7 @@ class Lobby(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
         lobby = replace(self, people=(*self.people, one), newest=number)
         if lobby.host is None and not watch:
             lobby = replace(lobby, host=number)
-        return lobby if watch else lobby.put(free[0], Place(person=number, name=one.name, avatar=one.avatar))
+        return lobby if watch else lobby.put(self.free()[0], Place(person=number, name=one.name, avatar=one.avatar))
 
     def _unlike(self, name: str, number: int) -> str:
         """Two people of one name are told apart by a number."""
