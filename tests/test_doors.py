@@ -40,6 +40,7 @@ from rumpus.game import CALLED, DEAL, PLAY, READY
 from rumpus.journal import Entry, Head
 from rumpus.journal.memory import MemoryStore
 from rumpus.server import app, run
+from rumpus.server.keeper import ANSWERS_KEPT
 from rumpus.server.logs import FIELDS, JsonLines
 from rumpus.server.rooms import DEVICE_CODE_S, LETTERS, PUT_AWAY_S, Rooms
 from rumpus.server.session import SLOWEST_BYTES
@@ -637,6 +638,22 @@ def test_a_house_that_is_full_says_so() -> None:
             assert (503, "table-busy") == (answer.status, answer.json()["reason"])
             await house.enter(ana)
             assert (wire.CLOSE_LIMIT, "") == (await house.enter(ana, address="198.51.100.8")).closed
+
+    leap(scenario)
+
+
+def test_nobody_s_messages_push_out_the_answer_of_another() -> None:
+    async def scenario() -> None:
+        async with House() as house:
+            ana = await house.open("wig_out")
+            a, b = await house.enter(ana), await house.enter(await house.join(ana, "Bo"))
+            first = await a.ask("rename", id="mine", name="Anna")
+            for at in range(ANSWERS_KEPT + 1):
+                await b.ask("rename", id=f"b{at}", name=f"Bo {at}")
+            assert ("done", first["seq"]) == (
+                (again := await a.ask("rename", id="mine", name="Anna"))["type"],
+                again["seq"],
+            )
 
     leap(scenario)
 

@@ -51,7 +51,7 @@ DOES_IT_TWICE = """
 from rumpus.journal import sqlite
 from rumpus.server import keeper
 sqlite.SCHEMA = tuple(one for one in sqlite.SCHEMA if "UNIQUE INDEX" not in one)
-keeper._keep = lambda kept, key, answer: None
+keeper._keep = lambda kept, person, id_, answer: None
 """
 # Cards may be in the air for minutes: a kill hits that moment for certain
 WAITS_LONG_FOR_CARDS_IN_THE_AIR = """

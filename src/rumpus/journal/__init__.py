@@ -78,7 +78,7 @@ class Store(Protocol):
         ...
 
     def keys(self, table: str, most: int) -> dict[str, int]:
-        """The last `most` keys of the table with their numbers, the oldest first."""
+        """The last `most` keys of each asker (what stands before the colon) with their numbers, the oldest first."""
         ...
 
     def record(self, name: str) -> list[Entry] | None:
@@ -184,7 +184,7 @@ class Journal:
         return found
 
     async def keys(self, table: str, most: int) -> dict[str, int]:
-        """The last `most` keys of the table on disk with their numbers, the oldest first."""
+        """What is on disk of the table's keys, as `Store.keys`."""
         found: dict[str, int] = await self._run(self._store.keys, table, most)
         return found
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import time
+from collections import Counter
 from collections.abc import Callable, Collection, Iterable, Sequence
 from pathlib import Path
 
@@ -96,10 +97,17 @@ class MemoryStore:
         return kept.keys.get(key) if kept else None
 
     def keys(self, table: str, most: int) -> dict[str, int]:
-        """The last `most` keys of the table with their numbers, the oldest first."""
+        """The last `most` keys of each asker (what stands before the colon) with their numbers, the oldest first."""
         self._readable()
         kept = self._tables.get(table)
-        return dict(list(kept.keys.items())[-most:]) if kept else {}
+        found: list[tuple[str, int]] = []
+        count: Counter[str] = Counter()
+        for key, seq in reversed(kept.keys.items() if kept else ()):
+            asker = key.partition(":")[0]
+            count[asker] += 1
+            if count[asker] <= most:
+                found.append((key, seq))
+        return dict(reversed(found))
 
     def record(self, name: str) -> list[Entry] | None:
         """The finished match of this name, from its start to the entry that carries the name."""

@@ -126,10 +126,14 @@ class SqliteStore:
         return row and int(row[0])
 
     def keys(self, table: str, most: int) -> dict[str, int]:
-        """The last `most` keys of the table with their numbers, the oldest first."""
-        last = "SELECT key, seq FROM entries WHERE table_id = ? AND key IS NOT NULL ORDER BY seq DESC LIMIT ?"
+        """The last `most` keys of each asker (what stands before the colon) with their numbers, the oldest first."""
+        counted = (
+            "SELECT key, seq, row_number() OVER (PARTITION BY substr(key, 1, instr(key, ':')) ORDER BY seq DESC) AS nth"
+            " FROM entries WHERE table_id = ? AND key IS NOT NULL"
+        )
         with self._reading():
-            return dict(self._db.execute(last, (table, most)).fetchall()[::-1])
+            last = f"SELECT key, seq FROM ({counted}) WHERE nth <= ? ORDER BY seq"  # noqa: S608 - our own words
+            return dict(self._db.execute(last, (table, most)).fetchall())
 
     def record(self, name: str) -> list[Entry] | None:
         """The finished match of this name, from its start to the entry that carries the name."""

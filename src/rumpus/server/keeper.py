@@ -30,11 +30,13 @@ if TYPE_CHECKING:
 log = logging.getLogger("rumpus.server")
 LOCK_S = 1.0  # T-06
 LOCKED = ("draw", "shout")
-ANSWERS_KEPT = 512  # of one table, for ids that come again
+ANSWERS_KEPT = 128  # of each person, for ids that come again
 FLIGHT_SLACK_S = 0.09  # FAIRNESS: cards in the air are waited for a round trip and so much more
 LONGEST_FLIGHT_S = 0.4
 REBUILD_STEP_S = 0.01
 REST_S = 2.0  # after something could not be saved the clocks of the table rest so long
+Answers = dict[int, dict[str, str | int]]  # by person and id: a frame, or the number of what happened
+NOTHING: dict[str, str | int] = {}
 encode = msgspec.json.Encoder().encode
 
 
@@ -62,9 +64,9 @@ class Keeper:
         self._held: deque[_Held] = deque()
         self._owed: list[tuple[Session, str]] = []  # whose answers were lost with what could not be saved
         self._deferred: list[tuple[Session, Any]] = []  # asked while the table is taken up again
-        self._answers: dict[str, str | int] = {}  # a frame, or the number of what happened
-        self._refusals: dict[str, str | int] = {}  # kept apart, so that many of them push out nothing that happened
-        self._origin: tuple[str, Session, str] | None = None  # the key, asker and id of what is being done
+        self._answers: Answers = {}
+        self._refusals: Answers = {}  # kept apart, so that many of them push out nothing that happened
+        self._origin: tuple[Session, str] | None = None  # who asked for what is being done, and its id
         self._offset = 0.0  # the loop's clock less the table's
         self._timer: asyncio.TimerHandle | None = None
         self._rings = 0.0  # when the timer does
@@ -149,9 +151,11 @@ class Keeper:
 
     def _write(self, step: Step) -> None:
         origin, self._origin = self._origin, None
-        key, asker, id_ = origin or (None, None, None)
-        if key is not None:
-            _keep(self._answers, key, step.seq)
+        asker, id_ = origin or (None, None)
+        key = None
+        if asker is not None and id_ is not None:
+            key = f"{asker.person}:{id_}"
+            _keep(self._answers, asker.person, id_, step.seq)
         entry = Entry(step.seq, step.at, key, step.body(), start=step.header is not None, record=step.record)
         self._pending += 1
         self.rooms.journal.append(self.name, entry, partial(self._on_disk, step.seq))
@@ -211,7 +215,7 @@ class Keeper:
     def _done(self, session: Session, id_: str, found: Any = None) -> None:
         """Yes, to what changed nothing numbered; the same id gets it again."""
         frame = encode(wire.Done(id=id_, seq=self.table.seq, found=found)).decode()
-        _keep(self._answers, f"{session.person}:{id_}", frame)
+        _keep(self._answers, session.person, id_, frame)
         self._when_saved(partial(session.tell, frame), (session, id_))
 
     def _tell_all(self, frame: str) -> None:
@@ -346,20 +350,20 @@ class Keeper:
 
     def hear(self, session: Session, ask: Any) -> None:
         """One message of a person, in the order of arrival."""
-        key = f"{session.person}:{ask.id}"
         if self._broken:
             self._deferred.append((session, ask))
             return
-        before = self._answers.get(key) or self._refusals.get(key)
+        person = session.person
+        before = self._answers.get(person, NOTHING).get(ask.id) or self._refusals.get(person, NOTHING).get(ask.id)
         if before is not None:
             told = encode(wire.Done(id=ask.id, seq=before)).decode() if isinstance(before, int) else before
             self._when_saved(partial(session.tell, told), (session, ask.id))
             return
-        self._origin = (key, session, ask.id)
+        self._origin = (session, ask.id)
         try:
             self._take(session, ask)
         except (Illegal, Malformed) as no:
-            self._refuse(session, key, wire.refused(ask.id, no))
+            self._refuse(session, ask.id, wire.refused(ask.id, no))
         except Exception as error:
             log.exception("table-fault", extra={"table": self.name})
             self.lost(error)
@@ -369,11 +373,11 @@ class Keeper:
             self._origin = None
         self._after()
 
-    def _refuse(self, session: Session, key: str, refused: wire.Refused) -> None:
+    def _refuse(self, session: Session, id_: str, refused: wire.Refused) -> None:
         frame = encode(refused).decode()
-        _keep(self._refusals, key, frame)
+        _keep(self._refusals, session.person, id_, frame)
         self.rooms.metrics.refused(refused.clause or refused.reason)
-        self._when_saved(partial(session.tell, frame), (session, key.partition(":")[2]))
+        self._when_saved(partial(session.tell, frame), (session, id_))
 
     def _take(self, session: Session, ask: Any) -> None:
         person = session.person
@@ -410,7 +414,7 @@ class Keeper:
             wait_s = self._locks.get((seat, kind), 0.0) - now
             if wait_s > 0:
                 no = wire.refused(ask.id, Illegal("T-06", "table-locked"), wait_ms=max(1, round(wait_s * 1000)))
-                self._refuse(session, f"{session.person}:{ask.id}", no)
+                self._refuse(session, ask.id, no)
                 return
         try:
             happened = self.table.do(session.person, action, now)
@@ -423,7 +427,7 @@ class Keeper:
                 wait_ms = round(LOCK_S * 1000)
             first, by_ms = self._arbiter.first(seat, action, no, now)
             told = wire.refused(ask.id, no, first=first, by_ms=by_ms, wait_ms=wait_ms)
-            self._refuse(session, f"{session.person}:{ask.id}", told)
+            self._refuse(session, ask.id, told)
             return
         self.rooms.metrics.acted(lobby.game)
         if not happened:
@@ -620,7 +624,11 @@ class Keeper:
         keys = await self.rooms.journal.keys(self.name, ANSWERS_KEPT)  # from before the match too
         rows = ((entry.seq, entry.at, entry.body) for entry in entries)
         self.take_up(Table.restore(rows, self.rooms.entropy, self.tell), entries[-1].at)
-        self._answers = {**keys}
+        self._answers.clear()
+        for key, seq in keys.items():
+            person, _, id_ = key.partition(":")
+            if person.isdecimal():
+                _keep(self._answers, int(person), id_, seq)
         self._refusals.clear()  # some may hang on what was never saved
 
     def close(self) -> None:
@@ -632,11 +640,12 @@ class Keeper:
             task.cancel()
 
 
-def _keep(kept: dict[str, str | int], key: str, answer: str | int) -> None:
-    """For an id that comes again."""
-    kept[key] = answer
-    if len(kept) > ANSWERS_KEPT:
-        del kept[next(iter(kept))]
+def _keep(kept: Answers, person: int, id_: str, answer: str | int) -> None:
+    """For an id that comes again; nobody's answers push out those of another."""
+    own = kept.setdefault(person, {})
+    own[id_] = answer
+    if len(own) > ANSWERS_KEPT:
+        del own[next(iter(own))]
 
 
 def _tell_each(frames: list[tuple[Session, str]]) -> None:
