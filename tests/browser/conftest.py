@@ -56,9 +56,8 @@ def opened(browser: Browser, house: Serving) -> Iterator[Opening]:
     def open_page(
         path: str = "/", size: ViewportSize = DESKTOP, language: str = "en", *, touch: bool = False, **more: Any
     ) -> Visitor:
-        context = browser.new_context(
-            viewport=size, locale=language, base_url=house.url, reduced_motion="reduce", has_touch=touch, **more
-        )
+        calm = {"reduced_motion": "reduce", **more}
+        context = browser.new_context(viewport=size, locale=language, base_url=house.url, has_touch=touch, **calm)
         contexts.append(context)
         context.set_default_timeout(PATIENCE_MS)
         context.on("page", listen)

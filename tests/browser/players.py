@@ -1,4 +1,4 @@
-"""Players who know no rules: they do what the page lights up, by pointer or by the keys it shows."""
+"""Players who know no rules: they do what the page lights up, by tapping, by dragging, or by the keys it shows."""
 
 from __future__ import annotations
 
@@ -10,6 +10,8 @@ from browser.visitor import Visitor, until
 
 LIT = 'button[aria-disabled="false"]'
 GO_OUT = 'button[aria-keyshortcuts="G"]'
+DISCARD = 'button:enabled[aria-keyshortcuts="Enter"]'
+WITH_A_KEY = 'button[aria-keyshortcuts]:enabled:not([aria-disabled="true"])'
 KEYS = {"␣": " ", "↵": "Enter", "D": "d"}
 Step = Callable[[Visitor], bool]
 
@@ -24,6 +26,9 @@ def play(me: Visitor, step: Step, over: Callable[[], bool]) -> int:
 
     until(over, one)
     return done
+
+
+# Wig Out!
 
 
 def wig_out_by_pointer(me: Visitor) -> bool:
@@ -43,6 +48,52 @@ def _wig_out_lit(me: Visitor) -> tuple[Locator, ...]:
     return hand, shout, me.enabled("wig-go"), deck
 
 
+def wig_out_by_dragging(me: Visitor) -> bool:
+    """One stack is dragged into the middle; what cannot be dragged is tapped."""
+    hand, *others = _wig_out_lit(me)
+    if hand.count():
+        return me.drag(hand, me.region("wig-middle"))
+    return any(me.tap(each) for each in (*others, me.enabled("web-next-round")))
+
+
+def wig_out_by_keys(me: Visitor) -> bool:
+    """Every key that a lit button names, once."""
+    return _every_key(me) or me.press(me.enabled("web-next-round"))
+
+
+def _every_key(me: Visitor) -> bool:
+    if me.page.locator("dialog[open]").count():
+        return False
+    named: list[str] = me.page.locator(WITH_A_KEY).evaluate_all("all => all.map(one => one.ariaKeyShortcuts)")
+    for key in named:
+        me.page.keyboard.press(" " if key == "Space" else key.lower())
+    return bool(named)
+
+
+# Wackee Six
+
+
+def wackee_six_by_pointer(me: Visitor) -> bool:
+    """One tap: a card that fits, the place for a wild, the call, the hand deck; or on to the next round."""
+    lit = ("button.target", f"{LIT}[data-from]", f"{LIT}.call", f"{LIT}.deck")
+    return any(me.tap(each) for each in (*map(me.page.locator, lit), me.enabled("web-next-round")))
+
+
+def wackee_six_by_dragging(me: Visitor) -> bool:
+    """One card is dragged to its lane; what cannot be dragged is tapped."""
+    card = me.page.locator(f"{LIT}[data-from]")
+    said = card.all_inner_texts()
+    if not me.page.locator("button.target").count() and said:
+        colours = [one for one in "rgby" if any(_words(me, one, number) in said[0] for number in range(1, 14))]
+        lanes = [f'[data-lane="{one}"]' for one in colours] or ["[data-lane]:has(button.pile)"]
+        return me.drag(card, me.page.locator(lanes[0]))
+    return wackee_six_by_pointer(me)
+
+
+def _words(me: Visitor, colour: str, number: int) -> str:
+    return me.words("card-colour", colour=colour, number=number)
+
+
 def wackee_six_by_keys(me: Visitor) -> bool:
     """Every key that a lit button shows, once; a wild goes to the second place that it can go to, if there is one."""
     shown = me.page.locator(f"{LIT} kbd").all_inner_texts()
@@ -55,15 +106,69 @@ def wackee_six_by_keys(me: Visitor) -> bool:
     return bool(keys)
 
 
+# Five Crowns
+
+
 def five_crowns_by_pointer(me: Visitor) -> bool:
-    """One tap: draw, go out, or discard the last card; True for a turn that began."""
-    name = me.words("crowns-hand", count=3).split(",")[0]  # whatever the number of cards
-    to_discard = [me.words("crowns-status", state="discard", last=last, name="") for last in ("yes", "no")]
+    """One tap: draw, go out, discard the last card, or on to the next round; True for a turn that began."""
+    return not me.tap(me.enabled("web-next-round")) and one_round_of_five_crowns(me)
+
+
+def one_round_of_five_crowns(me: Visitor) -> bool:
+    """The same, and the score sheet is left alone."""
     if me.tap(me.page.locator(f'{LIT}[aria-keyshortcuts="D"]')):
         return True
-    discard = me.page.locator('button:enabled[aria-keyshortcuts="Enter"]')
-    if any(me.tap(one) for one in (me.page.locator(GO_OUT), me.button("crowns-discard-it"), discard)):
+    if any(me.tap(one) for one in (me.page.locator(GO_OUT), me.button("crowns-discard-it"), me.page.locator(DISCARD))):
         return False
-    if any(me.page.get_by_text(words).count() for words in to_discard):
-        me.tap(me.page.get_by_role("group", name=name).get_by_role("button").last)
+    if _to_discard(me):
+        me.tap(_hand(me).get_by_role("button").last)
     return False
+
+
+def five_crowns_by_dragging(me: Visitor) -> bool:
+    """A card of the draw pile is dragged into the hand, one of the hand to the discard pile, or to going out."""
+    draw = me.page.locator(f'{LIT}[aria-keyshortcuts="D"]')
+    if draw.count():
+        return me.drag(draw, _hand(me))
+    if any(me.tap(one) for one in (me.button("crowns-discard-it"), me.enabled("web-next-round"))):
+        return False
+    out = me.page.locator(GO_OUT)
+    for card in reversed(_hand(me).get_by_role("button").all()):  # only one of them goes out with all others in melds
+        if out.count():
+            me.drag(card, out)
+    if _to_discard(me):
+        me.drag(_hand(me).get_by_role("button").last, me.page.locator('button[aria-keyshortcuts="P"]'))
+    return False
+
+
+def five_crowns_by_keys(me: Visitor) -> bool:
+    """Draw, go out, or go along the hand to its end and discard that card."""
+    if any(me.press(one) for one in (me.button("crowns-discard-it"), me.enabled("web-next-round"))):
+        return False
+    if me.page.locator(f'{LIT}[aria-keyshortcuts="D"]').count():
+        me.page.keyboard.press("d")
+        return True
+    if me.page.locator(GO_OUT).count():
+        me.page.keyboard.press("g")
+    elif _to_discard(me):
+        for _ in range(_hand(me).get_by_role("button").count()):
+            me.page.keyboard.press("ArrowRight")
+        me.page.keyboard.press("Enter")
+    return False
+
+
+def _hand(me: Visitor) -> Locator:
+    name = me.words("crowns-hand", count=3).split(",")[0]  # whatever the number of cards
+    return me.page.get_by_role("group", name=name)
+
+
+def _to_discard(me: Visitor) -> bool:
+    words = (me.words("crowns-status", state="discard", last=last, name="") for last in ("yes", "no"))
+    return any(me.page.get_by_text(one).count() for one in words)
+
+
+PLAYERS: dict[str, dict[str, Step]] = {
+    "wig_out": {"tap": wig_out_by_pointer, "drag": wig_out_by_dragging, "keys": wig_out_by_keys},
+    "wackee_six": {"tap": wackee_six_by_pointer, "drag": wackee_six_by_dragging, "keys": wackee_six_by_keys},
+    "five_crowns": {"tap": five_crowns_by_pointer, "drag": five_crowns_by_dragging, "keys": five_crowns_by_keys},
+}

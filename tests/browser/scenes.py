@@ -10,7 +10,7 @@ from typing import Any
 
 from playwright.sync_api import FilePayload, WebSocketRoute, expect
 
-from browser.players import GO_OUT, five_crowns_by_pointer, one_round_of_wig_out, play, wig_out_by_pointer
+from browser.players import GO_OUT, one_round_of_five_crowns, one_round_of_wig_out, play, wig_out_by_pointer
 from browser.visitor import Visitor, recorded
 
 SLOW: dict[str, Any] = {"bot_pace": 8}  # so that a picture of a race holds still
@@ -443,7 +443,7 @@ def crowns_last_turn(me: Visitor) -> None:
 def crowns_score(me: Visitor) -> None:
     """Between two rounds."""
     crowns_last_turn(me)
-    play(me, five_crowns_by_pointer, me.dialog("web-sheet").is_visible)
+    play(me, one_round_of_five_crowns, me.dialog("web-sheet").is_visible)
 
 
 @scene

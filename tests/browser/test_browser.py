@@ -133,7 +133,7 @@ def test_a_wrong_code_is_answered_in_words(opened: Opening) -> None:
     code = me.page.get_by_label(me.words("web-join-code"), exact=True)
     code.fill("12")
     me.button("web-join").first.click()
-    expect(me.page.get_by_role("alert")).to_have_text(me.words("web-join-code-hint"))
+    expect(me.page.get_by_role("alert")).to_have_text(me.words("web-join-code-wrong"))
     code.fill("BCDFGHJK")
     me.button("web-join").first.click()
     me.button("web-join").click()

@@ -18,8 +18,11 @@ PATIENCE_S = 180.0  # a safety net on a busy machine, never a measure
 PHONE: ViewportSize = {"width": 390, "height": 844}
 LANDSCAPE: ViewportSize = {"width": 844, "height": 390}
 TABLET: ViewportSize = {"width": 1024, "height": 768}
+UPRIGHT: ViewportSize = {"width": 820, "height": 1180}  # a tablet held upright
+ZOOMED: ViewportSize = {"width": 640, "height": 400}  # the desktop at 200 %, with two pixels of the screen for each
 DESKTOP: ViewportSize = {"width": 1280, "height": 800}
 BLINK_MS = 1500
+DRAG_STEPS = 4
 expect.set_options(timeout=PATIENCE_S * 1000)
 FAST: dict[str, Any] = {"countdown_s": 0, "wait_s": 1}  # no time is spent between two rounds
 
@@ -100,6 +103,46 @@ class Visitor:
                 one.first.click(timeout=BLINK_MS)
         except Late:
             return False
+        return True
+
+    def drag(self, one: Locator, to: Locator) -> bool:
+        """Drags the first of these there, by finger or mouse; False if one of them is gone."""
+        try:
+            start, end = (each.first.bounding_box(timeout=BLINK_MS) for each in (one, to))
+        except Late:
+            return False
+        if start is None or end is None:
+            return False
+        x, y = start["x"] + min(12, start["width"] / 2), start["y"] + start["height"] / 2  # others may lie on its right
+        across, down = end["x"] + end["width"] / 2 - x, end["y"] + end["height"] / 2 - y
+        way = [(x + across * step / DRAG_STEPS, y + down * step / DRAG_STEPS) for step in range(DRAG_STEPS + 1)]
+        if self.touches:
+            self._drag_by_finger(way)
+        else:
+            self._drag_by_mouse(way)
+        return True
+
+    def _drag_by_mouse(self, way: list[tuple[float, float]]) -> None:
+        self.page.mouse.move(*way[0])
+        self.page.mouse.down()
+        for point in way[1:]:
+            self.page.mouse.move(*point)
+        self.page.mouse.up()
+
+    def _drag_by_finger(self, way: list[tuple[float, float]]) -> None:
+        finger = self.page.context.new_cdp_session(self.page)
+        for number, (x, y) in enumerate(way):
+            what = "touchMove" if number else "touchStart"
+            finger.send("Input.dispatchTouchEvent", {"type": what, "touchPoints": [{"x": x, "y": y}]})
+        finger.send("Input.dispatchTouchEvent", {"type": "touchEnd", "touchPoints": []})
+        finger.detach()
+
+    def press(self, one: Locator) -> bool:
+        """Presses the first of these by the keyboard alone; False if there is none."""
+        if one.count() == 0:
+            return False
+        self.tab_to(one.first)
+        self.page.keyboard.press("Enter")
         return True
 
     def tab_to(self, one: Locator) -> None:

@@ -8,7 +8,7 @@ class Announcer {
   urgent = $state("");
   polite = $state("");
   private last = ""; // not read from the state, so that an effect may announce
-  private next: string | null = null;
+  private next: (() => string) | null = null;
   private timer: number | null = null;
 
   /** Said at once: the person's own cards, refusals, the end of a round. */
@@ -17,13 +17,13 @@ class Announcer {
     this.urgent = this.last;
   }
 
-  /** Said when there is time, and only the newest: what has changed in the middle. */
-  soon(words: string): void {
-    this.next = words;
+  /** Said when there is time, and only the newest: what has changed in the middle. Words that cost time come as a function. */
+  soon(words: string | (() => string)): void {
+    this.next = typeof words === "string" ? () => words : words;
     this.timer ??= window.setTimeout(
       () => {
         this.timer = null;
-        if (this.next !== null) this.polite = this.next;
+        this.polite = this.next?.() || this.polite;
         this.next = null;
       },
       settings.quiet ? CALM_SUMMARY_MS : SUMMARY_MS,

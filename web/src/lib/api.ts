@@ -1,5 +1,5 @@
 // The few HTTP requests: a seat, the games on offer, records.
-import type { JoinTable, MoveDevice, OpenTable, Problem, Seated } from "../wire";
+import type { Invitation, JoinTable, Look, MoveDevice, OpenTable, Problem, Seated } from "../wire";
 
 export class Refusal extends Error {
   constructor(
@@ -40,6 +40,7 @@ async function problem(answer: Response): Promise<Problem> {
 }
 
 export const openTable = (ask: OpenTable): Promise<Seated> => post("/api/tables", ask);
+export const lookAt = (ask: Look): Promise<Invitation> => post("/api/look", ask);
 export const joinTable = (ask: JoinTable): Promise<Seated> => post("/api/join", ask);
 export const moveDevice = (ask: MoveDevice): Promise<Seated> => post("/api/device", ask);
 

@@ -28,6 +28,7 @@ function set() {
   const timers = new Map<number, () => void>();
   const told: ToClient[] = [];
   const statuses: [Status, number | undefined][] = [];
+  const clock = { now: 0 };
   let count = 0;
   const world: World = {
     open: () => {
@@ -38,6 +39,7 @@ function set() {
     later: (work) => (timers.set(++count, work), count),
     never: (timer) => void timers.delete(timer),
     chance: () => 0.5,
+    now: () => clock.now,
   };
   const listener = {
     told: (message: ToClient) => void told.push(message),
@@ -54,7 +56,7 @@ function set() {
     timers.delete(timer);
     work();
   };
-  return { connection, wire, wires, told, statuses, welcome, ring };
+  return { connection, wire, wires, told, statuses, welcome, ring, clock, timers };
 }
 
 describe("a connection", () => {
@@ -98,6 +100,19 @@ describe("a connection", () => {
     ring();
     welcome(2);
     expect(wire().sent.length).toBe(1); // only the hello
+  });
+
+  it("takes a long silence for a lost connection, however much was told before", () => {
+    const { wire, welcome, statuses, ring, clock, timers } = set();
+    welcome(1);
+    for (clock.now = 0; clock.now < 40_000; clock.now += 100) wire().tell({ type: "ping", n: clock.now });
+    expect(timers.size).toBe(1);
+    clock.now = 45_000;
+    ring();
+    expect(statuses.at(-1)).toEqual(["open", undefined]);
+    clock.now = 85_000;
+    ring();
+    expect(statuses.at(-1)).toEqual(["lost", 1006]);
   });
 
   it.each([4001, 4002, 4005, 4007])("does not come back after %d", (code) => {

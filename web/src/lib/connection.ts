@@ -22,6 +22,8 @@ export interface World {
   later(work: () => void, ms: number): number;
   never(timer: number): void;
   chance(): number;
+  /** Milliseconds. */
+  now(): number;
 }
 
 const browser: World = {
@@ -29,6 +31,7 @@ const browser: World = {
   later: (work, ms) => window.setTimeout(work, ms),
   never: (timer) => window.clearTimeout(timer),
   chance: () => Math.random(),
+  now: () => performance.now(),
 };
 
 const FIRST_WAIT_MS = 200;
@@ -46,6 +49,7 @@ export class Connection {
   private over = false;
   private timer: number | null = null;
   private watch: number | null = null;
+  private heardAt: number | null = null;
   private readonly name: string;
 
   constructor(
@@ -156,14 +160,27 @@ export class Connection {
     waiting?.answered(answer);
   }
 
+  /** One timer at a time, which looks how long it has been silent: a race is told too much to set one for each message. */
   private expectMore(): void {
-    if (this.watch !== null) this.world.never(this.watch);
-    this.watch = this.world.later(() => this.socket?.close(), SILENCE_MS);
+    if (this.heardAt === null) {
+      if (this.watch !== null) this.world.never(this.watch); // that of the attempt
+      this.lookLater(SILENCE_MS);
+    }
+    this.heardAt = this.world.now();
+  }
+
+  private lookLater(ms: number): void {
+    this.watch = this.world.later(() => {
+      const left = (this.heardAt ?? 0) + SILENCE_MS - this.world.now();
+      if (left > 0) this.lookLater(left);
+      else this.socket?.close();
+    }, ms);
   }
 
   private stopTimers(): void {
     for (const timer of [this.timer, this.watch]) if (timer !== null) this.world.never(timer);
     this.timer = this.watch = null;
+    this.heardAt = null;
   }
 }
 

@@ -23,6 +23,8 @@ export type News =
 
 type Hear = (news: News) => void;
 
+const MOST_BEHIND = 50; // moves that may wait for a frame; a browser that gives none is not waited for
+
 export class TableStore {
   lobby = $state.raw<LobbyView | null>(null);
   view = $state.raw<View | null>(null);
@@ -44,6 +46,9 @@ export class TableStore {
 
   private readonly connection: Connection;
   private readonly hearers = new Set<Hear>();
+  /** What others did since the last frame: a page is drawn once for all of it. */
+  private behind: Happened[] = [];
+  private frame = 0;
 
   constructor(token: string, connect: (store: TableStore) => Connection = (store) => store.dial(token)) {
     this.connection = connect(this);
@@ -77,6 +82,7 @@ export class TableStore {
   }
 
   close(): void {
+    cancelAnimationFrame(this.frame);
     this.connection.close();
   }
 
@@ -103,7 +109,25 @@ export class TableStore {
     if (status === "closed" && code !== undefined) this.closed = { code, reason: reason ?? "" };
   }
 
+  /** Moves of others wait for the next frame, answers to our own for nothing; the order stays. */
   told(message: ToClient): void {
+    if (message.type === "happened" && message.id == null && document.visibilityState === "visible") {
+      this.behind.push(message);
+      if (this.behind.length < MOST_BEHIND) this.frame ||= requestAnimationFrame(() => this.catchUp());
+      else this.catchUp();
+    } else {
+      this.catchUp();
+      this.take(message);
+    }
+  }
+
+  private catchUp(): void {
+    cancelAnimationFrame(this.frame);
+    this.frame = 0;
+    for (const message of this.behind.splice(0)) this.happened(message);
+  }
+
+  private take(message: ToClient): void {
     switch (message.type) {
       case "welcome":
         this.lobby = message.lobby;

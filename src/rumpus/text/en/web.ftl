@@ -23,19 +23,48 @@ web-ok = All right
 web-join-title = Join friends
 web-join-code = Code of the table
 web-join-code-hint = Eight letters, as in BCDF GHJK
+web-join-code-wrong = This is no code. It has eight letters, and no vowels or numbers.
+web-join-code-empty = Type the code that your friend has sent you.
+web-invited = You are invited!
+web-invited-how = Somebody keeps a seat for you at a card table. Choose a name and a face, and join; or only look on.
 web-join = Join
 web-watch = Look on
+web-invited-to = { $known ->
+    [no] You are invited to { $game }
+   *[yes] { $host } invites you to { $game }
+}
+web-invited-watch = The match is under way, or every seat is taken. You can look on.
+web-who = Who are you?
 web-name = Your name
 web-avatar = Your face
-web-avatar-choice = face { $name }
+web-avatar-choice = { $name ->
+    [fox] fox
+    [owl] owl
+    [whale] whale
+    [cat] cat
+    [bear] bear
+    [frog] frog
+    [hare] hare
+    [crab] crab
+    [bee] bee
+    [goat] goat
+    [crow] crow
+    [mole] mole
+    [seal] seal
+    [newt] newt
+    [yak] yak
+   *[wren] wren
+}
 web-your-seats = Your tables
 web-go-on = Go on: { $game } at { $code }
 web-forget = Forget the table { $code }
-web-plain-http = You are on your own network: everything works but installing this page as an app and playing offline, which browsers allow only with https.
+web-plain-http = You are on your own network: everything works but installing this page as an app and opening it without a network, which browsers allow only with https.
 web-replay = Watch a match again
 web-device = Move a seat to this device
 web-device-code = Code that the other device shows
 web-busy = One moment …
+web-again = Try again
+web-part-missing = A part of the page did not arrive. The table is still there.
 web-unreachable = The server cannot be reached. Is it running, and are you on the same network?
 
 ## Settings
@@ -48,7 +77,7 @@ web-sound-off = Turn the sounds off
 web-sound-on = Turn the sounds on
 web-vibrate = Vibration
 web-night = Night colours
-web-night-auto = As the device says
+web-night-auto = Automatic
 web-yes = On
 web-no = Off
 web-calm = Less motion
@@ -58,7 +87,7 @@ web-letters = Letters on the suits (Five Crowns)
 web-careful = Ask before a slip
 
 ## The lobby
-web-lobby-title = { $game } - who plays?
+web-lobby-title = { $game } – who plays?
 web-share = Share this link, this code or this picture. Whoever has it can sit down.
 web-code = Code
 web-copy = Copy the link
@@ -126,7 +155,16 @@ web-leave-sure = Leave? A bot goes on for you, and you can come back with this l
 web-pause = Pause
 web-go-on-play = Go on
 web-paused = Paused
-web-paused-by = The host has paused the match.
+web-paused-by = { $who ->
+    [me] You have paused the match.
+    [nobody] The match is paused.
+   *[other] { $name } has paused the match.
+}
+web-paused-next = { $can ->
+    [me] Everybody waits for you. Nothing is lost.
+    [away] { $name } is away just now, so anybody at the table may go on.
+   *[wait] It goes on as soon as { $name } says so. Nothing is lost.
+}
 web-hint = Hint
 web-hint-is = Try: { $what }
 web-hint-none = There is nothing for you to do right now.
@@ -192,8 +230,10 @@ web-chart-summary = { $name }: { $points }
 ## Replay
 web-replay-title = Watch a match again
 web-replay-drop = Drop a record here, or choose a file (.jsonl).
+web-replay-how = A record keeps a whole match, card by card. Its players find it on the last sheet: “Keep the record”.
 web-replay-choose = Choose a file
-web-replay-bad = This is no record that can be shown: { $why }
+web-replay-bad = This is no record of a match, or somebody has changed it. Choose a file that was kept with “Keep the record”.
+web-detail = What exactly is wrong
 web-replay-step = Step { $step } of { $steps }
 web-replay-first = To the start
 web-replay-prev = Back one step
@@ -205,3 +245,7 @@ web-replay-speed = Speed
 web-replay-seat = Seen by
 web-replay-everybody = a spectator
 web-replay-link = Copy a link to this moment
+
+## As an app, and without a network
+web-offline = No connection to the server. Rules and settings are here; playing needs the server.
+web-install = Install as an app

@@ -39,6 +39,18 @@ crowns-other = { $name }, { $count ->
     [laid] , has laid down
     [sits] , does not play this tie-break
    *[still] {""}
+}{ $mark ->
+    [bot] , a bot
+    [standin] , a bot stands in
+    [away] , is away
+    [gone] , has left
+   *[none] {""}
+}
+crowns-mark = { $mark ->
+    [bot] bot
+    [standin] stand-in
+    [away] away
+   *[gone] left
 }
 
 ## The piles

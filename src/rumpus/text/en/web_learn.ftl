@@ -2,6 +2,7 @@
 
 learn-done = That is all there is to it. Well done!
 learn-again = Once more
+learn-progress = How far you are
 
 learn-wig_out-go = These are your cards. You deal, so you start the race: press GO!
 learn-wig_out-lay = There is a mohawk pile in the middle. Tap your mohawk to lay it there.

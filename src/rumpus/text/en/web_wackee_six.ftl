@@ -28,6 +28,19 @@ wackee-side = { $who }: { $left ->
    *[other] { $left } main cards left
 }. Face up: { $cards }.
 wackee-side-empty = nothing
+wackee-player = { $name }{ $mark ->
+    [bot] , a bot
+    [standin] , a bot stands in
+    [away] , away
+    [gone] , has left
+   *[none] {""}
+}
+wackee-mark = { $mark ->
+    [bot] bot
+    [standin] stand-in
+    [away] away
+   *[gone] has left
+}
 
 ## Your own cards
 wackee-mine = Your cards

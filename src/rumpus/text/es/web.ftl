@@ -23,19 +23,48 @@ web-ok = De acuerdo
 web-join-title = Jugar con amigos
 web-join-code = Código de la mesa
 web-join-code-hint = Ocho letras, como BCDF GHJK
+web-join-code-wrong = Esto no es un código. Tiene ocho letras, sin vocales ni números.
+web-join-code-empty = Escribe el código que te han enviado.
+web-invited = ¡Te invitan a jugar!
+web-invited-how = Alguien te guarda un asiento en una mesa de cartas. Elige un nombre y una cara, y entra; o solo mira.
 web-join = Entrar
 web-watch = Solo mirar
+web-invited-to = { $known ->
+    [no] Te invitan a jugar a { $game }
+   *[yes] { $host } te invita a jugar a { $game }
+}
+web-invited-watch = La partida ya ha empezado, o no quedan asientos. Puedes mirar.
+web-who = ¿Quién eres?
 web-name = Tu nombre
 web-avatar = Tu cara
-web-avatar-choice = cara { $name }
+web-avatar-choice = { $name ->
+    [fox] zorro
+    [owl] búho
+    [whale] ballena
+    [cat] gato
+    [bear] oso
+    [frog] rana
+    [hare] liebre
+    [crab] cangrejo
+    [bee] abeja
+    [goat] cabra
+    [crow] cuervo
+    [mole] topo
+    [seal] foca
+    [newt] tritón
+    [yak] yak
+   *[wren] chochín
+}
 web-your-seats = Tus mesas
 web-go-on = Seguir: { $game } en { $code }
 web-forget = Olvidar la mesa { $code }
-web-plain-http = Estás en tu propia red: todo funciona menos instalar esta página como aplicación y jugar sin conexión, que los navegadores solo permiten con https.
+web-plain-http = Estás en tu propia red: todo funciona menos instalar esta página como aplicación y abrirla sin conexión, que los navegadores solo permiten con https.
 web-replay = Ver otra vez una partida
 web-device = Pasar un asiento a este dispositivo
 web-device-code = Código que muestra el otro dispositivo
 web-busy = Un momento …
+web-again = Probar otra vez
+web-part-missing = No ha llegado una parte de la página. La mesa sigue ahí.
 web-unreachable = No se puede llegar al servidor. ¿Está en marcha, y estáis en la misma red?
 
 ## Ajustes
@@ -48,7 +77,7 @@ web-sound-off = Quitar los sonidos
 web-sound-on = Poner los sonidos
 web-vibrate = Vibración
 web-night = Colores de noche
-web-night-auto = Como diga el dispositivo
+web-night-auto = Automático
 web-yes = Sí
 web-no = No
 web-calm = Menos movimiento
@@ -126,7 +155,16 @@ web-leave-sure = ¿Irte? Un bot sigue por ti, y puedes volver con este enlace.
 web-pause = Pausa
 web-go-on-play = Seguir
 web-paused = En pausa
-web-paused-by = El anfitrión ha puesto la partida en pausa.
+web-paused-by = { $who ->
+    [me] Has puesto la partida en pausa.
+    [nobody] La partida está en pausa.
+   *[other] { $name } ha puesto la partida en pausa.
+}
+web-paused-next = { $can ->
+    [me] Todos te esperan. No se pierde nada.
+    [away] { $name } no está ahora, así que cualquiera de la mesa puede seguir.
+   *[wait] Seguirá en cuanto { $name } lo diga. No se pierde nada.
+}
 web-hint = Pista
 web-hint-is = Prueba: { $what }
 web-hint-none = Ahora mismo no tienes nada que hacer.
@@ -192,8 +230,10 @@ web-chart-summary = { $name }: { $points }
 ## Repetición
 web-replay-title = Ver otra vez una partida
 web-replay-drop = Suelta aquí un registro, o elige un archivo (.jsonl).
+web-replay-how = Un registro guarda una partida entera, carta por carta. Quienes jugaron lo encuentran en la última hoja: «Guardar el registro».
 web-replay-choose = Elegir un archivo
-web-replay-bad = Esto no es un registro que se pueda mostrar: { $why }
+web-replay-bad = Esto no es el registro de una partida, o alguien lo ha cambiado. Elige un archivo guardado con «Guardar el registro».
+web-detail = Qué falla exactamente
 web-replay-step = Paso { $step } de { $steps }
 web-replay-first = Al principio
 web-replay-prev = Un paso atrás
@@ -205,3 +245,7 @@ web-replay-speed = Velocidad
 web-replay-seat = Visto por
 web-replay-everybody = quien mira
 web-replay-link = Copiar un enlace a este momento
+
+## Como aplicación, y sin red
+web-offline = Sin conexión con el servidor. Las reglas y los ajustes están aquí; para jugar hace falta el servidor.
+web-install = Instalar como aplicación

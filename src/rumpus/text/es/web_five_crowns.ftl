@@ -39,6 +39,18 @@ crowns-other = { $name }, { $count ->
     [laid] , ya ha bajado
     [sits] , no juega este desempate
    *[still] {""}
+}{ $mark ->
+    [bot] , es un bot
+    [standin] , juega un bot en su lugar
+    [away] , no está
+    [gone] , se ha ido
+   *[none] {""}
+}
+crowns-mark = { $mark ->
+    [bot] bot
+    [standin] suplente
+    [away] no está
+   *[gone] se ha ido
 }
 
 ## Los montones

@@ -2,6 +2,7 @@
 
 learn-done = Eso es todo. ¡Muy bien!
 learn-again = Otra vez
+learn-progress = Por dónde vas
 
 learn-wig_out-go = Estas son tus cartas. Repartes tú, así que tú empiezas la carrera: ¡pulsa YA!
 learn-wig_out-lay = En el centro hay un montón de crestas. Toca tu cresta para ponerla ahí.

@@ -28,6 +28,19 @@ wackee-side = { $who }: { $left ->
    *[other] faltan { $left } cartas principales
 }. Boca arriba: { $cards }.
 wackee-side-empty = nada
+wackee-player = { $name }{ $mark ->
+    [bot] , un bot
+    [standin] , juega un bot en su lugar
+    [away] , no está
+    [gone] , se ha ido
+   *[none] {""}
+}
+wackee-mark = { $mark ->
+    [bot] bot
+    [standin] suplente
+    [away] no está
+   *[gone] se fue
+}
 
 ## Tus cartas
 wackee-mine = Tus cartas

@@ -54,6 +54,16 @@ describe("the view", () => {
     expect(screen.getByText("Chiara, 7 cards, has gone out")).toBeTruthy();
   });
 
+  it("marks bots, stand-ins and who has left", async () => {
+    const places = [{}, { bot: "casual", person: null }, { stand_in: "casual" }, { gone: true }];
+    const seats = ["Ana", "Bo", "Chiara", "Dev"].map((name, at) => ({ name, avatar: "fox", person: at, ...places[at] }));
+    await at({ ...toTake, lobby: { seats } });
+    expect(screen.getByText("Bo, 7 cards, a bot")).toBeTruthy();
+    expect(screen.getByText("Chiara, 7 cards, a bot stands in")).toBeTruthy();
+    expect(screen.getByText("stand-in")).toBeTruthy();
+    expect(screen.getByText("Dev, 7 cards, has left")).toBeTruthy();
+  });
+
   it("holds fourteen cards and fourteen players", async () => {
     const hand = ["9t", "9c", "9s", "9d", "Kt", "Kh", "3h", "4h", "5h", "**", "Qd", "Js", "7d", "7d"];
     await at({ players: 14, hand, legal: discardsOf(hand), public: { dealt: 13, taken: true } });

@@ -46,9 +46,9 @@ export function drag(node: HTMLElement, does: Drag): { update: (does: Drag) => v
   };
 }
 
-/** Is a point on this element? */
-export function inside(node: Element | null | undefined, x: number, y: number): boolean {
+/** Is a point on this element, or as near as that? */
+export function inside(node: Element | null | undefined, x: number, y: number, near = 0): boolean {
   if (!node) return false;
   const box = node.getBoundingClientRect();
-  return x >= box.left && x <= box.right && y >= box.top && y <= box.bottom;
+  return x >= box.left - near && x <= box.right + near && y >= box.top - near && y <= box.bottom + near;
 }

@@ -9,6 +9,8 @@ describe("a hand on a phone of 390 pixels", () => {
     ["all loose", [ids(14)]],
     ["three melds", [ids(4), ids(3, 4), ids(3, 7), ids(4, 10)]],
     ["a long run", [ids(11), ids(3, 11)]],
+    ["pairs of own", [ids(2), ids(2, 2), ids(2, 4), ids(2, 6), ids(2, 8), ids(2, 10), ids(2, 12)]],
+    ["every card a group of its own", ids(14).map((id) => [id])],
     ["books of own", [ids(3), ids(2, 3), ids(2, 5), ids(3, 7), ids(2, 10), ids(2, 12)]],
   ])("gives every card 44 pixels: %s", (_, groups) => {
     const layout = layOut(groups, 374, 261);
@@ -28,6 +30,13 @@ describe("a hand on a phone of 390 pixels", () => {
     const layout = layOut([ids(3), ids(3, 3), ids(1, 6)], 374, 261);
     const ends = layout.brackets.map((one) => [one.y, one.x, one.x + one.width] as const);
     ends.forEach(([y, start], at) => ends.slice(0, at).forEach(([other, , end]) => expect(y !== other || start > end).toBe(true)));
+  });
+
+  it("keeps the brackets of many groups apart, each as wide as a finger", () => {
+    const layout = layOut(ids(14).map((id) => [id]), 374, 261);
+    const ends = layout.brackets.map((one) => [one.y, one.x, one.x + one.width] as const);
+    for (const [, start, end] of ends) expect(end - start).toBeGreaterThanOrEqual(40);
+    ends.forEach(([y, start], at) => ends.slice(0, at).forEach(([other, , end]) => expect(y !== other || start >= end).toBe(true)));
   });
 
   it("finds the place under a finger", () => {

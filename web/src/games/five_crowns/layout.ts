@@ -1,9 +1,9 @@
 // Where the cards of a hand lie: as big as they fit, in one row or two, with a gap between groups.
 export const RATIO = 1.4; // height to width
-const BIGGEST = 104;
+const BIGGEST = 114;
 const SMALLEST = 44;
 const TARGETS = [44, 36, 28]; // so much of every card can be touched; less only where there is no other way
-const GAP = 8; // between groups, which never overlap
+const GAP = 8; // between groups, which overlap only where there are too many
 const AIR = 6; // between cards of a group, where there is room
 export const BRACKET = 24; // below each row
 export const LIFT = 16; // above the first row
@@ -37,25 +37,27 @@ interface Item {
 export function layOut(groups: readonly (readonly string[])[], width: number, height: number): Layout {
   const items = groups.flatMap((ids, group) => ids.map((id) => ({ id, group })));
   for (const target of TARGETS) {
-    for (let card = BIGGEST; card >= SMALLEST; card -= 2) {
-      for (const rows of [1, 2]) {
-        const lines = split(items, rows);
-        const fits = rows * (card * RATIO + BRACKET) + LIFT <= height;
-        const seen = Math.max(target, card * 0.6);
-        if (fits && lines.every((line) => step(line, card, width) >= seen)) return place(lines, card, width, height);
+    for (const apart of [true, false]) {
+      for (let card = BIGGEST; card >= SMALLEST; card -= 2) {
+        for (const rows of [1, 2]) {
+          const lines = split(items, rows, apart);
+          const fits = rows * (card * RATIO + BRACKET) + LIFT <= height;
+          const seen = Math.max(target, card * 0.6);
+          if (fits && lines.every((line) => step(line, card, width, apart) >= seen)) return place(lines, card, width, height, apart);
+        }
       }
     }
   }
-  return place(split(items, items.length > 8 ? 2 : 1), SMALLEST, width, height);
+  return place(split(items, items.length > 8 ? 2 : 1, false), SMALLEST, width, height, false);
 }
 
-/** Two rows of about the same length, cut between groups if that is not far off. */
-function split(items: Item[], rows: number): Item[][] {
+/** Two rows of about the same length, cut between groups if that is not far off and there is room for it. */
+function split(items: Item[], rows: number, roomy: boolean): Item[][] {
   if (rows === 1 || items.length < 2) return [items];
   let best = 1;
   let cost = Infinity;
   for (let cut = 1; cut < items.length; cut++) {
-    const torn = items[cut - 1]!.group === items[cut]!.group ? 2.5 : 0;
+    const torn = items[cut - 1]!.group === items[cut]!.group ? (roomy ? 2.5 : 0.5) : 0;
     const uneven = Math.abs(items.length - 2 * cut);
     if (uneven + torn < cost) [best, cost] = [cut, uneven + torn];
   }
@@ -66,33 +68,36 @@ function gaps(line: Item[]): number {
   return line.filter((item, at) => at > 0 && item.group !== line[at - 1]!.group).length;
 }
 
-/** From one card to the next of its group; 0 where the groups have no room. */
-function step(line: Item[], card: number, width: number): number {
+/** From one card to the next of its group; 0 where the groups have no room. Many small groups overlap each other too. */
+function step(line: Item[], card: number, width: number, apart: boolean): number {
   const between = gaps(line);
-  const room = width - card - between * (card + GAP);
-  const within = line.length - 1 - between;
-  if (within < 1) return room >= 0 ? card + AIR : 0;
-  return Math.max(0, Math.min(card + AIR, room / within));
+  const room = width - card - between * (apart ? card + GAP : GAP);
+  const steps = line.length - 1 - (apart ? between : 0);
+  if (steps < 1) return room >= 0 ? card + AIR : 0;
+  return Math.max(0, Math.min(card + AIR, room / steps));
 }
 
-function place(lines: Item[][], card: number, width: number, height: number): Layout {
+function place(lines: Item[][], card: number, width: number, height: number, apart: boolean): Layout {
   const down = Math.max(0, (height - LIFT - lines.length * (card * RATIO + BRACKET)) / 2);
   const spots = new Map<string, Spot>();
   const brackets: Bracket[] = [];
   lines.forEach((line, row) => {
-    const by = step(line, card, width);
+    const by = step(line, card, width, apart);
     const between = gaps(line);
-    const across = Math.min(card + GAP, between ? (width - card - by * (line.length - 1 - between)) / between : Infinity);
-    const whole = card + by * (line.length - 1 - between) + (between && across * between);
+    const across = apart ? card + GAP : by + GAP;
+    const whole = card + by * (line.length - 1 - between) + across * between;
     const y = LIFT + down + row * (card * RATIO + BRACKET);
     let x = Math.max(0, (width - whole) / 2);
     line.forEach((item, at) => {
       const before = line[at - 1];
+      const last = brackets.at(-1);
       if (before) x += before.group === item.group ? by : across;
       spots.set(item.id, { x, y, row });
-      const last = brackets.at(-1);
       if (before?.group === item.group && last) last.width = x + card - last.x;
-      else brackets.push({ group: item.group, x, y: y + card * RATIO, width: card });
+      else {
+        if (before && last) last.width = Math.min(last.width, x - GAP / 2 - last.x); // what the next group covers
+        brackets.push({ group: item.group, x, y: y + card * RATIO, width: card });
+      }
     });
   });
   return { card, spots, brackets };

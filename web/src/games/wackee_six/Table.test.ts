@@ -58,6 +58,22 @@ describe("what is drawn", () => {
     expect(after.b[0]).not.toBe(before.b[0]);
   });
 
+  test("a move of another side changes its own places and no other element", async () => {
+    const desk = open();
+    await tick();
+    const seen: MutationRecord[] = [];
+    const watch = new MutationObserver((records) => seen.push(...records));
+    watch.observe(document.body, { subtree: true, childList: true, characterData: true, attributes: true });
+    const after = [sides[0]!, { ...sides[1]!, up: [null, "y4", null, null, null, null] }];
+    desk.view = JSON.parse(JSON.stringify(view({ sides: after, piles: [pile("r4"), pile("r9"), pile("b9", true), pile("g13")] }, 0))) as typeof desk.view;
+    await tick();
+    watch.takeRecords().forEach((record) => seen.push(record));
+    watch.disconnect();
+    const places = new Set(seen.map(({ target }) => (target instanceof Element ? target : target.parentElement!).closest("[data-pile], [data-side]")));
+    expect([...places].map((place) => place?.getAttribute("data-pile") ?? place?.getAttribute("data-side"))).toEqual(expect.arrayContaining(["1", "2"]));
+    expect(places.size).toBe(2); // pile 2 and side 1
+  });
+
   test("what is legal is lit, in words too", () => {
     open();
     expect(button("Card 1: red 5, fits").getAttribute("aria-disabled")).toBe("false");
@@ -66,6 +82,19 @@ describe("what is drawn", () => {
     expect(button("red 4 on top, you have the next card")).toBeTruthy();
     expect(button("Start a new pile with blue 1")).toBeTruthy();
     expect(screen.getByText(/Bo: 2 main cards left/)).toBeTruthy();
+  });
+
+  test("marks bots, stand-ins and who is away or has left, in words too", () => {
+    const people = lobby(["Ana", "Bo", "Cleo", "Dan"]);
+    people.seats[1] = { ...people.seats[1]!, bot: "casual", person: null };
+    people.seats[2] = { ...people.seats[2]!, stand_in: "casual" };
+    people.seats[3] = { ...people.seats[3]!, gone: true };
+    const four = [0, 1, 2, 3].map((seat) => side({ seats: [seat], up: ["b3"], down: 1 }));
+    render(Table, { desk: new FakeDesk({ lobby: people, view: view({ sides: four, piles }, 0), seat: 0 }) });
+    expect(screen.getByText(/^Bo, a bot: 2 main cards left/)).toBeTruthy();
+    expect(screen.getByText(/^Cleo, a bot stands in: 2/)).toBeTruthy();
+    expect(screen.getByText(/^Dan, has left: 2/)).toBeTruthy();
+    expect(screen.getByText("stand-in")).toBeTruthy();
   });
 
   test("both languages say it all", async () => {
@@ -79,7 +108,7 @@ describe("what is drawn", () => {
 
   test("a wild on a pile shows the number it stands for", () => {
     render(Card, { card: "w", as: "y12" });
-    expect(document.querySelector("svg.sideways text")?.textContent).toBe("12");
+    expect(document.querySelector(".sideways")?.textContent).toBe("12");
   });
 });
 
@@ -173,6 +202,8 @@ describe("roles and partners", () => {
   test("one half is explained, the other is played", () => {
     openPair(0, [{ do: "turn" }]);
     expect(screen.getByText("Cleo plays these")).toBeTruthy();
+    expect(screen.getByRole("img", { name: "Card 1: red 5" })).toBeTruthy(); // to look at, not to press
+    expect(screen.queryByRole("button", { name: /^Card 1/ })).toBeNull();
     expect(screen.getByText("You turn the hand deck. Cleo plays the main cards.")).toBeTruthy();
     cleanup();
     openPair(2, [play("r5", 0)]);

@@ -1,7 +1,7 @@
-// Cards in the air. A flight knows where it begins and ends; the layer draws it, by transform alone.
-import { calm } from "../../lib/settings.svelte";
-
-const MOST = 8; // more would only be a blur
+// Cards in the air. A flight knows where it begins and ends; the layer draws it, by transform alone. There are a few places
+// in the air, and their elements stay, so that a race neither makes nor removes any.
+const SHOWN = 8; // more would only be a blur
+const PLACES = 12; // some are left for own moves
 
 export interface Flight {
   id: number;
@@ -16,14 +16,28 @@ export interface Flight {
   delay: number;
 }
 
+class Place {
+  flight = $state.raw<Flight | null>(null);
+}
+
 export class Flights {
-  all = $state.raw<Flight[]>([]);
+  readonly places: readonly Place[] = Array.from({ length: PLACES }, () => new Place());
   private count = 0;
+
+  /** Where things should be calm only own moves are shown. */
+  constructor(private readonly calm: () => boolean) {}
+
+  /** What is under way now; not to be drawn from. */
+  get all(): Flight[] {
+    return this.places.flatMap((place) => place.flight ?? []);
+  }
 
   /** Sends a card on its way; null if there is nothing to fly between, or too much in the air. */
   send(card: string, from: Element | null, to: Element | null, more: Partial<Pick<Flight, "as" | "waits" | "delay">> = {}): Flight | null {
-    if (!from || !to || (!more.waits && (this.all.length >= MOST || calm()))) return null;
-    const flight = {
+    if (!from || !to || (!more.waits && (this.all.length >= SHOWN || this.calm()))) return null;
+    const place = this.places.find((one) => one.flight === null);
+    if (!place) return null;
+    return (place.flight = {
       id: ++this.count,
       card,
       as: more.as ?? null,
@@ -32,18 +46,22 @@ export class Flights {
       waits: more.waits ?? false,
       back: false,
       delay: more.delay ?? 0,
-    };
-    this.all = [...this.all, flight];
-    return flight;
+    });
   }
 
   /** It has landed for good. */
   settle(id: number): void {
-    this.all = this.all.filter((flight) => flight.id !== id);
+    const place = this.find(id);
+    if (place) place.flight = null;
   }
 
   /** It was beaten and comes back. */
   home(id: number): void {
-    this.all = this.all.map((flight) => (flight.id === id ? { ...flight, back: true } : flight));
+    const place = this.find(id);
+    if (place?.flight) place.flight = { ...place.flight, back: true };
+  }
+
+  private find(id: number): Place | undefined {
+    return this.places.find((place) => place.flight?.id === id);
   }
 }

@@ -5,6 +5,7 @@ import { settings } from "../../lib/settings.svelte";
 import { say } from "../../lib/text.svelte";
 import type { Action, WackeeSixPile, WackeeSixPlay, WackeeSixSideView, WackeeSixView } from "../../wire";
 import { COLOURS, type Colour } from "./art";
+import { shared } from "./shared";
 
 export type Source = WackeeSixPlay["from"];
 export type WackeeDesk = Desk<WackeeSixView>;
@@ -23,24 +24,27 @@ export interface LanePile extends WackeeSixPile {
 
 export type Lanes = Record<Colour, LanePile[]>;
 
-/** Nothing to draw anew? */
-function same(one: LanePile, other: LanePile): boolean {
-  return one.index === other.index && one.height === other.height && one.rank === other.rank && one.wild === other.wild;
-}
-
 const known = { en: new Map<string, string>(), es: new Map<string, string>() };
 
-/** A card in words; a race asks for the same ones again and again. */
-export function words(card: string): string {
+/** What was said once is not put together again: a race asks for the same few words all the time. */
+function once(name: string, make: () => string): string {
   const mine = known[settings.language];
-  let found = mine.get(card);
-  if (found === undefined) mine.set(card, (found = cardWords("wackee_six", card)));
+  let found = mine.get(name);
+  if (found === undefined) mine.set(name, (found = make()));
   return found;
+}
+
+/** A card in words. */
+export const words = (card: string): string => once(card, () => cardWords("wackee_six", card));
+
+/** What a key says of a card, perhaps of one in a place. */
+export function sayCard(key: string, card: string, place = 0): string {
+  return once(`${key} ${card} ${place}`, () => say(key, { card: words(card), place }));
 }
 
 /** A card to the middle in words; a wild with what it stands for. */
 export function playWords(play: WackeeSixPlay): string {
-  return play.card === "w" && play.as ? say("wackee-wild-as", { card: words(play.as) }) : words(play.card);
+  return play.card === "w" && play.as ? sayCard("wackee-wild-as", play.as) : words(play.card);
 }
 
 export function plays(legal: readonly Action[]): WackeeSixPlay[] {
@@ -60,9 +64,8 @@ export function lanes(piles: readonly WackeeSixPile[], before: Lanes | null = nu
   for (const colour of COLOURS) {
     const sorted = [...found[colour]].sort((one, other) => other.height - one.height || one.index - other.index);
     sorted.forEach((pile, rank) => (pile.rank = rank));
-    if (before) found[colour] = found[colour].map((pile) => before[colour].find((one) => same(one, pile)) ?? pile);
   }
-  return found;
+  return shared(before, found);
 }
 
 /** The piles a wild of this place can go to, in the order the eye reads them. */
@@ -75,6 +78,18 @@ export const mainLeft = (side: WackeeSixSideView): number => side.up.filter((car
 
 /** How near to going out, from 0 to 1. */
 export const nearness = (side: WackeeSixSideView): number => Math.min(1, Math.max(0, 1 - mainLeft(side) / MAIN));
+
+/** Who plays on a seat, if it is not the person who sat down there. */
+export type Mark = "none" | "bot" | "standin" | "away" | "gone";
+
+export function markOf(desk: WackeeDesk, seat: number): Mark {
+  const place = desk.lobby?.seats[seat];
+  if (!place) return "none";
+  if (place.gone) return "gone";
+  if (place.stand_in) return "standin";
+  if (place.bot) return "bot";
+  return desk.here && place.person != null && !desk.here.includes(place.person) ? "away" : "none";
+}
 
 export function sideName(desk: WackeeDesk, side: WackeeSixSideView): string {
   return side.seats.map((seat) => nameOf(desk, seat)).join(" + ");

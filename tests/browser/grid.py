@@ -1,0 +1,158 @@
+"""`make test-browser-all`: every game on every size, in both languages, by tap, drag and keys; every page measured.
+
+Too long for every day, so pytest finds it only by name: `pytest tests/browser/grid.py -k "wig_out and phone"`.
+"""
+
+from __future__ import annotations
+
+import json
+from typing import Any
+
+import pytest
+from playwright.sync_api import ViewportSize, expect
+
+from browser.conftest import Opening
+from browser.measure import faults
+from browser.players import PLAYERS, play
+from browser.scenes import SCENES
+from browser.test_axe import AXE, violations
+from browser.visitor import DESKTOP, FAST, LANDSCAPE, PHONE, UPRIGHT, ZOOMED, Visitor
+from rumpus.text import LANGUAGES
+from serving import Serving
+
+SIZES: dict[str, ViewportSize] = {
+    "phone": PHONE,
+    "landscape": LANDSCAPE,
+    "tablet": UPRIGHT,
+    "desktop": DESKTOP,
+    "zoomed": ZOOMED,
+}
+BY_FINGER = ("phone", "landscape", "tablet")
+SHORT: dict[str, dict[str, Any]] = {
+    "wig_out": {"rounds": 2, "bot_pace": 0.25},
+    "wackee_six": {"target": 30, "bot_pace": 0.25, "down": [0, 0, 0]},
+    "five_crowns": {"rounds": 2, "turn_limit": 12, "bot_pace": 0.25},
+}
+WISHES = {"leftHanded": True, "night": True, "calm": True, "sound": False, "letters": True}
+EVERY = 6  # steps from one measuring to the next
+SOUNDS = """() => {
+  window.sounds = 0;
+  const start = OscillatorNode.prototype.start;
+  OscillatorNode.prototype.start = function (...when) { window.sounds += 1; return start.apply(this, when) };
+}"""
+MOTION = """() => {
+  window.moved = new Set();
+  const moving = ['transform', 'translate', 'scale', 'rotate'];
+  const look = () => {
+    for (const one of document.getAnimations()) {
+      const ms = one.effect.getComputedTiming().endTime;
+      const moves = one.effect.getKeyframes().some(frame => moving.some(key => key in frame));
+      const name = one.animationName ?? one.transitionProperty ?? 'a script';
+      if (moves && ms > 160) window.moved.add(`${name}: ${ms} ms on ${one.effect.target.className}`);
+    }
+    requestAnimationFrame(look);
+  };
+  look();
+}"""
+
+
+def arrives(opened: Opening, size: str, language: str, **more: Any) -> Visitor:
+    """Somebody comes with a device of this size."""
+    finger = size in BY_FINGER
+    return opened(
+        size=SIZES[size],
+        language=language,
+        touch=finger,
+        is_mobile=finger,
+        device_scale_factor=2 if size == "zoomed" else 1,
+        **more,
+    )
+
+
+def kept(house: Serving, wishes: dict[str, Any]) -> dict[str, Any]:
+    """A browser in which somebody has set this before."""
+    stored = {"name": "rumpus-settings", "value": json.dumps(wishes)}
+    return {"storage_state": {"cookies": [], "origins": [{"origin": house.url, "localStorage": [stored]}]}}
+
+
+def played(me: Visitor, game: str, way: str, bots: int = 2, **options: Any) -> list[str]:
+    """A match from the lobby to its end; what the ruler found on the way."""
+    me.open_table(game, bots, level="casual", options={**SHORT[game], **options}, settings=FAST)
+    begin = me.enabled("web-begin")
+    begin.wait_for()
+    found = set(faults(me))
+    (me.press if way == "keys" else me.tap)(begin)
+    steps = 0
+
+    def step(one: Visitor) -> bool:
+        nonlocal steps
+        steps += 1
+        if steps % EVERY == 0:
+            found.update(faults(one))
+        return PLAYERS[game][way](one)
+
+    assert play(me, step, me.dialog("web-match-over").is_visible) > 0
+    me.settle()
+    expect(me.dialog("web-match-over").get_by_role("table")).to_be_visible()
+    return sorted(found | set(faults(me)))
+
+
+@pytest.mark.parametrize("way", ["tap", "drag", "keys"])
+@pytest.mark.parametrize("language", LANGUAGES)
+@pytest.mark.parametrize("size", SIZES)
+@pytest.mark.parametrize("game", PLAYERS)
+def test_a_match_to_its_end(opened: Opening, game: str, size: str, language: str, way: str) -> None:
+    assert [] == played(arrives(opened, size, language), game, way)
+
+
+@pytest.mark.parametrize("size", SIZES)
+def test_a_match_of_twelve_on_six_sides(opened: Opening, size: str) -> None:
+    assert [] == played(arrives(opened, size, "en"), "wackee_six", "tap", bots=11, down=[0] * 6)
+
+
+@pytest.mark.parametrize("size", SIZES)
+@pytest.mark.parametrize("game", PLAYERS)
+def test_a_match_by_night_with_the_left_hand_calm_and_mute(
+    opened: Opening, house: Serving, game: str, size: str
+) -> None:
+    me = arrives(opened, size, "es", reduced_motion="no-preference", **kept(house, WISHES))
+    me.page.add_init_script(f"({SOUNDS})(); addEventListener('DOMContentLoaded', {MOTION})")
+    me.page.reload()
+    found = played(me, game, "tap")
+    wanted = {"night": "true", "calm": "true", "hand": "left"}
+    assert wanted == me.page.evaluate("({...document.documentElement.dataset})")
+    assert 0 == me.page.evaluate("window.sounds")
+    assert [] == me.page.evaluate("[...window.moved]")
+    assert [] == found
+
+
+@pytest.mark.parametrize("game", PLAYERS)
+def test_a_match_is_heard_until_it_is_muted(opened: Opening, game: str) -> None:
+    me = opened(size=PHONE)
+    me.page.add_init_script(f"({SOUNDS})()")
+    me.page.reload()
+    played(me, game, "tap")
+    assert me.page.evaluate("window.sounds") > 0
+
+
+def seen(me: Visitor, name: str) -> list[str]:
+    """What ruler and axe find in a scene."""
+    SCENES[name](me)
+    me.settle()
+    found = faults(me)
+    me.page.evaluate(AXE)
+    return [*found, *violations(me, night=False), *violations(me, night=True)]
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+@pytest.mark.parametrize("size", SIZES)
+@pytest.mark.parametrize("name", SCENES)
+def test_every_page_and_state(opened: Opening, name: str, size: str, language: str) -> None:
+    assert [] == seen(arrives(opened, size, language), name)
+
+
+@pytest.mark.parametrize("size", SIZES)
+@pytest.mark.parametrize("name", SCENES)
+def test_every_page_and_state_for_the_left_hand(opened: Opening, house: Serving, name: str, size: str) -> None:
+    language = "es" if list(SCENES).index(name) % 2 else "en"
+    assert [] == seen(arrives(opened, size, language, **kept(house, {**WISHES, "language": language})), name)

@@ -1,0 +1,70 @@
+// The page as an app: the service worker behind it, the browser's offer to install it, and whether the server answers.
+
+/** What Chromium sends when the page may be installed; other browsers have a menu for it. */
+interface Offer extends Event {
+  prompt(): Promise<unknown>;
+}
+
+const AGAIN_MS = 5000; // how often an absent server is asked whether it is back
+const RENEWED = "rumpus-renewed";
+
+class App {
+  offer = $state.raw<Offer | null>(null);
+  /** Does the server answer? Only pages that can be there without it ask. */
+  reachable = $state(true);
+  private timer = 0;
+
+  install(): void {
+    void this.offer?.prompt();
+    this.offer = null; // it can be taken up once
+  }
+
+  async look(): Promise<void> {
+    clearTimeout(this.timer);
+    try {
+      this.reachable = (await fetch("/healthz", { cache: "no-store" })).ok;
+    } catch {
+      this.reachable = false;
+    }
+    if (!this.reachable) this.timer = window.setTimeout(() => void this.look(), AGAIN_MS);
+  }
+
+  /** A part of this page is not on the server any more: it has a new build, and the page is loaded anew, once. */
+  async renew(): Promise<void> {
+    await this.look();
+    if (!this.reachable || sessionStorage.getItem(RENEWED) === location.href) return;
+    sessionStorage.setItem(RENEWED, location.href);
+    location.reload();
+  }
+}
+
+export const app = new App();
+
+/** Settles the page in the browser. Without https, but for this very machine, browsers allow no worker: nothing else is lost. */
+export function settle(): void {
+  addEventListener("beforeinstallprompt", (event) => {
+    event.preventDefault();
+    app.offer = event as Offer;
+  });
+  addEventListener("appinstalled", () => (app.offer = null));
+  addEventListener("offline", () => void app.look());
+  addEventListener("online", () => void app.look());
+  addEventListener("vite:preloadError", () => void app.renew());
+  if (!import.meta.env.PROD || !("serviceWorker" in navigator) || !("locks" in navigator)) return;
+  // as long as this page is open, the worker keeps the build that begins with this script
+  const script = document.querySelector<HTMLScriptElement>('script[type="module"][src]');
+  const own = new URL(script?.src ?? location.href).pathname;
+  void navigator.locks.request(own, { mode: "shared" }, () => new Promise(() => undefined));
+  if (navigator.serviceWorker.controller) void app.look(); // it may have opened from what was kept
+  if (document.readyState === "complete") void register();
+  else addEventListener("load", () => void register());
+}
+
+async function register(): Promise<void> {
+  try {
+    await navigator.serviceWorker.register("/sw.js");
+    (await navigator.serviceWorker.ready).active?.postMessage("loaded");
+  } catch {
+    // a browser that keeps nothing, or a server that is away: the page is here all the same
+  }
+}
