@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import gzip
 import json
 import re
 import subprocess
@@ -57,6 +58,11 @@ def test_the_browser_client_is_served_with_all_its_files(server: Serving) -> Non
     assets = re.findall(rb'(?:src|href)="(/assets/[^"]+)"', page)
     assert assets
     assert {200} == {fetch(server.url + path.decode())[0] for path in assets}
+    for address in (server.url + path.decode() for path in assets):
+        request = urllib.request.Request(address, headers={"accept-encoding": "gzip"})  # noqa: S310 - our own server
+        with urllib.request.urlopen(request, timeout=30) as small:  # noqa: S310 - our own server
+            assert "gzip" == small.headers["content-encoding"]
+            assert fetch(address)[1] == gzip.decompress(small.read())
     for wrong in ("/assets/../app.py", "/assets/none.js", "/%2e%2e/pyproject.toml", "/.built-from/"):
         assert 404 == fetch(server.url + wrong)[0]
 

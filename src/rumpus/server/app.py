@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import gzip
 import io
 import logging
 from collections.abc import Awaitable, Callable, MutableMapping
@@ -108,9 +109,8 @@ class Doors:
 
     async def page(self, request: Request) -> Response:
         """The browser client, or where it is not built a page that says how to join, in the reader's language."""
-        index = client_file("index.html")
-        if index is not None:
-            return Response(index, headers={"cache-control": "no-cache"}, media_type="text/html")
+        if "index.html" in client_files():
+            return client_file("index.html", request)
         wanted = request.headers.get("accept-language", "")[:200].lower()
         order = sorted(text.LANGUAGES, key=lambda one: wanted.find(one) if one in wanted else len(wanted) + 1)
         return Response(page(order[0]), media_type="text/html")
@@ -118,12 +118,9 @@ class Doors:
     async def file(self, request: Request) -> Response:
         """A file of the browser client; those with a hash in their name never change."""
         path = request.path_params["path"]
-        found = client_file(path)
-        if found is None:
+        if path not in client_files():  # only what was built is ever served
             return problem(404, "table-no-page", "there is no such page; the table is at /")
-        kept = "public, max-age=31536000, immutable" if path.startswith("assets/") else "no-cache"
-        media = MEDIA.get(path.rpartition(".")[2], "application/octet-stream")
-        return Response(found, headers={"cache-control": kept}, media_type=media)
+        return client_file(path, request)
 
     async def qr(self, request: Request) -> Response:
         """POST /api/qr: a picture of a link for phone cameras; in the body, because a link holds a room code."""
@@ -500,9 +497,24 @@ def client_files() -> dict[str, bytes]:
         return {path.relative_to(folder).as_posix(): path.read_bytes() for path in folder.rglob("*") if path.is_file()}
 
 
-def client_file(path: str) -> bytes | None:
-    """One of its files; only what was built is ever served."""
-    return client_files().get(path)
+def client_file(path: str, request: Request) -> Response:
+    """One of its files, smaller where the browser can unpack it."""
+    headers = {
+        "cache-control": "public, max-age=31536000, immutable" if path.startswith("assets/") else "no-cache",
+        "vary": "accept-encoding",
+    }
+    found = client_files()[path]
+    if "gzip" in request.headers.get("accept-encoding", ""):
+        small = packed(path)
+        if len(small) < len(found):
+            found, headers["content-encoding"] = small, "gzip"
+    return Response(found, headers=headers, media_type=MEDIA.get(path.rpartition(".")[2], "application/octet-stream"))
+
+
+@cache
+def packed(path: str) -> bytes:
+    """One of its files, packed once."""
+    return gzip.compress(client_files()[path], mtime=0)
 
 
 def qr_svg(link: str) -> bytes:
