@@ -41,11 +41,19 @@ PAGE = """<!doctype html>
 
 def taken(browser: Browser, url: str, name: str, size: str, language: str) -> str:
     """Takes one picture; says what went wrong, or nothing."""
-    context = browser.new_context(viewport=SIZES[size], locale=language, base_url=url, reduced_motion="reduce")
+    finger = size == "phone"
+    context = browser.new_context(
+        viewport=SIZES[size],
+        locale=language,
+        base_url=url,
+        reduced_motion="reduce",
+        has_touch=finger,
+        is_mobile=finger,
+    )
     try:
         page = context.new_page()
         page.goto("/")
-        me = Visitor(page, language)
+        me = Visitor(page, language, touches=finger)
         SCENES[name](me)
         page.mouse.move(0, 0)
         me.settle()

@@ -209,7 +209,11 @@ web-sheet = Score sheet
 web-total = Total
 web-next-round = Next round
 web-waiting-others = Waiting for the others …
-web-starts-in = Next round in { $seconds }
+web-starts-in =
+    { $minutes ->
+        [0] Next round in { $seconds } s
+       *[other] Next round in { $minutes } min { $seconds } s
+    }
 web-stop = Stop here
 web-stop-agree = Agree to stop
 web-stop-asked = { $names } would like to stop here.

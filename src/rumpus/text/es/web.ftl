@@ -209,7 +209,11 @@ web-sheet = Puntuaciones
 web-total = Total
 web-next-round = Siguiente ronda
 web-waiting-others = Esperando a los demás …
-web-starts-in = Siguiente ronda en { $seconds }
+web-starts-in =
+    { $minutes ->
+        [0] Siguiente ronda en { $seconds } s
+       *[other] Siguiente ronda en { $minutes } min { $seconds } s
+    }
 web-stop = Parar aquí
 web-stop-agree = De acuerdo en parar
 web-stop-asked = { $names } querría parar aquí.

@@ -149,6 +149,23 @@ describe("tap", () => {
     }
     expect(desk.done).toEqual([{ do: "start", cards: ["nest", "nest"] }]);
   });
+
+  it("draws the card that is dragged from the deck to the hand, and not one that is dropped elsewhere", async () => {
+    const desk = open({ hand: ["bolt"], legal: [{ do: "draw" }] });
+    const mine = document.querySelector<HTMLElement>("[data-mine]")!;
+    mine.getBoundingClientRect = () => new DOMRect(0, 400, 300, 300);
+    for (const [y, made] of [[200, 0], [500, 1]] as const) {
+      const deck = button(/^Deck/);
+      await fireEvent.pointerDown(deck, { button: 0, pointerId: 1, clientX: 50, clientY: 100 });
+      await fireEvent.pointerMove(deck, { pointerId: 1, clientX: 60, clientY: y });
+      expect(mine.classList.contains("dealing")).toBe(true);
+      await fireEvent.pointerUp(deck, { pointerId: 1, clientX: 60, clientY: y });
+      await fireEvent.click(deck, { detail: 1 });
+      expect(mine.classList.contains("dealing")).toBe(false);
+      expect(desk.done).toHaveLength(made);
+    }
+    expect(desk.done).toEqual([{ do: "draw" }]);
+  });
 });
 
 describe("keys", () => {
