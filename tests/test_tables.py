@@ -622,6 +622,17 @@ def test_a_table_restored_from_its_journal_is_the_same_at_every_entry(game: str)
             assert restored.due() is None
 
 
+def test_a_table_comes_back_after_a_match_whose_sides_were_chosen_anew() -> None:
+    desk = Desk("wackee_six", 4, options={"partners": True}).begin()
+    seats = desk.lobby().seats
+    later = msgspec.structs.replace(desk.lobby(), stage="lobby", seats=(*seats[:2], *[None] * 10), sides=((0,), (1,)))
+    desk.table.write(desk.now, lobby=later)
+    restored = desk.restored()
+    assert later == restored.lobby
+    assert restored.match is not None
+    assert desk.state == restored.match.state
+
+
 def test_a_journal_of_other_rules_is_not_played() -> None:
     desk = Desk("wig_out", 2).begin()
     entries = [(seq, at, body.replace(b'"rules":1', b'"rules":99')) for seq, at, body in desk.entries()]

@@ -57,7 +57,10 @@ def taken(browser: Browser, url: str, name: str, size: str, language: str) -> st
         SCENES[name](me)
         page.mouse.move(0, 0)
         me.settle()
-        page.screenshot(path=GALLERY / f"{name}-{size}-{language}.png", full_page=name.startswith(LONG))
+        if name.startswith(LONG):  # a window as high as the page keeps what sticks to its end there
+            height = page.evaluate("document.scrollingElement.scrollHeight")
+            page.set_viewport_size({"width": SIZES[size]["width"], "height": height})
+        page.screenshot(path=GALLERY / f"{name}-{size}-{language}.png")
     except (Error, AssertionError) as error:
         return f"{name} on a {size} in {language}: {str(error).splitlines()[0]}"
     finally:

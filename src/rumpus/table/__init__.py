@@ -128,6 +128,7 @@ class Table:
         """The table as its journal leaves it, each entry given as (seq, at, body); raises `Unplayable`."""
         table: Table | None = None
         header: Header | None = None
+        seating = Seating(0)
         lines: list[Line] = []
         began = at = 0.0
         seq = 0
@@ -141,6 +142,8 @@ class Table:
                     if body.rules != RULES:
                         raise Unplayable(f"it was played by rules of version {body.rules}, and these are {RULES}")
                     header, began, lines = body.header, at, []
+                    sides = None if body.lobby is None else body.lobby.sides  # after the match others may be chosen
+                    seating = Seating(len(header.seats), header.host, sides)
                 if header is not None and body.lines:
                     stamp = round(at - began, 3)
                     lines += [_line(header, len(lines) + n, stamp, one) for n, one in enumerate(body.lines, 1)]
@@ -149,16 +152,16 @@ class Table:
             table.seq = seq
             table.still_since = at
             if header is not None:
-                table.resume(header, began, lines)
+                table.resume(header, seating, began, lines)
         except (msgspec.DecodeError, Malformed, Illegal) as error:
             raise Unplayable("the rules cannot follow it any more") from error  # its words may name a card
         return table
 
-    def resume(self, header: Header, began: float, lines: list[Line]) -> None:
+    def resume(self, header: Header, seating: Seating, began: float, lines: list[Line]) -> None:
         """Take up a match where its lines leave it."""
         whole = Record(header, tuple(lines))
         rules = whole.rules()
-        state: Any = rules.new(_seating(header, self.lobby))
+        state: Any = rules.new(seating)
         for _, now in record.replay(whole):
             state = now
         self.match = match = Match(rules, state, header, began, self.stream)
@@ -631,10 +634,6 @@ class Table:
         if self.match is None:
             return None
         return Record(self.match.header, record.numbered(self.match.history))
-
-
-def _seating(header: Header, lobby: Lobby) -> Seating:
-    return Seating(players=len(header.seats), host=header.host, sides=lobby.sides)
 
 
 _decoders = {name: msgspec.json.Decoder(rules.action_type | Ready | Sits).decode for name, rules in GAMES.items()}

@@ -158,6 +158,53 @@ describe("tap and keys", () => {
   });
 });
 
+describe("drag", () => {
+  /** Drags from here and lets go above that; where things lie is nothing a test page knows. */
+  async function drag(from: Element, over: Element | null): Promise<void> {
+    document.elementFromPoint = () => over;
+    from.setPointerCapture = () => undefined;
+    const at = (x: number): PointerEventInit => ({ pointerId: 1, button: 0, clientX: x, clientY: 0, bubbles: true });
+    await fireEvent(from, new PointerEvent("pointerdown", at(0)));
+    await fireEvent(from, new PointerEvent("pointermove", at(-60)));
+    await fireEvent(from, new PointerEvent("pointerup", at(-60)));
+    await fireEvent.click(from); // a browser tells of a click too
+    await new Promise((later) => setTimeout(later));
+  }
+  const turned = (): Element => document.querySelector("[data-turned]")!;
+
+  test("the hand deck onto the turned cards turns three, and nothing elsewhere", async () => {
+    const desk = open();
+    await drag(button(/^Turn three cards/), document.querySelector("[data-lane]"));
+    expect(desk.acted).toEqual([]);
+    await drag(button(/^Turn three cards/), turned().firstElementChild);
+    expect(desk.acted).toEqual([{ do: "turn" }]);
+    expect(document.querySelector<HTMLElement>(".top")!.style.transform).toBe("");
+  });
+
+  test("the turned cards back onto the place of the deck begin again, and so does the other way round", async () => {
+    const empty = [{ ...sides[0]!, deck: 0 }, sides[1]!];
+    const desk = open({ sides: empty }, [{ do: "recycle" }]);
+    await drag(button(/^Top turned card/), button(/^Turn the pile over/));
+    expect(desk.acted).toEqual([{ do: "recycle" }]);
+    cleanup();
+    const other = open({ sides: empty }, [{ do: "recycle" }]);
+    await drag(button(/^Turn the pile over/), turned());
+    expect(other.acted).toEqual([{ do: "recycle" }]);
+  });
+
+  test("a deck with nothing to do stays where it is", async () => {
+    const desk = open({}, []);
+    await drag(button(/^Turn three cards/), turned());
+    expect(desk.acted).toEqual([]);
+  });
+
+  test("a card goes to its lane", async () => {
+    const desk = open();
+    await drag(button("Card 1: red 5, fits"), document.querySelector('[data-lane="r"]'));
+    expect(desk.acted).toEqual([play("r5", 0)]);
+  });
+});
+
 describe("a wild", () => {
   test("lights the piles it can go to and goes where it is tapped", async () => {
     const desk = open();

@@ -4,6 +4,8 @@ import type { Attachment } from "svelte/attachments";
 const SLACK = 8; // pixels before a tap becomes a drag
 
 interface Handlers {
+  /** What goes with the finger, if it is only a part: the top of a deck. */
+  part?: string;
   /** May it be lifted at all? */
   can(): boolean;
   lifted(): void;
@@ -11,10 +13,11 @@ interface Handlers {
   dropped(over: Element | null): void;
 }
 
-export function draggable({ can, lifted, dropped }: Handlers): Attachment<HTMLElement> {
+export function draggable({ part, can, lifted, dropped }: Handlers): Attachment<HTMLElement> {
   return (node) => {
     let start: { x: number; y: number; id: number } | null = null;
     let moving = false;
+    const moved = (): HTMLElement => (part === undefined ? node : (node.querySelector<HTMLElement>(part) ?? node));
 
     function down(event: PointerEvent): void {
       if (event.button !== 0 || !can()) return;
@@ -30,7 +33,7 @@ export function draggable({ can, lifted, dropped }: Handlers): Attachment<HTMLEl
         node.classList.add("dragged");
         lifted();
       }
-      node.style.transform = `translate(${x}px, ${y}px) scale(1.08)`;
+      moved().style.transform = `translate(${x}px, ${y}px) scale(1.08)`;
     }
     function up(event: PointerEvent): void {
       if (!start || event.pointerId !== start.id) return;
@@ -41,8 +44,9 @@ export function draggable({ can, lifted, dropped }: Handlers): Attachment<HTMLEl
       node.style.pointerEvents = "none";
       const over = event.type === "pointerup" ? document.elementFromPoint(event.clientX, event.clientY) : null;
       node.style.pointerEvents = "";
+      const left = moved();
       dropped(over);
-      node.style.transform = "";
+      left.style.transform = "";
       node.classList.remove("dragged");
       // the click that follows belongs to the drag
       const swallow = (click: Event): void => click.stopImmediatePropagation();
