@@ -49,11 +49,13 @@ def _wig_out_lit(me: Visitor) -> tuple[Locator, ...]:
 
 
 def wig_out_by_dragging(me: Visitor) -> bool:
-    """One stack is dragged into the middle; what cannot be dragged is tapped."""
-    hand, *others = _wig_out_lit(me)
+    """One stack is dragged into the middle, or a card from there to the hand; what cannot be dragged is tapped."""
+    hand, shout, go, deck = _wig_out_lit(me)
     if hand.count():
         return me.drag(hand, me.region("wig-middle"))
-    return any(me.tap(each) for each in (*others, me.enabled("web-next-round")))
+    if any(me.tap(each) for each in (shout, go, me.enabled("web-next-round"))):
+        return True
+    return bool(deck.count()) and me.drag(deck, me.region("wig-hand"))
 
 
 def wig_out_by_keys(me: Visitor) -> bool:
@@ -80,13 +82,16 @@ def wackee_six_by_pointer(me: Visitor) -> bool:
 
 
 def wackee_six_by_dragging(me: Visitor) -> bool:
-    """One card is dragged to its lane; what cannot be dragged is tapped."""
+    """One card is dragged to its lane, or the hand deck to its turned pile; what cannot be dragged is tapped."""
     card = me.page.locator(f"{LIT}[data-from]")
     said = card.all_inner_texts()
     if not me.page.locator("button.target").count() and said:
         colours = [one for one in "rgby" if any(_words(me, one, number) in said[0] for number in range(1, 14))]
         lanes = [f'[data-lane="{one}"]' for one in colours] or ["[data-lane]:has(button.pile)"]
         return me.drag(card, me.page.locator(lanes[0]))
+    deck = me.page.locator(f"{LIT}[data-deck]")
+    if deck.count() and not me.page.locator(f"button.target, {LIT}.call").count():
+        return me.drag(deck, me.page.locator("[data-turned]"))
     return wackee_six_by_pointer(me)
 
 

@@ -18,7 +18,7 @@
 
   const scroller = document.scrollingElement;
   if (scroller.scrollWidth > width) found.add(`the page is ${scroller.scrollWidth} wide on ${width}`);
-  for (const one of [...document.querySelectorAll(".page > .game"), ...(sheet ? [sheet] : [])]) {
+  for (const one of [...document.querySelectorAll(".page .game"), ...(sheet ? [sheet] : [])]) {
     const what = one === sheet ? "the sheet" : "the table";
     if (one.scrollWidth > one.clientWidth + 1) found.add(`${what} is ${one.scrollWidth} wide in ${one.clientWidth}`);
     const still = one !== sheet && !document.querySelector("input[type=range]"); // a replay may scroll
