@@ -87,6 +87,7 @@ class Person:
             task.cancel()
         if self.connection is not None:
             self.connection.close()
+            self.connection = None  # who has left in one tab does not come back in another
 
     async def _stay(self) -> None:
         while True:
