@@ -595,6 +595,30 @@ def test_so_many_records_are_shown_at_once() -> None:
     leap(scenario)
 
 
+def test_a_record_takes_its_place_until_its_reader_has_all_of_it_and_not_for_ever() -> None:
+    async def scenario() -> None:
+        async with House() as house:
+            sent: list[int] = []
+
+            async def send(message: Any) -> None:
+                sent.append(len(message.get("body", b"")))
+                if len(sent) > 2:
+                    await asyncio.sleep(app.SHOW_S * 2)  # nobody reads on
+
+            house.doors.showing = 1
+            steps = app.Steps(b"x" * (3 * app.PIECE), house.doors)
+            slow = asyncio.create_task(
+                steps({"type": "http", "asgi": {"spec_version": "2.4"}}, asyncio.Event().wait, send)
+            )
+            await moment()
+            assert ([0, app.PIECE, app.PIECE], 1) == (sent, house.doors.showing)
+            await asyncio.sleep(app.SHOW_S + 1)
+            assert (True, 0) == (slow.done(), house.doors.showing)
+            await slow
+
+    leap(scenario)
+
+
 def test_an_address_has_so_many_connections_and_others_have_theirs() -> None:
     async def scenario() -> None:
         async with House(replace(GENEROUS, connections=5)) as house:
@@ -654,6 +678,26 @@ def test_nobody_s_messages_push_out_the_answer_of_another() -> None:
                 (again := await a.ask("rename", id="mine", name="Anna"))["type"],
                 again["seq"],
             )
+
+    leap(scenario)
+
+
+def test_nothing_is_kept_of_who_has_left_for_good() -> None:
+    async def scenario() -> None:
+        async with House() as house:
+            ana = await house.open("wig_out")
+            a = await house.enter(ana)
+            for at in range(20):
+                guest = await house.join(ana, f"Guest {at}", watch=True)
+                g = await house.enter(guest)
+                await g.ask("mute", person=1)
+                await g.ask("say", phrase="wow")
+                g.say({"type": "leave", "id": "bye"})
+                await moment()
+            keeper = house.keeper(ana)
+            await a.ask("rename", name="Anna")
+            kept = (keeper._answers, keeper._refusals, keeper._muted, keeper._phrases, keeper._buckets)
+            assert {1} == set().union(*kept)
 
     leap(scenario)
 

@@ -373,6 +373,17 @@ def test_a_table_stands_still_while_nobody_is_there_and_while_the_server_is_down
     assert [numbers[0]] * 4 == numbers
 
 
+async def both_play(world: World, ana: Person, bo: Person) -> None:
+    """Bo comes to Ana's table, and the race is on."""
+    assert await bo.joins(ana.code)
+    ana.begin()
+    bo.begin()
+    await asyncio.sleep(1.0)
+    bo.ask("ready")
+    ana.ask("begin")
+    await until(world, lambda: bo.view and bo.view["public"]["phase"] == "play")
+
+
 @pytest.mark.rule("T-02")
 @pytest.mark.parametrize("game_name", ["wackee_six", "wig_out"])
 def test_a_stand_in_plays_after_the_grace_and_gives_the_seat_back_at_the_very_instant(game_name: str) -> None:
@@ -383,13 +394,7 @@ def test_a_stand_in_plays_after_the_grace_and_gives_the_seat_back_at_the_very_in
         settings = {"grace_s": 1.5, "wait_s": 0, "countdown_s": 0, "stand_in": "skilled"}
         options = {"bot_pace": 0.25, **({"target": 1000} if game_name == "wackee_six" else {"rounds": 50})}
         await ana.opens(game=game_name, options=options, settings=settings)
-        assert await bo.joins(ana.code)
-        ana.begin()
-        bo.begin()
-        await asyncio.sleep(1.0)
-        bo.ask("ready")
-        ana.ask("begin")
-        await until(world, lambda: bo.view and bo.view["public"]["phase"] == "play")
+        await both_play(world, ana, bo)
         (follower,) = oracle.tables.values()
         assert bo.connection is not None
         bo.connection.drop(notice_s=0.0)
@@ -422,13 +427,7 @@ def test_who_comes_back_to_a_seat_with_a_stand_in_sees_the_table_though_the_disk
         Oracle(world)
         ana, bo = Person(world, "Ana", rtt_s=0.02), Person(world, "Bo", rtt_s=0.02)
         await ana.opens(game="wig_out", options={"rounds": 50}, settings={"grace_s": 1, "wait_s": 0, "countdown_s": 0})
-        assert await bo.joins(ana.code)
-        ana.begin()
-        bo.begin()
-        await asyncio.sleep(1.0)
-        bo.ask("ready")
-        ana.ask("begin")
-        await until(world, lambda: bo.view and bo.view["public"]["phase"] == "play")
+        await both_play(world, ana, bo)
         assert bo.connection is not None
         bo.connection.drop(notice_s=0.0)
         bo.end()

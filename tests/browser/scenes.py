@@ -12,23 +12,10 @@ from playwright.sync_api import FilePayload, WebSocketRoute, expect
 
 from browser.players import GO_OUT, one_round_of_five_crowns, one_round_of_wig_out, play, wig_out_by_pointer
 from browser.visitor import Visitor, recorded
+from rumpus.games.wig_out.cards import CHARACTERS
 
 SLOW: dict[str, Any] = {"bot_pace": 8}  # so that a picture of a race holds still
 STILL: dict[str, Any] = {"countdown_s": 0, "wait_s": 300, "grace_s": 600}
-CHARACTERS = (
-    "beehive",
-    "mohawk",
-    "afro",
-    "pigtails",
-    "moptop",
-    "curls",
-    "bun",
-    "bolt",
-    "flame",
-    "braid",
-    "onehair",
-    "nest",
-)
 DRAW = 'button[aria-keyshortcuts="D"][aria-disabled="false"]'
 WACKEE = [f"{colour}{number}" for colour in "rgby" for number in range(1, 14)] + ["w", "w"]
 CROWNS = [f"{rank}{suit}" for suit in "thcsd" for rank in "3456789TJQK"] * 2 + ["**"] * 6

@@ -6,7 +6,7 @@ import asyncio
 import gzip
 import io
 import logging
-from collections.abc import Awaitable, Callable, MutableMapping
+from collections.abc import AsyncIterator, Awaitable, Callable, Iterable, MutableMapping
 from contextlib import suppress
 from functools import cache
 from importlib import resources
@@ -18,7 +18,7 @@ import msgspec
 import segno
 from starlette.applications import Starlette
 from starlette.requests import ClientDisconnect, Request
-from starlette.responses import Response
+from starlette.responses import Response, StreamingResponse
 from starlette.routing import Route
 
 from rumpus import record as records
@@ -37,6 +37,7 @@ log = logging.getLogger("rumpus.server")
 BODY_S = 20.0  # for a request to arrive whole
 HELLO_S = 10.0  # to say whose a connection is
 SHOW_S = 120.0  # for a record's views to be taken whole
+PIECE = 64 * 1024  # of it, in bytes
 MOST_SHOWN = 8  # records' views, on their way to readers at the same time: each may have megabytes
 LONGEST_REQUEST = 64 * 1024  # scripted deals are long
 LONGEST_RECORD = 4 * 1024 * 1024
@@ -253,11 +254,10 @@ class Doors:
         self.showing += 1
         try:
             found = await self.rooms.think(thinking.steps_of, body, seat, own)
-        except Malformed as error:
+        except BaseException as error:
             self.showing -= 1
-            raise Refusal(400, "table-malformed", str(error)) from None
-        except BaseException:
-            self.showing -= 1
+            if isinstance(error, Malformed):
+                raise Refusal(400, "table-malformed", str(error)) from None
             raise
         return Steps(found, self)
 
@@ -273,13 +273,14 @@ class Doors:
         return problem(500, "table-fault", "something went wrong here; nothing is lost")
 
 
-class Steps(Response):
-    """A record as views. It may be long, so a reader who takes too long for it is cut off."""
+class Steps(StreamingResponse):
+    """A record as views, in pieces, for it may be long: each waits for its reader, but not for ever."""
 
     media_type = JSON_LINES
 
     def __init__(self, body: bytes, doors: Doors) -> None:
-        super().__init__(body)
+        pieces = (body[at : at + PIECE] for at in range(0, len(body), PIECE))
+        super().__init__(_one_by_one(pieces), headers={"content-length": str(len(body))})
         self.doors = doors
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
@@ -290,6 +291,11 @@ class Steps(Response):
                     await super().__call__(scope, receive, send)
         finally:
             self.doors.showing -= 1
+
+
+async def _one_by_one(pieces: Iterable[bytes]) -> AsyncIterator[bytes]:
+    for piece in pieces:
+        yield piece
 
 
 def problem(status: int, reason: str, expected: str) -> Response:

@@ -22,7 +22,7 @@ from rumpus.server.arbiter import Arbiter
 from rumpus.server.limits import Bucket
 from rumpus.server.news import News
 from rumpus.server.session import Session
-from rumpus.table import Called, Declined, Match, Note, Open, Step, Table, Thought, Unplayable
+from rumpus.table import Called, Declined, Lobby, Match, Note, Open, Step, Table, Thought, Unplayable
 
 if TYPE_CHECKING:
     from rumpus.server.rooms import Rooms
@@ -163,8 +163,17 @@ class Keeper:
             self._arbiter.claimed(by, action, step.at)
         if step.header is not None and not GAMES[step.header.game].race:
             self._later(self._warm())
+        if step.lobby is not None:
+            self._forget_who_left(step.lobby)
         if self.sessions:
             self._hold(step, asker, id_)
+
+    def _forget_who_left(self, lobby: Lobby) -> None:
+        """Whose token opens nothing any more has nothing to ask again."""
+        people = {one.id for one in lobby.people}
+        for kept in (self._answers, self._refusals, self._muted, self._phrases, self._buckets):
+            for person in kept.keys() - people:
+                del kept[person]
 
     def _hold(self, step: Step, asker: Session | None, id_: str | None) -> None:
         """What everybody will be told of it."""
