@@ -607,9 +607,8 @@ def test_a_record_takes_its_place_until_its_reader_has_all_of_it_and_not_for_eve
 
             house.doors.showing = 1
             steps = app.Steps(b"x" * (3 * app.PIECE), house.doors)
-            slow = asyncio.create_task(
-                steps({"type": "http", "asgi": {"spec_version": "2.4"}}, asyncio.Event().wait, send)
-            )
+            asked: Any = ({"type": "http", "asgi": {"spec_version": "2.4"}}, asyncio.Event().wait, send)
+            slow = asyncio.create_task(steps(*asked))
             await moment()
             assert ([0, app.PIECE, app.PIECE], 1) == (sent, house.doors.showing)
             await asyncio.sleep(app.SHOW_S + 1)
