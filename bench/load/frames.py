@@ -6,6 +6,7 @@ import asyncio
 import base64
 import os
 from collections.abc import Callable
+from time import perf_counter
 from typing import cast
 
 TEXT, CLOSE, PING, PONG = 0x1, 0x8, 0x9, 0xA
@@ -33,11 +34,13 @@ class Socket(asyncio.Protocol):
         self.upgraded: asyncio.Future[None] = asyncio.get_running_loop().create_future()
         self.transport: asyncio.Transport | None = None
         self.why = (1006, "")
+        self.at = 0.0  # when the last bytes were there
 
     def connection_made(self, transport: asyncio.BaseTransport) -> None:
         self.transport = cast(asyncio.Transport, transport)
 
     def data_received(self, chunk: bytes) -> None:
+        self.at = perf_counter()
         data = self.rest + chunk if self.rest else chunk
         if not self.upgraded.done():
             head, found, data = data.partition(b"\r\n\r\n")

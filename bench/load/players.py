@@ -26,11 +26,12 @@ GAMES: tuple[tuple[str, dict[str, Any]], ...] = (
 SETTINGS = Settings(countdown_s=0.0, wait_s=120.0, grace_s=600.0)
 AT_ONCE = 16  # connections and requests under way while people sit down
 SIZES_KEPT = 4096
+READ_AT_ONCE = 2  # messages between two looks at the sockets, so that checking one does not make the next look late
 MOST_KEPT = 60  # whole matches of a seat, to be replayed
 EAGER = (b'"do":"shout"', b'"do":"play"', b'"out":true')  # plain random play would hardly ever end a round
 BEATEN = ("wo-", "ws-", "fc-", "go-", "match-over")  # against a rule, because another one was first
 
-read = msgspec.json.Decoder(wire.ToClient).decode
+decode = msgspec.json.Decoder(wire.ToClient).decode
 read_line = msgspec.json.Decoder(dict[str, Any]).decode
 
 BUSY = 503
@@ -49,7 +50,7 @@ class Player:
     """One person on a seat, with what the table has told it so far."""
 
     __slots__ = (
-        *("asked", "blocked_until", "crowd", "done", "history", "legal", "lobby", "more", "number", "seq"),
+        *("asked", "at", "blocked_until", "crowd", "done", "history", "legal", "lobby", "more", "number", "seq"),
         *("socket", "table", "token", "view"),
     )
 
@@ -59,6 +60,7 @@ class Player:
         self.number = number  # the seat
         self.token = token
         self.socket: Socket | None = None
+        self.at = 0.0  # when the message that is read now was there
         self.seq = 0
         self.lobby: LobbyView | None = None
         self.view: Any = None
@@ -113,10 +115,16 @@ class Player:
             self.crowd.tally.wrong(f"a connection was closed: {code} {why}")
 
     def heard(self, frame: bytes) -> None:
+        """One message of the table is there."""
+        assert self.socket is not None
+        self.crowd.take(self, frame, self.socket.at)
+
+    def read(self, frame: bytes, at: float) -> None:
         """One message of the table."""
+        self.at = at
         tally = self.crowd.tally
         tally.heard += 1
-        told = read(frame)
+        told = decode(frame)
         match told:
             case wire.Happened():
                 self.crowd.sizes.append(len(frame))
@@ -181,7 +189,7 @@ class Player:
             self.table.in_flight -= 1
             self.table.confirmed += 1
             self.crowd.flying -= 1
-            self.crowd.tally.took.append(perf_counter() - asked.due)
+            self.crowd.tally.took.append(self.at - asked.due)
 
     def refused(self, told: wire.Refused) -> None:
         """No: fine if something happened between what we knew and the answer, else an error."""
@@ -298,6 +306,7 @@ class Players:
         self.hasty = False  # in an overload: only numbers and answers are checked, else the load could not keep up
         self.late: deque[float] = deque()  # in an overload: actions that were due when nobody could act
         self.closing = False
+        self.unread: deque[tuple[Player, bytes, float]] = deque()
 
     async def sit_down(self, port: int, tables: int, players: int, samples: int = 0) -> None:
         """Open the tables, the games in turn, and wait until everybody is welcome; the first tables are sampled."""
@@ -313,6 +322,21 @@ class Players:
         async with asyncio.timeout(60):
             while self.welcome < tables * players:
                 await asyncio.sleep(0.01)
+
+    def take(self, player: Player, frame: bytes, at: float) -> None:
+        """A message that came at this time; it is read when the sockets have been looked at."""
+        if not self.unread:
+            asyncio.get_running_loop().call_soon(self.read_on)
+        self.unread.append((player, frame, at))
+
+    def read_on(self) -> None:
+        """Read and check some of what has come."""
+        for _ in range(min(READ_AT_ONCE, len(self.unread))):
+            player, frame, at = self.unread[0]
+            player.read(frame, at)
+            self.unread.popleft()
+        if self.unread:
+            asyncio.get_running_loop().call_soon(self.read_on)
 
     def act(self, due: float) -> bool:
         """The next table that can, in turn."""

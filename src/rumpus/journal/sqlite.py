@@ -18,8 +18,8 @@ from rumpus.journal import Conflict, Entry, Head, Unsaved, by_table, gap
 
 VERSION = 1  # of the schema, in the file's user_version
 MARK = 0x52756D70  # "Rump": the file's application_id, by which we know it for ours
-CHECKPOINT_PAGES = 4000  # 16 MB of log: a checkpoint holds commits up for some 10 ms, so it is to be rare
-LARGEST_LOG = 32 << 20  # bytes the log shrinks back to, after a long read or backup made it grow
+CHECKPOINT_PAGES = 16_000  # 64 MB of log: a checkpoint holds commits up for some 10 ms, so it is to be rare
+LARGEST_LOG = 96 << 20  # bytes the log shrinks back to, after a long read or backup made it grow
 ROWS = 64  # entries in one statement
 FACTS = 6  # of an entry
 TOUCH_S = 60.0  # a table is marked as touched so often at most; old tables are removed after days

@@ -32,7 +32,7 @@ BUSY_SHARE = 0.5  # of a core; who works less than this and is late is kept from
 BUSY_TICKS = 2  # late seconds, less those in time; a burst is none of it
 MOST_STRAINED = 4  # of them are remembered
 TICK_S = 1.0
-TICKS = 20  # looks at the clock in each
+TICKS = 20  # looks at the clock in each, and at a part of the connections
 CODE_TRIES = 20
 SWEEP_AGAIN_S = 300.0
 
@@ -298,10 +298,12 @@ class Rooms:
     async def _tick_on(self) -> None:
         while True:
             began, worked = self.clock(), self._effort()
-            for _ in range(TICKS):
+            sessions = list(self.sessions)
+            for look in range(TICKS):
                 expected = self.clock() + TICK_S / TICKS
                 await asyncio.sleep(TICK_S / TICKS)
                 self._late_s.append(self.clock() - expected)
+                self._look_after(sessions[look::TICKS])
             took = self.clock() - began
             more = 1 if self._is_late((self._effort() - worked) / took) else -1
             self._strained = min(max(0, self._strained + more), MOST_STRAINED)
@@ -314,7 +316,17 @@ class Rooms:
     def _tick(self) -> None:
         now = self.clock()
         self.metrics.busy.set(self.busy())
-        for session in list(self.sessions):
+        for keeper in [one for one in self.live.values() if one.empty_since is not None]:
+            if keeper.idle() and now - (keeper.empty_since or now) > PUT_AWAY_S:
+                self.forget(keeper)
+        for limit in (self._opening, self._joining, self.wrong_codes, self.records):
+            limit.forget()
+        self._devices = {code: one for code, one in self._devices.items() if one[2] >= now}
+
+    def _look_after(self, sessions: list[Session]) -> None:
+        """Ping them if it is time, a few at a time: the pings and pongs of everybody at once would hold up the tables."""
+        now = self.clock()
+        for session in sessions:
             keeper = session.keeper
             if now - session.heard_at > SILENT_S:
                 session.close(wire.CLOSE_SILENT, "no answer to our pings")
@@ -323,12 +335,6 @@ class Rooms:
                 racing = lobby.stage == "match" and keeper.table.match is not None and keeper.table.match.rules.race
                 session.next_ping = now + (RACE_PING_EVERY_S if racing else PING_EVERY_S)
                 session.tell(session.ping(now))
-        for keeper in [one for one in self.live.values() if one.empty_since is not None]:
-            if keeper.idle() and now - (keeper.empty_since or now) > PUT_AWAY_S:
-                self.forget(keeper)
-        for limit in (self._opening, self._joining, self.wrong_codes, self.records):
-            limit.forget()
-        self._devices = {code: one for code, one in self._devices.items() if one[2] >= now}
 
     async def _sweep(self) -> None:
         """Once an hour: tables that nobody has touched for long are removed, but none under its people."""
