@@ -29,7 +29,8 @@ SIZES_KEPT = 4096
 READ_AT_ONCE = 2  # messages between two looks at the sockets, so that checking one does not make the next look late
 MOST_KEPT = 60  # whole matches of a seat, to be replayed
 EAGER = (b'"do":"shout"', b'"do":"play"', b'"out":true')  # plain random play would hardly ever end a round
-BEATEN = ("wo-", "ws-", "fc-", "go-", "match-over")  # against a rule, because another one was first
+# Against a rule, because another one was first: an action, or in an overload the rematch of a host who knew more
+BEATEN = ("wo-", "ws-", "fc-", "go-", "match-over", "table-not-started")
 
 decode = msgspec.json.Decoder(wire.ToClient).decode
 read_line = msgspec.json.Decoder(dict[str, Any]).decode
