@@ -1,8 +1,31 @@
 """Settings for every test: hypothesis looks for the same examples each time, and takes the time it needs."""
 
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
 from hypothesis import HealthCheck, settings
+
+from rumpus.journal import Store
+from rumpus.journal.memory import MemoryStore
+from rumpus.journal.sqlite import SqliteStore
+from stores import Clock
 
 settings.register_profile(
     "rumpus", derandomize=True, deadline=None, max_examples=60, suppress_health_check=[HealthCheck.too_slow]
 )
 settings.load_profile("rumpus")
+
+
+@pytest.fixture
+def clock() -> Clock:
+    """The time of a store, as a test sets it."""
+    return Clock()
+
+
+@pytest.fixture(params=["memory", "sqlite"])
+def store(request: pytest.FixtureRequest, tmp_path: Path, clock: Clock) -> Iterator[Store]:
+    """An empty store of each kind."""
+    made: Store = MemoryStore(clock) if request.param == "memory" else SqliteStore(tmp_path / "journal.db", clock)
+    yield made
+    made.close()

@@ -25,7 +25,7 @@ import logging
 import pickle
 import selectors
 from collections import deque
-from collections.abc import Awaitable, Callable, Coroutine, Iterator
+from collections.abc import Awaitable, Callable, Coroutine
 from contextvars import Context, ContextVar, copy_context
 from random import Random
 from typing import Any, NoReturn, TypeVar, TypeVarTuple
@@ -151,27 +151,6 @@ class Life:
 
 
 _life: ContextVar[Life | None] = ContextVar("life", default=None)
-
-
-class InOrder(set[Any]):
-    """A set that is gone through in the order in which it was filled: addresses in memory are no part of a seed."""
-
-    def __init__(self) -> None:
-        super().__init__()
-        self._order: dict[Any, None] = {}
-
-    def add(self, one: Any) -> None:
-        """Behind the others."""
-        super().add(one)
-        self._order[one] = None
-
-    def discard(self, one: Any) -> None:
-        """If it is there."""
-        super().discard(one)
-        self._order.pop(one, None)
-
-    def __iter__(self) -> Iterator[Any]:
-        return iter(self._order)
 
 
 async def _for_ever() -> NoReturn:
@@ -552,7 +531,6 @@ class World:
             today=self.today,
             effort=lambda: 0.0,
         )
-        life.rooms.sessions = InOrder()
         life.app = Doors(life.rooms, frozenset((ORIGIN,))).app()
         life.call(life.rooms.start)
         for watcher in self.watchers:

@@ -368,7 +368,7 @@ class Socket:
         await send({"type": "websocket.accept"})
         say = scope.get("extensions", {}).get(SAY)
         session = Session(send, where, rooms.limits, rooms.clock(), asyncio.current_task(), say)
-        rooms.sessions.add(session)
+        rooms.sessions[session] = None
         rooms.connected[where] += 1
         rooms.metrics.people.set(len(rooms.sessions))
         try:
@@ -382,7 +382,7 @@ class Socket:
 
     def _goodbye(self, session: Session, where: str) -> None:
         rooms = self.rooms
-        rooms.sessions.discard(session)
+        rooms.sessions.pop(session, None)
         rooms.connected[where] -= 1
         if not rooms.connected[where]:
             del rooms.connected[where]

@@ -77,7 +77,7 @@ class Rooms:
         self.today = today
         self.keep_s = keep_days * 86400
         self.live: dict[str, Keeper] = {}
-        self.sessions: set[Session] = set()
+        self.sessions: dict[Session, None] = {}  # in the order of their coming
         self.connected: Counter[str] = Counter()
         self._effort = effort  # seconds that this process has worked
         self._late_s: deque[float] = deque(maxlen=TICKS)  # how late the clock of this loop rang lately
@@ -324,7 +324,7 @@ class Rooms:
         self._devices = {code: one for code, one in self._devices.items() if one[2] >= now}
 
     def _look_after(self, sessions: list[Session]) -> None:
-        """Ping them if it is time, a few at a time: the pings and pongs of everybody at once would hold up the tables."""
+        """Ping who has not been pinged for long; all at once, with their pongs, would hold up the tables."""
         now = self.clock()
         for session in sessions:
             keeper = session.keeper

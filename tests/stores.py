@@ -1,0 +1,38 @@
+"""What the tests of journals and their stores share."""
+
+from __future__ import annotations
+
+from rumpus.journal import Entry, Head, Store
+
+SAFETY_S = 60  # a net for a hung test, never a measure of speed
+
+
+class Clock:
+    """Unix time as the test sets it."""
+
+    def __init__(self) -> None:
+        self.now = 1000.0
+
+    def __call__(self) -> float:
+        return self.now
+
+
+def entry(seq: int, key: str | None = None, *, start: bool = False, record: str | None = None) -> Entry:
+    return Entry(seq, seq / 4, key, b"body %d" % seq, start, record)
+
+
+def head(table: str) -> Head:
+    return Head(table, f"code-{table}", 999.5)
+
+
+def opened(store: Store, *tables: str) -> None:
+    for table in tables:
+        store.open(head(table), entry(0))
+
+
+def kinds(errors: dict[str, Exception]) -> dict[str, type[Exception]]:
+    return {table: type(error) for table, error in errors.items()}
+
+
+def whole(store: Store, table: str) -> list[int]:
+    return [each.seq for each in store.entries(table, whole=True)]
