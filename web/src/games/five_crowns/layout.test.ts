@@ -4,27 +4,36 @@ import { BRACKET, LIFT, RATIO, dropAt, layOut } from "./layout";
 
 const ids = (count: number, from = 0): string[] => Array.from({ length: count }, (_, at) => `c${from + at}`);
 
+const HANDS: [string, string[][]][] = [
+  ["all loose", [ids(14)]],
+  ["three melds", [ids(4), ids(3, 4), ids(3, 7), ids(4, 10)]],
+  ["a long run", [ids(11), ids(3, 11)]],
+  ["pairs of own", [ids(2), ids(2, 2), ids(2, 4), ids(2, 6), ids(2, 8), ids(2, 10), ids(2, 12)]],
+  ["every card a group of its own", ids(14).map((id) => [id])],
+  ["books of own", [ids(3), ids(2, 3), ids(2, 5), ids(3, 7), ids(2, 10), ids(2, 12)]],
+];
+
+function fits(groups: string[][], width: number, height: number, target: number): void {
+  const layout = layOut(groups, width, height);
+  const spots = [...layout.spots.values()];
+  expect(spots).toHaveLength(14);
+  for (const spot of spots) {
+    expect(spot.x).toBeGreaterThanOrEqual(0);
+    expect(spot.x + layout.card).toBeLessThanOrEqual(width + 0.01);
+    expect(spot.y + layout.card * RATIO + BRACKET).toBeLessThanOrEqual(height + 0.01);
+    expect(spot.y).toBeGreaterThanOrEqual(LIFT);
+    const next = spots.filter((other) => other.row === spot.row && other.x > spot.x);
+    for (const other of next) expect(other.x - spot.x).toBeGreaterThanOrEqual(target);
+  }
+}
+
+describe("a hand on a phone of 320 pixels", () => {
+  it.each(HANDS)("gives every card 44 pixels in three rows: %s", (_, groups) => fits(groups, 312, 274, 44));
+  it.each(HANDS.slice(0, 3))("gives every card as much in two: %s", (_, groups) => fits(groups, 312, 190, 44));
+});
+
 describe("a hand on a phone of 390 pixels", () => {
-  it.each([
-    ["all loose", [ids(14)]],
-    ["three melds", [ids(4), ids(3, 4), ids(3, 7), ids(4, 10)]],
-    ["a long run", [ids(11), ids(3, 11)]],
-    ["pairs of own", [ids(2), ids(2, 2), ids(2, 4), ids(2, 6), ids(2, 8), ids(2, 10), ids(2, 12)]],
-    ["every card a group of its own", ids(14).map((id) => [id])],
-    ["books of own", [ids(3), ids(2, 3), ids(2, 5), ids(3, 7), ids(2, 10), ids(2, 12)]],
-  ])("gives every card 44 pixels: %s", (_, groups) => {
-    const layout = layOut(groups, 374, 261);
-    const spots = [...layout.spots.values()];
-    expect(spots).toHaveLength(14);
-    for (const spot of spots) {
-      expect(spot.x).toBeGreaterThanOrEqual(0);
-      expect(spot.x + layout.card).toBeLessThanOrEqual(374.01);
-      expect(spot.y + layout.card * RATIO + BRACKET).toBeLessThanOrEqual(261.01);
-      expect(spot.y).toBeGreaterThanOrEqual(LIFT);
-      const next = spots.filter((other) => other.row === spot.row && other.x > spot.x);
-      for (const other of next) expect(other.x - spot.x).toBeGreaterThanOrEqual(44);
-    }
-  });
+  it.each(HANDS)("gives every card 44 pixels: %s", (_, groups) => fits(groups, 374, 261, 44));
 
   it("never lets groups overlap", () => {
     const layout = layOut([ids(3), ids(3, 3), ids(1, 6)], 374, 261);
