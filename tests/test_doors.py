@@ -412,7 +412,7 @@ def test_nothing_is_kept_of_who_has_left_for_good() -> None:
                 await moment()
             keeper = house.keeper(ana)
             await a.ask("rename", name="Anna")
-            kept = (keeper._answers, keeper._refusals, keeper._muted, keeper._phrases, keeper._buckets)
+            kept = (keeper._answers, keeper._refusals, keeper._words._muted, keeper._words._said, keeper._buckets)
             assert {1} == set().union(*kept)
 
     leap(scenario)

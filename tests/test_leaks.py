@@ -32,7 +32,8 @@ from rumpus.server.keeper import Keeper
 from rumpus.server.logs import JsonLines
 from rumpus.server.metrics import Metrics
 from rumpus.server.news import News
-from rumpus.table import Unplayable, hashed
+from rumpus.server.words import Words
+from rumpus.table import Table, Unplayable, hashed
 from soak_leaks import busy
 from twins import (
     WATCHER,
@@ -557,13 +558,13 @@ def steps_of_everybody(patch: Patch) -> None:
 
 
 def a_partner_s_words_to_another(patch: Patch) -> None:
-    partner = Keeper._partner
+    partner = Words.partner
 
-    def leaky(self: Keeper, person: int) -> int:
-        right = partner(self, person)
-        return next(one for one in self.sessions if one not in (right, person))
+    def leaky(self: Words, table: Table, person: int) -> int:
+        right = partner(self, table, person)
+        return next(one.id for one in table.lobby.people if one.id not in (right, person))
 
-    patch.setattr(Keeper, "_partner", leaky)
+    patch.setattr(Words, "partner", leaky)
 
 
 def an_error_that_says_what_it_saw(patch: Patch) -> None:

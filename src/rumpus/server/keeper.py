@@ -15,13 +15,13 @@ import msgspec
 from rumpus import wire
 from rumpus.game import Illegal, Malformed
 from rumpus.games import GAMES
-from rumpus.games.wackee_six.cards import KIND
 from rumpus.journal import Entry, Unsaved
 from rumpus.server import thinking
 from rumpus.server.arbiter import Arbiter
 from rumpus.server.limits import Bucket
 from rumpus.server.news import News
 from rumpus.server.session import Session
+from rumpus.server.words import Words
 from rumpus.table import Called, Declined, Lobby, Match, Note, Open, Step, Table, Thought, Unplayable
 
 if TYPE_CHECKING:
@@ -74,8 +74,7 @@ class Keeper:
         self._broken = False
         self._arbiter = Arbiter()
         self._locks: dict[tuple[int, str], float] = {}
-        self._muted: dict[int, set[int]] = {}
-        self._phrases: dict[int, Bucket] = {}
+        self._words = Words(rooms.limits.phrases_per_10_s)
         self._buckets: dict[int, Bucket] = {}
         self._tasks: set[asyncio.Task[Any]] = set()
         self._waiters: set[asyncio.Future[None]] = set()
@@ -171,9 +170,10 @@ class Keeper:
     def _forget_who_left(self, lobby: Lobby) -> None:
         """Whose token opens nothing any more has nothing to ask again."""
         people = {one.id for one in lobby.people}
-        for kept in (self._answers, self._refusals, self._muted, self._phrases, self._buckets):
+        for kept in (self._answers, self._refusals, self._buckets):
             for person in kept.keys() - people:
                 del kept[person]
+        self._words.forget(people)
 
     def _hold(self, step: Step, asker: Session | None, id_: str | None) -> None:
         """What everybody will be told of it."""
@@ -247,7 +247,7 @@ class Keeper:
     def welcome(self, session: Session, id_: str | None = None) -> None:
         """Where things stand, for one connection."""
         person = session.person
-        told = self.news.welcome(person, self.now(), self.sessions, self._muted.get(person, ()), id_)
+        told = self.news.welcome(person, self.now(), self.sessions, self._words.muted_by(person), id_)
         if told.more:
             self._tell_more(session)
         self._when_saved(partial(session.tell, told.frame), None if id_ is None else (session, id_))
@@ -445,55 +445,22 @@ class Keeper:
     # Words
 
     def _say(self, session: Session, ask: wire.Say) -> None:
-        lobby, now = self.table.lobby, self.now()
-        if ask.phrase not in wire.SAYINGS:
-            raise Malformed(f"there is no phrase of that name; the phrases are {', '.join(wire.SAYINGS)}")
-        if not lobby.settings.phrases:
-            raise Declined("phrases-off")
-        most = self.rooms.limits.phrases_per_10_s
-        if not self._phrases.setdefault(session.person, Bucket(most, most / 10, now)).take(now):
-            raise Declined("phrases-slow")
-        listeners = list(self.sessions)
-        if ask.phrase in wire.REQUESTS:
-            listeners = [session.person, self._partner(session.person)]
-        elif ask.card is not None:
-            raise Malformed("only what is said to a partner names a card")
-        if ask.card is not None and ask.card not in KIND:
-            raise Malformed("a card of Wackee Six was expected, as in r6")
-        said = encode(wire.Said(phrase=ask.phrase, person=session.person, card=ask.card)).decode()
+        said, listeners = self._words.say(self.table, session.person, ask, self.now())
+        frame = encode(said).decode()
         for person in listeners:
-            if person in self.sessions and session.person not in self._muted.get(person, ()):
-                self._when_saved(partial(self.sessions[person].tell, said))
+            if person in self.sessions:
+                self._when_saved(partial(self.sessions[person].tell, frame))
         self._done(session, ask.id)
 
-    def _partner(self, person: int) -> int:
-        """WS-16: who plays on the same side."""
-        seat = self.table.lobby.seat_of(person)
-        match = self.table.match
-        sides = getattr(match.state, "sides", ()) if match is not None and self.table.lobby.stage == "match" else ()
-        side = next((side for side in sides if seat in side), ())
-        others = [self.table.lobby.place(one).person for one in side if one != seat]
-        if not others:
-            raise Declined("no-partner")
-        return -1 if others[0] is None else others[0]
-
     def _mute(self, session: Session, ask: wire.Mute) -> None:
-        """By a person's number, or a bot's seat as -1 - seat."""
-        if (ask.person is None) == (ask.seat is None):
-            raise Malformed("mute names a person, or the seat of a bot")
-        muted = self._muted.setdefault(session.person, set())
-        whom = ask.person if ask.person is not None else -1 - (ask.seat or 0)
-        if ask.muted and len(muted) < len(self.table.lobby.people) + len(self.table.lobby.seats):
-            muted.add(whom)
-        else:
-            muted.discard(whom)
+        self._words.mute(self.table.lobby, session.person, ask)
         self._done(session, ask.id)
 
     def _said(self, said: wire.Said) -> None:
         """What a bot says."""
         frame = encode(said).decode()
         for person, session in self.sessions.items():
-            if -1 - (said.seat or 0) not in self._muted.get(person, ()):
+            if -1 - (said.seat or 0) not in self._words.muted_by(person):
                 self._when_saved(partial(session.tell, frame))
 
     # Questions
