@@ -178,8 +178,9 @@ class Improviser:
     def __call__(self, keeper: Any) -> Event | None:
         """What happens next."""
         self.left -= 1
-        over = keeper.table.lobby.stage == "over"
-        if self.left < 0 or (over and self.rng.random() < 0.3):
+        over, state = keeper.table.lobby.stage == "over", keeper.table.match.state
+        unwritten = not over and state.phase == DEAL and state.round == DEALS  # the next deal is in no script
+        if self.left < 0 or unwritten or (over and self.rng.random() < 0.3):
             return None
         if self.away and self.rng.random() < 0.3:
             self.away = False
