@@ -138,17 +138,20 @@ class Visitor:
         finger.detach()
 
     def press(self, one: Locator) -> bool:
-        """Presses the first of these by the keyboard alone; False if there is none."""
+        """Presses the first of these by the keyboard alone; False if there is none, or none any more."""
         if one.count() == 0:
             return False
-        self.tab_to(one.first)
+        try:
+            self.tab_to(one.first)
+        except Late:
+            return False
         self.page.keyboard.press("Enter")
         return True
 
     def tab_to(self, one: Locator) -> None:
         """Goes there by the Tab key alone."""
         for _ in range(120):
-            if one.evaluate("node => node === document.activeElement"):
+            if one.evaluate("node => node === document.activeElement", timeout=BLINK_MS):
                 return
             self.page.keyboard.press("Tab")
         raise AssertionError(f"{one} cannot be reached by the Tab key")
