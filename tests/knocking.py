@@ -18,8 +18,8 @@ from typing import Any, Self
 import msgspec
 
 from rumpus import wire
-from rumpus.journal import Entry, Journal
-from rumpus.journal.memory import MemoryStore
+from rumpus.journal import Entry, Journal, Unsaved
+from rumpus.journal.memory import Change, MemoryStore
 from rumpus.server.app import Doors
 from rumpus.server.limits import Limits
 from rumpus.server.rooms import Rooms
@@ -323,6 +323,17 @@ async def until(what: Callable[[], Any], most_s: float = 600.0) -> None:
     while not what():
         assert loop.time() < end, "it never came"
         await asyncio.sleep(0.05)
+
+
+class Fitful(MemoryStore):
+    """A disk that fails when it is told to."""
+
+    full = False
+
+    def _write(self, change: Change) -> None:
+        if self.full:
+            raise Unsaved("nothing was saved: the disk is full")
+        super()._write(change)
 
 
 def copied(store: MemoryStore) -> MemoryStore:

@@ -22,6 +22,7 @@ import pytest
 import rumpus
 from knocking import (
     GENEROUS,
+    Fitful,
     House,
     close_code,
     fetch,
@@ -36,7 +37,7 @@ from knocking import (
 from rumpus import wire
 from rumpus.journal import Entry, Head
 from rumpus.server import app, run
-from rumpus.server.keeper import ANSWERS_KEPT
+from rumpus.server.keeper import ANSWERS_KEPT, REST_S
 from rumpus.server.logs import FIELDS, JsonLines
 from rumpus.server.rooms import DEVICE_CODE_S, LETTERS, PUT_AWAY_S, TICK_S, TICKS, Rooms
 from rumpus.server.session import PING_EVERY_S, SLOWEST_BYTES
@@ -378,6 +379,30 @@ def test_a_house_that_is_full_says_so() -> None:
             assert (503, "table-busy") == (answer.status, answer.json()["reason"])
             await house.enter(ana)
             assert (wire.CLOSE_LIMIT, "") == (await house.enter(ana, address="198.51.100.8")).closed
+
+    leap(scenario)
+
+
+def test_what_could_not_be_saved_and_is_asked_again_meanwhile_has_one_answer() -> None:
+    """The table is taken up again, and the second asking finds it whole."""
+
+    async def scenario() -> None:
+        store = Fitful(asyncio.get_running_loop().time)
+        async with House(store=store) as house:
+            ana = await house.open("wig_out")
+            bo = await house.join(ana, "Bo")
+            a, b = await house.enter(ana), await house.enter(bo)
+            store.full = True
+            assert "table-not-saved" == (await b.ask("rename", name="Bob"))["reason"]
+            for one, name in ((a, "Anna"), (b, "Bob")):
+                one.say({"type": "rename", "id": "same", "name": name})
+            await asyncio.sleep(REST_S / 2)  # after a second fault in a row the table rests
+            a.say({"type": "rename", "id": "same", "name": "Anna"})
+            store.full = False
+            await asyncio.sleep(REST_S)
+            answers = [[told["type"] for told in one.told if told.get("id") == "same"] for one in (a, b)]
+            assert [["lobby"], ["refused"]] == answers
+            assert ["Anna", "Bo"] == [one["name"] for one in a.lobby()["people"]]
 
     leap(scenario)
 

@@ -14,7 +14,7 @@ import msgspec
 import pytest
 from prometheus_client import generate_latest
 
-from knocking import House, copied, leap, table_of, until
+from knocking import Fitful, House, copied, leap, table_of, until
 from leaks import PACKS, Leak, Plain, Scan, Truth, Viewer, says_nothing
 from rumpus import wire
 from rumpus.game import Illegal, Malformed
@@ -24,8 +24,7 @@ from rumpus.games.wig_out import view as wig_out_view
 from rumpus.games.wig_out.actions import Draw
 from rumpus.games.wig_out.cards import CHARACTERS
 from rumpus.games.wig_out.rules import WigOutState
-from rumpus.journal import Unsaved
-from rumpus.journal.memory import Change, MemoryStore
+from rumpus.journal.memory import MemoryStore
 from rumpus.server import keeper as keepers
 from rumpus.server.app import Doors
 from rumpus.server.keeper import Keeper
@@ -315,17 +314,6 @@ class Lines(logging.Handler):
 
     def emit(self, record: logging.LogRecord) -> None:
         self.lines.append(self.format(record))
-
-
-class Fitful(MemoryStore):
-    """A disk that fails when it is told to."""
-
-    full = False
-
-    def _write(self, change: Change) -> None:
-        if self.full:
-            raise Unsaved("nothing was saved: the disk is full")
-        super()._write(change)
 
 
 NAMES = ("Quillfeather", "Zephyrine", "Wimbledorn")

@@ -557,7 +557,7 @@ class Keeper:
             while self._pending:  # what is on its way to the disk is part of the journal too
                 await asyncio.sleep(REBUILD_STEP_S)
             await self.load()
-            answers = [answer async for answer in self._owed_answers()]
+            owed = [answer async for answer in self._owed_answers()]
         except Exception as error:
             log.exception("table-closed", extra={"table": self.name})
             for session in list(self.sessions.values()):
@@ -570,11 +570,16 @@ class Keeper:
             if self.table.lobby.person(person) is None:
                 self._drop(person, "your coming could not be saved")
         self._guarded(self._welcome_back)
-        for session, id_, frame in answers:
-            self._when_saved(partial(session.tell, frame), (session, id_))
-        deferred, self._deferred = self._deferred, []
+        deferred = [(session, ask) for session, ask in self._deferred if session.keeper is self]
+        self._deferred = []
+        again = {(session.person, ask.id) for session, ask in deferred}
+        for session, id_, seq in owed:
+            if seq is not None:
+                self._answer(session, wire.Done(id=id_, seq=seq))
+            elif (session.person, id_) not in again:  # what was asked again meanwhile is tried again, with one answer
+                self._answer(session, wire.Refused(id=id_, reason="table-not-saved"))
         for session, ask in deferred:
-            if session.keeper is self:
+            if session.keeper is self:  # still: the message before may have removed them
                 self.hear(session, ask)
 
     def _welcome_back(self) -> None:
@@ -584,13 +589,11 @@ class Keeper:
         for person in list(self.sessions):
             self.table.came(person, self.now())
 
-    async def _owed_answers(self) -> AsyncIterator[tuple[Session, str, str]]:
-        """What is in the journal has happened; the rest could not be saved."""
+    async def _owed_answers(self) -> AsyncIterator[tuple[Session, str, int | None]]:
+        """What is in the journal has happened, with that number; the rest could not be saved."""
         while self._owed:
             session, id_ = self._owed.pop(0)
-            seq = await self.rooms.journal.seq_of(self.name, f"{session.person}:{id_}")
-            no = wire.Refused(id=id_, reason="table-not-saved")
-            yield session, id_, encode(no if seq is None else wire.Done(id=id_, seq=seq)).decode()
+            yield session, id_, await self.rooms.journal.seq_of(self.name, f"{session.person}:{id_}")
 
     async def load(self) -> None:
         """The table as its journal has it; raises `Unplayable`."""
