@@ -95,7 +95,7 @@ describe("the view", () => {
     set({ language: "es", letters: true });
     await at(toTake);
     expect(screen.getByText("Tu turno: toma una carta")).toBeTruthy();
-    expect(card("Js").getAttribute("aria-label")).toBe("jota de picas; suelta");
+    expect(card("Js").getAttribute("aria-label")).toBe("JP, jota de picas; suelta"); // as one reads it there
     expect(card("Js").querySelector(".letter")?.textContent).toBe("P");
     expect(document.body.textContent).not.toContain("crowns-");
   });

@@ -1,5 +1,6 @@
 // The cards of Five Crowns as the table draws and names them.
 import { cardWords } from "../../lib/cards";
+import { settings } from "../../lib/settings.svelte";
 import { say } from "../../lib/text.svelte";
 
 export const RANKS = "3456789TJQK";
@@ -20,6 +21,12 @@ export function isWild(card: string, wild: string): boolean {
 export function words(card: string, wild: string): string {
   const name = cardWords("five_crowns", card);
   return card !== JOKER && isWild(card, wild) ? say("crowns-wild-card", { card: name }) : name;
+}
+
+/** The name of a card that can be touched: with letters on it, who speaks to the page says what they read there. */
+export function spoken(card: string, wild: string): string {
+  const read = settings.letters && card !== JOKER ? `${rankText(card.slice(0, 1))}${say("crowns-letter", { suit: card.slice(1) })}, ` : "";
+  return read + words(card, wild);
 }
 
 /** Several cards in words. */
