@@ -90,7 +90,7 @@ class Visitor:
             words = self.words("card-colour", colour=name[0], number=name[1:])
         else:
             words = self.words("card-suit", rank=name[0].replace("T", "10"), suit=name[1])
-        return self.page.get_by_role("button", name=re.compile(rf": {words}(,|$)|^{words}[,;]"))
+        return self.page.get_by_role("button", name=re.compile(rf": {words}(,|$)|^(\w+, )?{words}[,;]"))
 
     def tap(self, one: Locator) -> bool:
         """Taps the first of these; False if there is none any more, which happens in a race."""

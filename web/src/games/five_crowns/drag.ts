@@ -12,7 +12,9 @@ export function drag(node: HTMLElement, does: Drag): { update: (does: Drag) => v
   let dragging = false;
 
   function down(event: PointerEvent): void {
-    if (event.button === 0 && event.isPrimary) from = { x: event.clientX, y: event.clientY, pointer: event.pointerId };
+    if (event.button !== 0 || !event.isPrimary) return;
+    from = { x: event.clientX, y: event.clientY, pointer: event.pointerId };
+    node.setPointerCapture?.(event.pointerId); // a quick mouse is over the next card before it has moved far enough
   }
   function move(event: PointerEvent): void {
     if (!from || event.pointerId !== from.pointer) return;
@@ -20,7 +22,6 @@ export function drag(node: HTMLElement, does: Drag): { update: (does: Drag) => v
     if (!dragging) {
       if (Math.hypot(dx, dy) < FAR) return;
       dragging = true;
-      node.setPointerCapture?.(event.pointerId);
       does.start?.();
     }
     does.move(event.clientX, event.clientY, dx, dy);
