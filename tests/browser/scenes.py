@@ -226,7 +226,7 @@ def wig_open_hands(me: Visitor) -> None:
     """After the match, the sheet laid aside."""
     _begin(me, "wig_out", 2, options={"rounds": 1, "bot_pace": 0.25})
     play(me, one_round_of_wig_out, me.dialog("web-match-over").is_visible)
-    me.page.keyboard.press("Escape")
+    me.dialog("web-match-over").get_by_role("button", name=me.words("web-close"), exact=True).click()
     expect(me.dialog("web-match-over")).not_to_be_visible()
 
 
