@@ -76,7 +76,8 @@ unit: $(VENV)/.dev  ## all tests, with the coverage that the rules must have
 
 # The table: by itself, in the simulated world, and as a real server that is killed, flooded and lied to.
 TABLE := $(wildcard tests/test_tables.py tests/test_journal.py tests/test_store.py tests/test_store_file.py tests/test_schema.py \
-	tests/test_frames.py tests/test_serve.py tests/test_client.py tests/test_remote.py tests/test_world.py tests/test_kill.py tests/test_doors.py tests/test_matrix.py tests/test_hostile.py tests/test_leaks.py)
+	tests/test_frames.py tests/test_serve.py tests/test_client.py tests/test_remote.py tests/test_world.py \
+	tests/test_kill.py tests/test_doors.py tests/test_matrix.py tests/test_hostile.py tests/test_leaks.py)
 
 table: $(VENV)/.dev  ## the tests of the table and its server
 	@$(call timed,the table,$(PYTEST) --dist worksteal $(TABLE))

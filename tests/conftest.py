@@ -1,4 +1,4 @@
-"""Settings for every test: hypothesis looks for the same examples each time, and takes the time it needs."""
+"""For every test: hypothesis finds the same examples each time, and takes the time it needs; stores to try out."""
 
 from collections.abc import Iterator
 from pathlib import Path

@@ -383,6 +383,9 @@ def test_a_house_that_is_full_says_so() -> None:
     leap(scenario)
 
 
+# Answers
+
+
 def test_what_could_not_be_saved_and_is_asked_again_meanwhile_has_one_answer() -> None:
     """The table is taken up again, and the second asking finds it whole."""
 

@@ -29,8 +29,8 @@ SIZES_KEPT = 4096
 READ_AT_ONCE = 2  # messages between two looks at the sockets, so that checking one does not make the next look late
 MOST_KEPT = 60  # whole matches of a seat, to be replayed
 EAGER = (b'"do":"shout"', b'"do":"play"', b'"out":true')  # plain random play would hardly ever end a round
-# Against a rule, because another one was first: an action, or in an overload the rematch of a host who knew more
-BEATEN = ("wo-", "ws-", "fc-", "go-", "match-over", "table-not-started")
+BEATEN = ("wo-", "ws-", "fc-", "go-", "match-over")  # against a rule, because another one was first
+OVERTAKEN = "table-not-started"  # in an overload: by the rematch of a host who knew more
 
 decode = msgspec.json.Decoder(wire.ToClient).decode
 read_line = msgspec.json.Decoder(dict[str, Any]).decode
@@ -202,7 +202,7 @@ class Player:
         if told.wait_ms is not None:
             self.blocked_until = perf_counter() + told.wait_ms / 1000
         overtaken = asked is not None and self.seq > asked.seq
-        if overtaken and told.reason.startswith(BEATEN):
+        if overtaken and (told.reason.startswith(BEATEN) or (self.crowd.hasty and told.reason == OVERTAKEN)):
             tally.refused["beaten"] += 1
         else:
             tally.refused[told.reason] += 1
@@ -307,7 +307,7 @@ class Players:
         self.hasty = False  # in an overload: only numbers and answers are checked, else the load could not keep up
         self.late: deque[float] = deque()  # in an overload: actions that were due when nobody could act
         self.closing = False
-        self.unread: deque[tuple[Player, bytes, float]] = deque()
+        self.unread: deque[tuple[Player, bytes, float]] = deque()  # with the time at which it was there
 
     async def sit_down(self, port: int, tables: int, players: int, samples: int = 0) -> None:
         """Open the tables, the games in turn, and wait until everybody is welcome; the first tables are sampled."""
@@ -333,9 +333,8 @@ class Players:
     def read_on(self) -> None:
         """Read and check some of what has come."""
         for _ in range(min(READ_AT_ONCE, len(self.unread))):
-            player, frame, at = self.unread[0]
+            player, frame, at = self.unread.popleft()
             player.read(frame, at)
-            self.unread.popleft()
         if self.unread:
             asyncio.get_running_loop().call_soon(self.read_on)
 

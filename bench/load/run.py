@@ -37,8 +37,8 @@ OVERLOAD = 3.0
 SAMPLED = 12  # tables whose matches are kept whole and replayed from their records
 WARM_S = 3.0
 WINDOW_S = 2.0  # short, so that what else the machine does falls on ours and on the floor alike
-AWAKE_S = 0.2
-SHOWN_EVERY = 8
+AWAKE_S = 0.2  # of load before a window counts
+SHOWN_EVERY = 8  # windows
 LIMITS = {
     "messages_per_s": 1e6,
     "messages_at_once": 1e6,
@@ -109,7 +109,7 @@ class Run:
                 await offer(crowd, RATE, WARM_S, rng)
                 crowd.tally.clear()
             windows = max(2, round(self.seconds / WINDOW_S))
-            used, stolen = 0.0, processes.stolen_s()
+            used, stolen, began = 0.0, processes.stolen_s(), perf_counter()
             for number in range(windows):
                 before = ours.cpu_s()
                 figures = await self.window(players, self.seconds / windows, rng)
@@ -117,7 +117,8 @@ class Run:
                 floor = await self.window(echoes, self.seconds / windows / 2, rng)
                 if (number + 1) % SHOWN_EVERY == 0:
                     self.say(f"a {number + 1}/{windows}: ours {shown(figures)} | echo {shown(floor)}")
-            self.raw["stolen"] = (processes.stolen_s() - stolen) / (1.5 * self.seconds * len(processes.CORES))
+            there = (perf_counter() - began) * len(processes.CORES)
+            self.raw["stolen"] = (processes.stolen_s() - stolen) / there
             memory = ours.memory()
             await players.check_records(ours.port)
             self.replayed += players.tally.checked

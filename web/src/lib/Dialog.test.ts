@@ -39,10 +39,12 @@ describe("a sheet", () => {
     const close = screen.getByRole("button", { name: "Close" });
     await fireEvent.click(close);
     expect(await fireEvent.keyDown(close, { key: "Enter" })).toBe(false); // no click follows it
+    await fireEvent(screen.getByRole("dialog"), new Event("cancel", { cancelable: true })); // Escape
     expect(onclose).not.toHaveBeenCalled();
     vi.advanceTimersByTime(400);
     expect(await fireEvent.keyDown(close, { key: "Enter" })).toBe(true);
     await fireEvent.click(close);
-    expect(onclose).toHaveBeenCalledTimes(1);
+    await fireEvent(screen.getByRole("dialog"), new Event("cancel", { cancelable: true }));
+    expect(onclose).toHaveBeenCalledTimes(2);
   });
 });
