@@ -19,7 +19,7 @@ from rich.console import Console
 from rich.table import Table
 
 from rumpus import simulate
-from rumpus.game import Seating, State
+from rumpus.contract import Seating, State
 from rumpus.games import game
 from rumpus.games.five_crowns import melds
 from rumpus.games.five_crowns.cards import JOKER, RANKS, SET, deck, texts

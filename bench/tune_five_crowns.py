@@ -18,7 +18,7 @@ import numpy
 from rumpus.bots.base import Look, Move
 from rumpus.bots.five_crowns import EXPERT, FiveCrownsBot
 from rumpus.bots.five_crowns_odds import Odds, unseen
-from rumpus.game import Options, Score
+from rumpus.contract import Options, Score
 from rumpus.games import game
 from rumpus.games.five_crowns import melds
 from rumpus.games.five_crowns.actions import Discard

@@ -18,7 +18,7 @@ from websockets.asyncio.client import ClientConnection, connect
 from websockets.exceptions import ConnectionClosed, WebSocketException
 
 from rumpus import record, wire
-from rumpus.game import State
+from rumpus.contract import State
 from rumpus.journal import Entry
 from rumpus.journal.sqlite import SqliteStore
 from rumpus.record import Line, Ready, Record, Sits

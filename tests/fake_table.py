@@ -12,7 +12,7 @@ from websockets.asyncio.server import ServerConnection, serve
 from websockets.exceptions import ConnectionClosed
 
 from rumpus import client, wire
-from rumpus.game import Seating
+from rumpus.contract import Seating
 from rumpus.games import game
 from rumpus.shuffle import Shuffle, seeded
 from rumpus.table import line_json

@@ -17,7 +17,7 @@ import msgspec
 
 from rumpus import record, simulate
 from rumpus.bots import BOTS
-from rumpus.game import Game, Happened, Illegal, Malformed, Seating, State, View
+from rumpus.contract import Game, Happened, Illegal, Malformed, Seating, State, View
 from rumpus.games.five_crowns.cards import deck as five_crowns_deck
 from rumpus.games.five_crowns.cards import texts as five_crowns_texts
 from rumpus.games.five_crowns.rules import FiveCrownsState

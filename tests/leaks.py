@@ -11,7 +11,7 @@ import msgspec
 
 from knocking import Answer, House, Knock
 from rumpus import wire
-from rumpus.game import DEAL, OVER, PHASES, Seating
+from rumpus.contract import DEAL, OVER, PHASES, Seating
 from rumpus.games import game
 from rumpus.games.five_crowns.cards import PACK as FIVE_CROWNS
 from rumpus.games.five_crowns.cards import RANKS

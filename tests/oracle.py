@@ -8,7 +8,7 @@ from typing import Any, NamedTuple
 import msgspec
 
 from rumpus import record, wire
-from rumpus.game import Illegal, Malformed, Score, Seating
+from rumpus.contract import Illegal, Malformed, Score, Seating
 from rumpus.games import GAMES, game
 from rumpus.journal import Entry, Head
 from rumpus.journal.memory import Change

@@ -15,7 +15,7 @@ from typing import Any, get_args
 
 from knocking import House, Knock, leap, moment, table_of
 from rumpus import simulate, wire
-from rumpus.game import Malformed
+from rumpus.contract import Malformed
 from rumpus.games import GAMES
 from rumpus.server.app import LONGEST_RECORD
 from rumpus.server.keeper import Keeper

@@ -12,7 +12,7 @@ from typing import Any
 
 from knocking import House, leap
 from leaks import PACKS, Plain, Scan, Truth, Viewer, plain
-from rumpus.game import DEAL, READY
+from rumpus.contract import DEAL, READY
 from twins import Tally, play_twins
 
 FIRST = 1000  # the games below are the tests'

@@ -16,7 +16,7 @@ from rumpus.bots import BOTS, race, wackee_six, wig_out
 from rumpus.bots.race import BEGINNER, CASUAL, EXPERT, GREEDY, LADDER, QUICKEST_S, SKILLED, Dials
 from rumpus.bots.wackee_six import HandDeck, WackeeSixBot
 from rumpus.bots.wig_out import WigOutBot
-from rumpus.game import Seating, State
+from rumpus.contract import Seating, State
 from rumpus.games import game
 from rumpus.games.wackee_six.actions import GO, RECYCLE, SHOUT, TURN_UP, Deal, Play, Side, Turn
 from rumpus.games.wackee_six.cards import DECK, TEXT

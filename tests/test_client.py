@@ -21,7 +21,7 @@ from rumpus.bots import bot
 from rumpus.bots.base import Bot
 from rumpus.client.http import socket_address
 from rumpus.client.table import FINAL, LONGEST_S, MOST_NEWS, SHORTEST_S, back_off
-from rumpus.game import Go, Malformed, Result, Score, Seating
+from rumpus.contract import Go, Malformed, Result, Score, Seating
 from rumpus.games import GAMES, game
 from rumpus.games.wig_out.actions import Draw, Lay
 from rumpus.games.wig_out.view import View

@@ -115,7 +115,7 @@ def test_pages_of_ours_are_welcome_and_pages_of_others_are_not() -> None:
 
 
 def test_an_origin_is_written_with_its_scheme() -> None:
-    with pytest.raises(rumpus.game.Malformed):
+    with pytest.raises(rumpus.contract.Malformed):
         app.origins_for([], ("play.example.org",))
 
 

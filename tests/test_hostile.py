@@ -18,7 +18,7 @@ import pytest
 
 from knocking import House, close_code, fetch, leap, rest_of, text_frame, upgraded
 from rumpus import wire
-from rumpus.game import Malformed
+from rumpus.contract import Malformed
 from rumpus.server.app import LONGEST_RECORD
 from rumpus.server.keeper import Keeper
 from rumpus.server.rooms import Rooms

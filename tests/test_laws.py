@@ -13,7 +13,7 @@ from hypothesis import strategies as st
 import laws
 from rumpus.bots import BOTS
 from rumpus.bots.random_bot import RandomBot
-from rumpus.game import PLAY, Game, Illegal, Shout
+from rumpus.contract import PLAY, Game, Illegal, Shout
 from rumpus.games import GAMES, game
 from rumpus.games.wig_out import actions
 from rumpus.games.wig_out import view as wig_out_view

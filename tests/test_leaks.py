@@ -17,7 +17,7 @@ from prometheus_client import generate_latest
 from knocking import Fitful, House, copied, leap, table_of, until
 from leaks import PACKS, Leak, Plain, Scan, Truth, Viewer, says_nothing
 from rumpus import wire
-from rumpus.game import Illegal, Malformed
+from rumpus.contract import Illegal, Malformed
 from rumpus.games.five_crowns import view as five_crowns_view
 from rumpus.games.wackee_six import view as wackee_six_view
 from rumpus.games.wig_out import view as wig_out_view

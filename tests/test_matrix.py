@@ -12,7 +12,7 @@ import pytest
 
 from knocking import House, Knock, copied, leap, moment
 from rumpus import wire
-from rumpus.game import CALLED, DEAL, PLAY, READY
+from rumpus.contract import CALLED, DEAL, PLAY, READY
 from rumpus.journal import Entry
 from rumpus.journal.memory import MemoryStore
 from rumpus.table import Table

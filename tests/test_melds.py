@@ -15,7 +15,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 import reference_melds
-from rumpus.game import Illegal
+from rumpus.contract import Illegal
 from rumpus.games.five_crowns import kernel, melds
 from rumpus.games.five_crowns.cards import JOKER, POINTS, RANKS, SET, TEXT, deck, kind, texts
 

@@ -12,7 +12,7 @@ from typing import Any
 
 import pytest
 
-from rumpus.game import Seating, State
+from rumpus.contract import Seating, State
 from rumpus.games import GAMES, game
 from rumpus.shuffle import Shuffle, seeded
 

@@ -12,7 +12,7 @@ import msgspec
 import pytest
 
 import laws
-from rumpus.game import Seating
+from rumpus.contract import Seating
 from rumpus.games import GAMES, game
 
 FOLDER = Path(__file__).parent / "playthroughs"

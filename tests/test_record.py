@@ -12,7 +12,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from rumpus import record, simulate
-from rumpus.game import Illegal, Malformed
+from rumpus.contract import Illegal, Malformed
 from rumpus.games import GAMES
 
 OPTIONS: dict[str, dict[str, Any]] = {

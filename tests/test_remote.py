@@ -17,7 +17,7 @@ import pytest
 from fake_table import Peer, Visit, at_table, changed, dealt, happened, lobby, standing, table_at
 from rumpus import client, text, wire
 from rumpus.bots import bot
-from rumpus.game import Go, Malformed, Seating
+from rumpus.contract import Go, Malformed, Seating
 from rumpus.games import GAMES, game
 from rumpus.games.wig_out.actions import Lay
 from rumpus.record import Ready, Sits

@@ -16,7 +16,7 @@ import pytest
 from jsonschema import Draft202012Validator
 
 from rumpus import record, schema, wire
-from rumpus.game import Malformed, Seating
+from rumpus.contract import Malformed, Seating
 from rumpus.games import GAMES, game
 from rumpus.shuffle import Shuffle, seeded
 

@@ -19,7 +19,7 @@ from typing import Any
 import pytest
 
 from rumpus import client, record, wire
-from rumpus.game import Malformed
+from rumpus.contract import Malformed
 from rumpus.server import run
 from rumpus.server.app import offer, origins_for
 from rumpus.server.app import page as how_to_join

@@ -13,7 +13,7 @@ from rumpus import record, simulate, summary, text
 from rumpus.bots import BOTS, bot
 from rumpus.bots.base import PHRASES, Bot, stand_in
 from rumpus.bots.wig_out import Greedy
-from rumpus.game import Malformed
+from rumpus.contract import Malformed
 from rumpus.games import GAMES, game
 
 SHORT: dict[str, dict[str, Any]] = {

@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 
-from rumpus.game import Malformed
+from rumpus.contract import Malformed
 from rumpus.journal import Conflict, Entry, Head, Store, Unsaved
 from rumpus.journal.memory import Change, MemoryStore
 from rumpus.journal.sqlite import SqliteStore

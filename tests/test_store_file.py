@@ -13,7 +13,7 @@ from pathlib import Path
 
 import pytest
 
-from rumpus.game import Malformed
+from rumpus.contract import Malformed
 from rumpus.journal import Conflict, Entry, Unsaved
 from rumpus.journal.memory import MemoryStore
 from rumpus.journal.sqlite import LARGEST_LOG, VERSION, SqliteStore, copy_live

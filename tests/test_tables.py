@@ -9,7 +9,7 @@ import msgspec
 import pytest
 
 from rumpus import record, wire
-from rumpus.game import Illegal, Malformed
+from rumpus.contract import Illegal, Malformed
 from rumpus.games.five_crowns.actions import Take
 from rumpus.games.wackee_six.actions import Play
 from rumpus.record import Sits

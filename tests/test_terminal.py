@@ -23,7 +23,7 @@ from rules.wackee_six_deals import Hand
 from rumpus import record, simulate, terminal, text
 from rumpus.bots import BOTS
 from rumpus.bots.base import Bot
-from rumpus.game import DEAL, Go, Result, Seating
+from rumpus.contract import DEAL, Go, Result, Seating
 from rumpus.games import GAMES, game
 from rumpus.games.five_crowns.actions import Take
 from rumpus.games.five_crowns.cards import RANKS

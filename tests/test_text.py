@@ -9,7 +9,7 @@ import pytest
 from fluent.syntax import FluentParser, ast, visitor
 
 from rumpus import text, wire
-from rumpus.game import Illegal, Malformed
+from rumpus.contract import Illegal, Malformed
 from rumpus.games import GAMES
 from test_layers import SOURCE
 

@@ -14,7 +14,7 @@ import pytest
 
 from rumpus import tournament
 from rumpus.bots import bot
-from rumpus.game import Malformed
+from rumpus.contract import Malformed
 from rumpus.games import game
 from rumpus.simulate import Playout
 from rumpus.summary import seat_shares

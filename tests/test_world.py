@@ -13,7 +13,7 @@ import pytest
 from oracle import Oracle
 from people import Person
 from rumpus import wire
-from rumpus.game import Seating
+from rumpus.contract import Seating
 from rumpus.games import game
 from rumpus.games.wackee_six.cards import DECK, texts
 from rumpus.record import Sits

@@ -29,7 +29,7 @@ import msgspec
 
 from knocking import House, leap
 from leaks import PACKS, Leak, Moment, Plain, Scan, Truth, Viewer, apply, may_hear, may_see, plain, same
-from rumpus.game import CALLED, DEAL, READY, Illegal, Malformed, Seating
+from rumpus.contract import CALLED, DEAL, READY, Illegal, Malformed, Seating
 from rumpus.games import game
 from rumpus.shuffle import Shuffle, seeded
 

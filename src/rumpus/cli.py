@@ -20,7 +20,7 @@ from rumpus import record as records
 from rumpus import simulate, summary, terminal, text
 from rumpus import tournament as contest
 from rumpus.bots import bot as bot_named
-from rumpus.game import Game, Illegal, Malformed, Seating
+from rumpus.contract import Game, Illegal, Malformed, Seating
 from rumpus.games import GAMES, game
 from rumpus.games.five_crowns import melds as solver
 from rumpus.games.five_crowns.cards import JOKER, RANKS, SET_COPIES, SET_JOKERS, TEXT, kind, texts

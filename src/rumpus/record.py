@@ -8,8 +8,9 @@ from typing import Annotated, Any
 
 import msgspec
 
-from rumpus.game import Action, Game, Happened, Illegal, Malformed, Seating, State
-from rumpus.games import GAMES, game
+from rumpus.contract import Event, Game, Illegal, Malformed, Seating, State
+from rumpus.games import game
+from rumpus.lines import action_reader
 
 VERSION = "rumpus/1"
 FAMILY = "rumpus/"
@@ -44,18 +45,6 @@ class Header(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
     options: dict[str, Any]
     seats: tuple[Chair, ...]
     host: int = 0
-
-
-class Ready(Action, frozen=True, kw_only=True):
-    """A fact of the table: a seat is ready. The rules skip it."""
-
-
-class Sits(Action, frozen=True, kw_only=True, tag="seat"):
-    """A fact of the table: who plays a seat from now on. The rules skip it."""
-
-    seat: int
-    name: str
-    bot: str | None = None
 
 
 class Stamp(msgspec.Struct, frozen=True, kw_only=True):
@@ -117,7 +106,7 @@ def text(record: Record) -> str:
     return "".join(f"{line}\n" for line in (header_text(record.header), *map(line_text, record.lines)))
 
 
-def numbered(happened: Iterable[tuple[float, Happened]]) -> tuple[Line, ...]:
+def numbered(happened: Iterable[tuple[float, Event]]) -> tuple[Line, ...]:
     """Lines from what happened and when, counted from 1."""
     return tuple(Line(n, at, by, action) for n, (at, (by, action)) in enumerate(happened, 1))
 
@@ -129,7 +118,7 @@ def read(source: Iterable[str | bytes]) -> Record:
     if first is None or not first.strip():
         raise Damaged(1, "the file is empty; a record begins with a header")
     header = _header(first)
-    decode = msgspec.json.Decoder(GAMES[header.game].action_type | Ready | Sits).decode
+    decode = action_reader(header.game)
     done: list[Line] = []
     for number, raw in enumerate(lines, 2):
         line = _line(number, raw, decode)
@@ -178,14 +167,14 @@ def replay(record: Record) -> Iterator[tuple[Line, State]]:
     (an automatic shout, scores, the result) is what the rules compute.
     """
     state = record.rules().new(record.seating())
-    due: deque[Happened] = deque()
+    due: deque[Event] = deque()
     for number, line in enumerate(record.lines, 2):
-        if not isinstance(line.action, Ready | Sits):
+        if not line.action.fact:
             _step(number, line, state, due)
         yield line, state
 
 
-def _step(number: int, line: Line, state: State, due: deque[Happened]) -> None:
+def _step(number: int, line: Line, state: State, due: deque[Event]) -> None:
     if not due:
         try:
             due.extend(state.apply(line.by, line.action))

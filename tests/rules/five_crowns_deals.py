@@ -11,7 +11,7 @@ from typing import Any
 import pytest
 
 from rumpus import text
-from rumpus.game import PLAY, Happened, Illegal, Malformed, Score, Seating
+from rumpus.contract import PLAY, Happened, Illegal, Malformed, Score, Seating
 from rumpus.games.five_crowns.actions import Deal, Discard, Options, Take
 from rumpus.games.five_crowns.cards import RANKS, SUITS, TEXT, deck, kind, texts, wild_rank
 from rumpus.games.five_crowns.rules import FiveCrowns, FiveCrownsState

@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from rumpus.game import Seating
+from rumpus.contract import Seating
 from rumpus.games import GAMES, game
 from rumpus.shuffle import Shuffle, seeded
 

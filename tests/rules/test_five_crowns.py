@@ -37,7 +37,7 @@ from rules.five_crowns_deals import (
     take,
     unreadable,
 )
-from rumpus.game import Illegal
+from rumpus.contract import Illegal
 from rumpus.games.five_crowns import melds as solver
 from rumpus.games.five_crowns.actions import Discard, LayDown, Take
 from rumpus.games.five_crowns.cards import RANKS, TEXT, deck, kind, texts

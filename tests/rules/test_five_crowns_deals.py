@@ -34,7 +34,7 @@ from rules.five_crowns_deals import (
     unreadable,
     use_up,
 )
-from rumpus.game import ABANDONED, OVER, STOPPED, Illegal, Malformed, Result, Seating
+from rumpus.contract import ABANDONED, OVER, STOPPED, Illegal, Malformed, Result, Seating
 from rumpus.games import game
 from rumpus.games.five_crowns.actions import Deal, Discard, Options, Reshuffle, Take
 from rumpus.games.five_crowns.cards import JOKER, RANKS, SUITS, TEXT, deck, kind, texts, wild_rank

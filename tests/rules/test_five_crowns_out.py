@@ -37,7 +37,7 @@ from rules.five_crowns_deals import (
     turns_to_the_end,
     unreadable,
 )
-from rumpus.game import Score
+from rumpus.contract import Score
 from rumpus.games.five_crowns import melds as solver
 from rumpus.games.five_crowns.actions import Discard, Take
 from rumpus.games.five_crowns.cards import JOKER, POINTS, RANKS, TEXT, kind, wild_rank

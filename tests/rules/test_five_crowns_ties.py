@@ -35,7 +35,7 @@ from rules.five_crowns_deals import (
     unreadable,
     use_up,
 )
-from rumpus.game import ABANDONED, STOPPED, Go, Happened, Result, Score
+from rumpus.contract import ABANDONED, STOPPED, Go, Happened, Result, Score
 from rumpus.games.five_crowns import melds as solver
 from rumpus.games.five_crowns.actions import Deal, Discard, LayDown, Reshuffle, Take
 from rumpus.games.five_crowns.cards import JOKER, TEXT, deck

@@ -9,7 +9,7 @@ import pytest
 
 import laws
 from rumpus import record, simulate
-from rumpus.game import Illegal, Malformed, Seating
+from rumpus.contract import Illegal, Malformed, Seating
 from rumpus.games import GAMES, game
 from rumpus.shuffle import Shuffle, seeded
 

@@ -14,7 +14,7 @@ import pytest
 
 from rules.wig_out_deals import deal, hand, hand_of, playing, refused, start, unreadable
 from rumpus.bots import bot
-from rumpus.game import ABANDONED, STOPPED, Happened, Malformed, Result, Seating, State
+from rumpus.contract import ABANDONED, STOPPED, Happened, Malformed, Result, Seating, State
 from rumpus.games import GAMES, game
 from rumpus.games.five_crowns import actions as five_crowns
 from rumpus.games.five_crowns.rules import FiveCrownsState

@@ -32,7 +32,7 @@ from rules.wackee_six_deals import (
     unreadable,
 )
 from rumpus import text
-from rumpus.game import PLAY, Illegal
+from rumpus.contract import PLAY, Illegal
 from rumpus.games.wackee_six.actions import Play, Turn
 from rumpus.games.wackee_six.cards import texts
 from rumpus.games.wackee_six.rules import WackeeSixState

@@ -36,7 +36,7 @@ from rules.wackee_six_deals import (
     top,
 )
 from rumpus import text
-from rumpus.game import ABANDONED, STOPPED, Illegal, Malformed, Result, Score
+from rumpus.contract import ABANDONED, STOPPED, Illegal, Malformed, Result, Score
 from rumpus.games import game
 from rumpus.games.wackee_six.actions import Play
 from rumpus.shuffle import Shuffle, seeded

@@ -33,7 +33,7 @@ from rules.wackee_six_deals import (
     unreadable,
     worded,
 )
-from rumpus.game import Illegal, Malformed, Score
+from rumpus.contract import Illegal, Malformed, Score
 from rumpus.games import game
 from rumpus.games.wackee_six.actions import Deal
 from rumpus.games.wackee_six.rules import WackeeSixState

@@ -34,7 +34,7 @@ from rules.wackee_six_deals import (
     started,
     threes,
 )
-from rumpus.game import PLAY, Happened, Result, Score
+from rumpus.contract import PLAY, Happened, Result, Score
 from rumpus.games.wackee_six.actions import Play
 from rumpus.games.wackee_six.cards import texts
 from rumpus.games.wackee_six.rules import WackeeSixState

@@ -34,7 +34,7 @@ from rules.wig_out_deals import (
     win,
 )
 from rumpus.bots.wig_out import Greedy
-from rumpus.game import Illegal, Seating
+from rumpus.contract import Illegal, Seating
 from rumpus.games.wig_out.actions import DRAW, GO, SHOUT, Cards, Deal, Draw, Lay, Options, Start
 from rumpus.games.wig_out.cards import CHARACTERS, DECK
 from rumpus.games.wig_out.rules import WigOut, hand_size

@@ -34,7 +34,7 @@ from rules.wig_out_deals import (
     win,
 )
 from rumpus import simulate
-from rumpus.game import ABANDONED, PLAY, STOPPED, Malformed, Result, Score, Seating
+from rumpus.contract import ABANDONED, PLAY, STOPPED, Malformed, Result, Score, Seating
 from rumpus.games import game
 from rumpus.games.wig_out.actions import DRAW, SHOUT, Draw, Lay, Options
 from rumpus.games.wig_out.cards import CHARACTERS, DECK

@@ -21,7 +21,7 @@ from rules.wig_out_deals import (
     unreadable,
     win,
 )
-from rumpus.game import Score, Seating
+from rumpus.contract import Score, Seating
 from rumpus.games import game
 from rumpus.games.wig_out.actions import DRAW, GO, SHOUT, Cards, Draw, Lay, Options, Start
 from rumpus.games.wig_out.cards import CHARACTERS

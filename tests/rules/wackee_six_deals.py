@@ -10,7 +10,7 @@ import pytest
 from msgspec.structs import replace
 
 from rumpus import text
-from rumpus.game import Go, Happened, Illegal, Malformed, Score, Seating, Shout
+from rumpus.contract import Go, Happened, Illegal, Malformed, Score, Seating, Shout
 from rumpus.games import game
 from rumpus.games.wackee_six.actions import Close, Deal, Play, Recycle, Side, Turn
 from rumpus.games.wackee_six.cards import DECK, TEXT

@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 
-from rumpus.game import Happened, Illegal, Malformed, Seating, Shout
+from rumpus.contract import Happened, Illegal, Malformed, Seating, Shout
 from rumpus.games.wig_out.actions import GO, SHOUT, Cards, Deal, Draw, Options, Start
 from rumpus.games.wig_out.cards import CHARACTERS, COPIES, NUMBER
 from rumpus.games.wig_out.rules import WigOut, WigOutState, hand_size

@@ -9,7 +9,7 @@ from typing import Any
 from rumpus.bots import five_crowns, wackee_six, wig_out
 from rumpus.bots.base import BotKind
 from rumpus.bots.random_bot import RandomBot
-from rumpus.game import Malformed
+from rumpus.contract import Malformed
 
 BOTS: dict[str, dict[str, BotKind]] = {
     "five_crowns": {"random": RandomBot, **five_crowns.LEVELS},

@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterable
 from random import Random
 from typing import Any
 
-from rumpus.game import Game, Happened, Options, Result, Score
+from rumpus.contract import Game, Event, Options, Result, Score
 
 Move = tuple[Any, float]  # the action, and after how many seconds it lands on the table
 Look = Callable[[], Any]
@@ -36,7 +36,7 @@ class Bot:
         return self.rng.lognormvariate(0.0, spread) * median_s
 
 
-def stand_in(rules: Game, kind: BotKind, seat: int, history: Iterable[tuple[float, Happened]], rng: Random) -> Bot:
+def stand_in(rules: Game, kind: BotKind, seat: int, history: Iterable[tuple[float, Event]], rng: Random) -> Bot:
     """A bot that takes a seat in mid-match: it is told first what the seat was told so far."""
     bot = kind(seat, rules.options, rng)
     for at_s, (by, action) in history:

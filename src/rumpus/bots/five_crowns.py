@@ -10,7 +10,7 @@ import msgspec
 
 from rumpus.bots.base import Bot, BotKind, Look, Move
 from rumpus.bots.five_crowns_odds import BooksOnly, Odds, meet, unseen
-from rumpus.game import Options
+from rumpus.contract import Options
 from rumpus.games.five_crowns import melds
 from rumpus.games.five_crowns.actions import DISCARDS, OUTS, TAKES, Deal, Discard, Reshuffle, Take
 from rumpus.games.five_crowns.cards import JOKER, KIND, RANKS, TEXT

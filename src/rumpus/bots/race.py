@@ -9,7 +9,7 @@ from typing import Any
 import msgspec
 
 from rumpus.bots.base import Bot
-from rumpus.game import Options
+from rumpus.contract import Options
 
 QUICKEST_S = 0.25  # no person answers faster
 CALL_S = 0.1  # from seeing that the hand is empty to the voice

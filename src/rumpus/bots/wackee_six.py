@@ -11,7 +11,7 @@ import msgspec
 
 from rumpus.bots.base import BotKind, Look, Move
 from rumpus.bots.race import GREEDY, LADDER, Dials, RaceBot
-from rumpus.game import Go, Options, Shout
+from rumpus.contract import Go, Options, Shout
 from rumpus.games.wackee_six.actions import ROW, Deal, Play, Recycle, Turn
 from rumpus.games.wackee_six.cards import HIGHEST, KIND
 from rumpus.games.wackee_six.view import Public, SideView, View

@@ -8,7 +8,7 @@ from typing import Any
 
 from rumpus.bots.base import BotKind, Look, Move
 from rumpus.bots.race import LADDER, RaceBot
-from rumpus.game import Go, Shout
+from rumpus.contract import Go, Shout
 from rumpus.games.wig_out.actions import Draw, Lay, Start
 from rumpus.games.wig_out.cards import COPIES
 from rumpus.games.wig_out.view import View

@@ -13,7 +13,7 @@ import msgspec
 
 from rumpus import record, wire
 from rumpus.client.told import Refusal, Unreachable
-from rumpus.game import Malformed
+from rumpus.contract import Malformed
 
 HTTP_S = 20.0
 

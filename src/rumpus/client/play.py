@@ -7,11 +7,10 @@ import random
 from contextlib import suppress
 from typing import Any
 
-from rumpus import record
 from rumpus.bots.base import Bot, BotKind
 from rumpus.client.table import Table
 from rumpus.client.told import Happened, News, Refusal, Welcome
-from rumpus.game import Result
+from rumpus.contract import Result
 
 CALM_S = 1.0  # after a refusal that nothing explains, a bot waits for news at least so long
 
@@ -56,9 +55,9 @@ class _Player:
         if not isinstance(news, Happened | Welcome):
             return
         for line in news.lines if isinstance(news, Happened) else ():
-            if isinstance(line.action, record.Ready | record.Sits):
+            if line.action.fact:
                 continue
-            if line.action.__struct_config__.tag == "deal":
+            if line.action.deals:
                 self.due = self._move = None
             if (bot := self._seated()) is not None:
                 bot.saw(line.by, line.action, line.at_s)

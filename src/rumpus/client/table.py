@@ -32,7 +32,7 @@ from rumpus.client.told import (
     read,
     refusal,
 )
-from rumpus.game import Game
+from rumpus.contract import Game, Question
 from rumpus.games import game
 
 FINAL = (wire.CLOSE_HELLO, wire.CLOSE_TOKEN, wire.CLOSE_NEWER, wire.CLOSE_REMOVED, wire.CLOSE_TABLE)
@@ -161,7 +161,7 @@ class Table:
         return None, "the connection was cut"
 
     async def _talk(self, socket: ClientConnection) -> None:
-        await socket.send(_text(wire.Hello(version=wire.VERSION, token=self._token, since=self.seq)))
+        await socket.send(_text(wire.Hello(version=wire.VERSION, token=self._token)))
         async with asyncio.timeout(WELCOME_S):
             while not self._welcomed:
                 await self._hear(socket, await socket.recv(decode=False))
@@ -232,7 +232,7 @@ class Table:
         self._missed, self._resync = False, None
         self.seq, self.you, self.lobby = news.seq, news.you, news.lobby
         self.seat, self.here, self.turn_ms = news.seat, news.here, news.turn_ms
-        self.view, self.legal, self.more = news.view, news.legal, False
+        self.view, self.legal, self.more = news.view, news.legal, news.more
         self._welcomed = True
         self._publish(news)
         self._entered.set()
@@ -280,6 +280,7 @@ class Table:
                 here=self.here,
                 view=self.view,
                 legal=self.legal,
+                more=self.more,
                 turn_ms=self.turn_ms,
             )
         self._news.append(news)
@@ -330,7 +331,7 @@ class Table:
 
     # What we ask for
 
-    async def ask(self, kind: type[wire.Ask], **fields: Any) -> Answer:
+    async def ask(self, kind: type[wire.Ask | Question], **fields: Any) -> Answer:
         """Ask the table for something, `ask(wire.Sit, seat=2)`, and give its answer.
 
         It is asked again after a lost connection, and done once. Raises `Refusal`; `Closed` if no answer can come;
@@ -382,12 +383,12 @@ class Table:
         """Leave the table; in a match a stand-in goes on."""
         return await self.ask(wire.Leave)
 
-    async def find(self, kind: type[wire.Ask], **fields: Any) -> Any:
-        """What the table finds as the answer to a question: `find(wire.Melds)`."""
+    async def find(self, kind: type[wire.Ask | Question], **fields: Any) -> Any:
+        """What the table finds as the answer to a question, as in `find(wire.Hint)`."""
         answer = await self.ask(kind, **fields)
         return answer.found if isinstance(answer, wire.Done) else None
 
 
-def _text(message: wire.Message) -> str:
+def _text(message: wire.Message | Question) -> str:
     frame: bytes = wire.encode(message)
     return frame.decode()

@@ -8,8 +8,9 @@ from typing import Any
 
 import msgspec
 
-from rumpus import record, wire
+from rumpus import wire
 from rumpus.games import GAMES
+from rumpus.lines import action_reader, read_line
 
 
 class Refusal(Exception):
@@ -74,6 +75,7 @@ class Welcome(msgspec.Struct, frozen=True, kw_only=True):
     here: tuple[int, ...]
     view: Any
     legal: tuple[Any, ...]
+    more: bool = False  # as in `Happened`
     turn_ms: int | None = None
     first: bool = False
 
@@ -109,28 +111,20 @@ Answer = Welcome | Happened | wire.Lobby | wire.Done
 News = Welcome | Happened | Legal | Lost | wire.Lobby | wire.Here | wire.Said | wire.Countdown | wire.Refused
 
 
-class _By(msgspec.Struct):
-    """What every line has beside its action."""
-
-    by: int | None
-
-
 read: Callable[[bytes], wire.ToClient] = msgspec.json.Decoder(wire.ToClient).decode
-_read_by = msgspec.json.Decoder(_By).decode
 
 
 @cache
 def _readers(name: str) -> tuple[Callable[[Any], Any], Callable[[Any], Any]]:
     """What reads the views of a game, and its actions."""
-    rules = GAMES[name]
-    actions = msgspec.json.Decoder(rules.action_type | record.Ready | record.Sits)
-    return msgspec.json.Decoder(rules.view_type).decode, actions.decode
+    return msgspec.json.Decoder(GAMES[name].view_type).decode, action_reader(name)
 
 
 class Reading:
     """Reads what a table of one game tells."""
 
     def __init__(self, name: str) -> None:
+        self._game = name
         self._view, self._action = _readers(name)
 
     def actions(self, raws: Sequence[msgspec.Raw]) -> tuple[Any, ...]:
@@ -139,7 +133,8 @@ class Reading:
 
     def lines(self, raws: Sequence[msgspec.Raw], at_s: float) -> tuple[Line, ...]:
         """What happened at this second."""
-        return tuple(Line(at_s=at_s, by=_read_by(raw).by, action=self._action(raw)) for raw in raws)
+        read = (read_line(self._game, raw) for raw in raws)
+        return tuple(Line(at_s=at_s, by=by, action=action) for by, action in read)
 
     def welcome(self, told: wire.Welcome, *, first: bool) -> Welcome:
         """Where things stand."""
@@ -151,6 +146,7 @@ class Reading:
             here=told.here,
             view=None if told.view is msgspec.UNSET else self._view(told.view),
             legal=self.actions(told.legal),
+            more=told.more,
             turn_ms=told.turn_ms,
             first=first,
         )

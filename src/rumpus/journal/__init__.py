@@ -50,7 +50,7 @@ class Head(msgspec.Struct, frozen=True):
 class Store(Protocol):
     """Where journals are kept; it blocks, and is used from one thread at a time.
 
-    Reading from it raises `rumpus.game.Malformed` when what is kept cannot be read any more.
+    Reading from it raises `rumpus.contract.Malformed` when what is kept cannot be read any more.
     """
 
     def open(self, head: Head, first: Entry) -> None:
@@ -90,7 +90,7 @@ class Store(Protocol):
         ...
 
     def backup(self, path: Path) -> None:
-        """A copy of everything is in a new file; raises `rumpus.game.Malformed` if it cannot be."""
+        """A copy of everything is in a new file; raises `rumpus.contract.Malformed` if it cannot be."""
         ...
 
     def close(self) -> None:

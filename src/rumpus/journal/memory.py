@@ -9,7 +9,7 @@ from pathlib import Path
 
 import msgspec
 
-from rumpus.game import Malformed
+from rumpus.contract import Malformed
 from rumpus.journal import Conflict, Entry, Head, Unsaved, by_table, gap
 
 

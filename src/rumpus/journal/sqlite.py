@@ -13,7 +13,7 @@ from functools import cache
 from pathlib import Path
 from typing import Any
 
-from rumpus.game import Malformed
+from rumpus.contract import Malformed
 from rumpus.journal import Conflict, Entry, Head, Unsaved, by_table, gap
 
 VERSION = 1  # of the schema, in the file's user_version

@@ -24,7 +24,7 @@ from starlette.routing import Route
 from rumpus import record as records
 from rumpus import text, wire
 from rumpus.bots.base import PHRASES
-from rumpus.game import Malformed
+from rumpus.contract import Malformed
 from rumpus.games import GAMES
 from rumpus.journal import Conflict, Unsaved
 from rumpus.server import thinking

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from rumpus.game import Illegal, Shout
+from rumpus.contract import Illegal, Shout
 from rumpus.games.wackee_six.actions import Play
 from rumpus.games.wig_out.actions import Draw
 

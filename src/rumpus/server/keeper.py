@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 import msgspec
 
 from rumpus import wire
-from rumpus.game import Illegal, Malformed
+from rumpus.contract import Illegal, Malformed
 from rumpus.games import GAMES
 from rumpus.journal import Entry, Unsaved
 from rumpus.server import thinking

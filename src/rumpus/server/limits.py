@@ -6,7 +6,7 @@ from collections.abc import Callable
 
 import msgspec
 
-from rumpus.game import Malformed
+from rumpus.contract import Malformed
 
 
 class Limits(msgspec.Struct, frozen=True, kw_only=True):

@@ -11,7 +11,7 @@ from contextlib import suppress
 from statistics import median
 
 from rumpus import wire
-from rumpus.game import Malformed
+from rumpus.contract import Malformed
 from rumpus.journal import Conflict, Entry, Head, Journal, Unsaved
 from rumpus.server.keeper import Keeper
 from rumpus.server.limits import Limits, PerMinute

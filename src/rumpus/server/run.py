@@ -21,7 +21,7 @@ import segno
 import uvicorn
 
 from rumpus import text, wire
-from rumpus.game import Malformed
+from rumpus.contract import Malformed
 from rumpus.journal import Journal
 from rumpus.journal.sqlite import SqliteStore
 from rumpus.server import logs

@@ -20,7 +20,7 @@ import msgspec
 from rumpus import record
 from rumpus.bots import bot
 from rumpus.bots.base import Bot
-from rumpus.game import Game, Illegal, Malformed
+from rumpus.contract import Game, Illegal, Malformed
 from rumpus.games.five_crowns import melds
 from rumpus.games.five_crowns.cards import POINTS, RANKS, kind, kinds, texts
 from rumpus.shuffle import Shuffle, seeded

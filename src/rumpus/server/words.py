@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Collection
 
 from rumpus import wire
-from rumpus.game import Malformed
+from rumpus.contract import Malformed
 from rumpus.games.wackee_six.cards import KIND
 from rumpus.server.limits import Bucket
 from rumpus.table import Declined, Lobby, Table

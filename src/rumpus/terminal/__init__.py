@@ -9,8 +9,8 @@ from typing import IO
 from rumpus import record as records
 from rumpus import text
 from rumpus.bots import bot
-from rumpus.game import Game
-from rumpus.simulate import Playout
+from rumpus.contract import Game
+from rumpus.playout import Playout
 from rumpus.terminal.faces import describe_line
 from rumpus.terminal.loop import PERSON, Terminal
 from rumpus.terminal.words import Words, names_for, wrap

@@ -6,7 +6,7 @@ from abc import ABC, abstractmethod
 from collections.abc import Sequence
 from typing import Any, ClassVar
 
-from rumpus.game import Game, Go, Result, Score, Shout
+from rumpus.contract import Game, Go, Result, Score, Shout
 from rumpus.record import Ready, Sits
 from rumpus.terminal.words import DOT, Words, echo, row
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from rumpus import text
-from rumpus.game import Game, Score, State
+from rumpus.contract import Game, Score, State
 from rumpus.games import game
 from rumpus.record import Header, Line, Record
 from rumpus.terminal.base import Face

@@ -8,8 +8,8 @@ from typing import IO, Any
 
 from rumpus import text
 from rumpus.bots import bot
-from rumpus.game import Go, Illegal, Shout
-from rumpus.simulate import EndlessError, Playout
+from rumpus.contract import Go, Illegal, Shout
+from rumpus.playout import EndlessError, Playout
 from rumpus.terminal.faces import face_for
 from rumpus.terminal.lines import Lines
 from rumpus.terminal.screen import Screen, is_deal

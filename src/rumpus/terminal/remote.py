@@ -11,7 +11,7 @@ from typing import IO, Any
 import msgspec
 
 from rumpus import client, text, wire
-from rumpus.game import Go, Illegal, Malformed, Score
+from rumpus.contract import Go, Illegal, Malformed, Score
 from rumpus.games import game
 from rumpus.record import Ready, Sits
 from rumpus.terminal import loop

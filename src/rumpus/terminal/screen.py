@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from typing import IO, Any
 
 from rumpus import text
-from rumpus.game import Game, Score
+from rumpus.contract import Game, Score
 from rumpus.terminal.base import Face, Unclear
 from rumpus.terminal.words import Words, unmarked, wrap
 

@@ -7,7 +7,7 @@ from collections import Counter
 from collections.abc import Collection, Mapping, Sequence
 from typing import Any
 
-from rumpus.game import Go, Shout
+from rumpus.contract import Go, Shout
 from rumpus.games.wig_out.actions import DRAW, SHOUT, Deal, Draw, Lay, Start
 from rumpus.games.wig_out.cards import CHARACTERS, COPIES
 from rumpus.terminal.base import Face, Unclear

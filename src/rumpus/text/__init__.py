@@ -8,7 +8,7 @@ from importlib import resources
 
 from fluent.runtime import FluentBundle, FluentResource
 
-from rumpus.game import Illegal, Malformed
+from rumpus.contract import Illegal, Malformed
 
 LANGUAGES = ("en", "es")
 CLAUSE = re.compile(r"^\[((?:FC|WS|WO|T)-\d\d)\] (.*)$")

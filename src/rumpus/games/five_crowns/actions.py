@@ -2,19 +2,19 @@
 
 from __future__ import annotations
 
-from typing import Annotated, Literal
+from typing import Annotated, ClassVar, Literal
 
 import msgspec
 
-from rumpus import game
-from rumpus.game import Result, Score
+from rumpus import contract
+from rumpus.contract import Result, Score
 from rumpus.games.five_crowns.cards import TEXT
-from rumpus.games.five_crowns.view import Melds
 
 Cards = tuple[str, ...]
+Melds = tuple[Cards, ...]
 
 
-class Options(game.Options, frozen=True, kw_only=True):
+class Options(contract.Options, frozen=True, kw_only=True):
     """What a table of Five Crowns may set."""
 
     rounds: Annotated[int, msgspec.Meta(ge=1, le=11)] = 11  # FC-24
@@ -22,8 +22,11 @@ class Options(game.Options, frozen=True, kw_only=True):
     turn_limit: Annotated[int, msgspec.Meta(ge=1, le=1000)] | None = None  # FC-23
 
 
-class Deal(game.Action, frozen=True, kw_only=True):
+class Deal(contract.Action, frozen=True, kw_only=True):
     """The house deals a round."""
+
+    said_by: ClassVar[Literal["seat", "house"]] = "house"
+    deals: ClassVar[bool] = True
 
     round: int
     dealer: int
@@ -34,14 +37,16 @@ class Deal(game.Action, frozen=True, kw_only=True):
     tie_break: bool = False
 
 
-class Take(game.Action, frozen=True, kw_only=True):
+class Take(contract.Action, frozen=True, kw_only=True):
     """FC-07: the top card of the draw pile or of the discard pile."""
+
+    filled_in: ClassVar[tuple[str, ...]] = ("card",)
 
     from_: Literal["draw", "discard"] = msgspec.field(name="from")
     card: str | None = None
 
 
-class Discard(game.Action, frozen=True, kw_only=True):
+class Discard(contract.Action, frozen=True, kw_only=True):
     """FC-08: the end of a turn. With `out`, or with melds before anybody is out, the player goes out (FC-14).
 
     `out` asks the table to arrange the melds; once it has happened, the melds say so and `out` is gone.
@@ -52,14 +57,18 @@ class Discard(game.Action, frozen=True, kw_only=True):
     out: bool = False
 
 
-class Reshuffle(game.Action, frozen=True, kw_only=True):
+class Reshuffle(contract.Action, frozen=True, kw_only=True):
     """FC-19: the house makes a new draw pile of the discard pile."""
+
+    said_by: ClassVar[Literal["seat", "house"]] = "house"
 
     draw: Cards | None = None  # top card first
 
 
-class LayDown(game.Action, frozen=True, kw_only=True, tag="lay_down"):
+class LayDown(contract.Action, frozen=True, kw_only=True, tag="lay_down"):
     """FC-23: what a seat lays down when the turns are used up."""
+
+    said_by: ClassVar[Literal["seat", "house"]] = "house"
 
     melds: Melds
 

@@ -10,7 +10,7 @@ from typing import Any
 
 import msgspec
 
-from rumpus.game import Illegal
+from rumpus.contract import Illegal
 from rumpus.games.five_crowns import kernel
 from rumpus.games.five_crowns.cards import JOKER, JOKER_POINTS, POINTS, RANKS, TEXT, WILD_POINTS
 

@@ -7,11 +7,10 @@ from collections.abc import Callable
 from itertools import chain
 from typing import Any, ClassVar
 
-import msgspec
-
-from rumpus import game
-from rumpus.game import DEAL, OVER, PLAY, Happened, Illegal, Malformed, Result, Score, Seating, Shuffle
+from rumpus import contract
+from rumpus.contract import DEAL, OVER, PLAY, Event, Illegal, Malformed, Result, Seating, Shuffle
 from rumpus.games.five_crowns import melds as solver
+from rumpus.games.five_crowns import questions
 from rumpus.games.five_crowns import view as views
 from rumpus.games.five_crowns.actions import (
     DISCARDS,
@@ -23,12 +22,12 @@ from rumpus.games.five_crowns.actions import (
     Deal,
     Discard,
     LayDown,
+    Melds,
     Options,
     Reshuffle,
     Take,
 )
-from rumpus.games.five_crowns.cards import KIND, POINTS, RANKS, deck, kind, kinds, texts, wild_rank
-from rumpus.games.five_crowns.view import Melds
+from rumpus.games.five_crowns.cards import KIND, PACK, POINTS, RANKS, deck, kind, kinds, texts, wild_rank
 
 FIRST_DEAL = 3  # FC-03
 ONE_SET_SEATS = 7  # FC-02
@@ -38,11 +37,10 @@ LONG_HAND = 9  # cards; from here on the plain solver may think for more than a 
 SORTED = {sets: sorted(deck(sets)) for sets in (1, 2)}
 
 
-class FiveCrownsState(game.Match[views.View]):
+class FiveCrownsState(contract.BaseState[views.View]):
     """One match of Five Crowns. Hands are sorted lists of kinds, and packed as the meld solver wants them."""
 
     __slots__ = (
-        "dealer",
         "dealt",
         "discards",
         "draw",
@@ -54,15 +52,14 @@ class FiveCrownsState(game.Match[views.View]):
         "tie_break",
         "tied",
         "turn",
-        "turns",
         "wild",
     )
     over_clause = "FC-21"
+    dealer_clause = deal_clause = "FC-20"
     views: ClassVar[Any] = views
 
     def __init__(self, rules: FiveCrowns, seating: Seating) -> None:
         super().__init__(rules, seating, seating.players)
-        self.dealer = seating.host
         self.tied = tuple(range(self.players))  # who plays the round
         self.tie_break = False
         self.dealt = FIRST_DEAL
@@ -122,7 +119,7 @@ class FiveCrownsState(game.Match[views.View]):
             raise Illegal("FC-04", "fc-not-dealt") if self.phase != OVER else Illegal("FC-21", "match-over")
         raise Illegal("FC-06", "fc-not-your-turn")
 
-    def do_take(self, actor: int | None, action: Take) -> list[Happened]:
+    def do_take(self, actor: int | None, action: Take) -> list[Event]:
         """FC-07: the top card of the draw pile or of the discard pile."""
         seat = self._turn(actor)
         if self.taken:
@@ -139,7 +136,7 @@ class FiveCrownsState(game.Match[views.View]):
         self.taken = True
         return [(seat, TAKEN[card] if pile is self.draw else PICKED[card])]
 
-    def do_discard(self, actor: int | None, action: Discard) -> list[Happened]:
+    def do_discard(self, actor: int | None, action: Discard) -> list[Event]:
         """FC-08, FC-14, FC-15: the end of a turn, of the round for one who goes out, or of a last turn."""
         seat = self._turn(actor)
         if not self.taken:
@@ -195,7 +192,7 @@ class FiveCrownsState(game.Match[views.View]):
     def _points(self, hand: list[int]) -> int:
         return sum(map(POINTS[self.wild].__getitem__, hand))
 
-    def _next_turn(self) -> list[Happened]:
+    def _next_turn(self) -> list[Event]:
         self.taken = False
         following = self._left_of(self.turn)
         if self.out is None:
@@ -217,26 +214,24 @@ class FiveCrownsState(game.Match[views.View]):
             seat = (seat + 1) % self.players
         return seat
 
-    def _limit(self) -> list[Happened]:
+    def _limit(self) -> list[Event]:
         """FC-23: the turns are used up; everybody lays down what they can."""
-        done: list[Happened] = []
+        done: list[Event] = []
         for seat in self.tied:
             left, laid = self._lay(self.hands[seat], None)
             self._put_down(seat, left, laid)
             done.append((seat, LayDown(melds=laid)))
         return done + self._score("limit")
 
-    def _score(self, why: Any) -> list[Happened]:
+    def _score(self, why: str) -> list[Event]:
         points = tuple(map(self._points, self.hands))  # FC-17; a discard is no longer in a hand (FC-18)
-        self.tally(points, counts=not self.tie_break)
-        self.phase = DEAL
-        done: list[Happened] = [(None, Score(round=self.round, points=points, totals=self.totals, why=why))]
+        done = [self.score(points, why, counts=not self.tie_break)]
         winners = self._winners(points)
         if winners is not None:
             done.append(self.finish("finished", winners))
         return done
 
-    def _winners(self, points: game.Points) -> tuple[int, ...] | None:
+    def _winners(self, points: contract.Points) -> tuple[int, ...] | None:
         """FC-21, FC-22: who has won, or None while a round is still to be played."""
         rounds = self.game.options.rounds
         if self.round < rounds:
@@ -251,12 +246,6 @@ class FiveCrownsState(game.Match[views.View]):
             return None
         return tied
 
-    def next_dealer(self) -> int | None:
-        """FC-20: the player on the dealer's left; None where the first dealer is left to chance (T-01)."""
-        if self.round:
-            return (self.dealer + 1) % self.players
-        return None if self.game.options.first_dealer == "random" else self.seating.host
-
     def next_deal(self) -> tuple[bool, int]:
         """Whether the next round breaks a tie, and how many cards are dealt in it (FC-03, FC-22)."""
         tie_break = self.round >= self.game.options.rounds
@@ -268,9 +257,7 @@ class FiveCrownsState(game.Match[views.View]):
             return Reshuffle(draw=texts(shuffle.shuffled(sorted(self.discards[:-1]))))  # FC-19
         if self.phase != DEAL:
             return None
-        dealer = self.next_dealer()
-        if dealer is None:
-            dealer = shuffle.below(self.players)
+        dealer = self.choose_dealer(shuffle)
         tie_break, dealt = self.next_deal()
         cards = texts(shuffle.shuffled(deck(self.sets)))
         # FC-03: one at a time, clockwise from the dealer's left
@@ -287,19 +274,11 @@ class FiveCrownsState(game.Match[views.View]):
             tie_break=tie_break,
         )
 
-    def do_deal(self, actor: int | None, action: Deal) -> list[Happened]:
+    def do_deal(self, actor: int | None, action: Deal) -> list[Event]:
         """FC-03 to FC-05, FC-20, FC-22: the house deals; what the deal says is checked."""
-        if actor is not None or self.phase != DEAL:
-            raise Illegal("FC-20", "deal-not-now")
+        self.check_deal(actor, action.round, action.dealer)
         if action.hands is None or action.draw is None:
             raise Malformed("a deal of Five Crowns states every hand and the draw pile")
-        dealer = self.next_dealer()
-        if (
-            action.round != self.round + 1
-            or not 0 <= action.dealer < self.players
-            or dealer not in (None, action.dealer)
-        ):
-            raise Illegal("FC-20", "deal-dealer")
         tie_break, dealt = self.next_deal()
         if action.tie_break != tie_break or action.wild != RANKS[wild_rank(dealt)]:
             raise Illegal("FC-05", "fc-deal-wild")
@@ -319,7 +298,7 @@ class FiveCrownsState(game.Match[views.View]):
         self.turns = 1
         return [(None, action)]
 
-    def do_reshuffle(self, actor: int | None, action: Reshuffle) -> list[Happened]:
+    def do_reshuffle(self, actor: int | None, action: Reshuffle) -> list[Event]:
         """FC-19: a new draw pile of all discards but the top one."""
         if actor is not None or self.phase != PLAY or self.draw or self.taken:
             raise Illegal("FC-19", "fc-reshuffle-not-now")
@@ -331,44 +310,49 @@ class FiveCrownsState(game.Match[views.View]):
         self.draw, self.discards = draw[::-1], self.discards[-1:]
         return [(None, action)]
 
-    def do_lay_down(self, actor: int | None, action: LayDown) -> list[Happened]:
+    def do_lay_down(self, actor: int | None, action: LayDown) -> list[Event]:
         """FC-23: what is laid down at the limit follows by itself."""
         raise Illegal("FC-23", "fc-lay-down-follows")
 
     def copy(self) -> FiveCrownsState:
         """An independent state, equal to this one."""
         new = self.twin()
-        new.dealer, new.tied, new.tie_break = self.dealer, self.tied, self.tie_break
+        new.tied, new.tie_break = self.tied, self.tie_break
         new.dealt, new.wild, new.turn = self.dealt, self.wild, self.turn
-        new.taken, new.turns, new.out = self.taken, self.turns, self.out
+        new.taken, new.out = self.taken, self.out
         new.hands = [hand[:] for hand in self.hands]
         new.packed, new.laid = self.packed[:], self.laid[:]
         new.draw, new.discards = self.draw[:], self.discards[:]
         return new
 
-    does: ClassVar[dict[type, Callable[[Any, int | None, Any], list[Happened]]]] = {
+    does: ClassVar[dict[type, Callable[[Any, int | None, Any], list[Event]]]] = {
         Take: do_take,
         Discard: do_discard,
         Deal: do_deal,
         Reshuffle: do_reshuffle,
         LayDown: do_lay_down,
-        Result: game.Match.end,
+        Result: contract.BaseState.end,
     }
 
 
-class FiveCrowns(msgspec.Struct, frozen=True):
+class FiveCrowns(contract.Game, frozen=True):
     """The rules of Five Crowns under one set of options."""
 
     options: Options = Options()
 
     name: ClassVar[str] = "five_crowns"
     title: ClassVar[str] = "Five Crowns"
+    prefix: ClassVar[str] = "FC"
     seats: ClassVar[range] = range(2, 15)
     lowest_wins: ClassVar[bool] = True
     race: ClassVar[bool] = False
-    options_type: ClassVar[type[game.Options]] = Options
+    endings: ClassVar[tuple[str, ...]] = ("out", "limit")  # FC-15, FC-23
+    ponders: ClassVar[bool] = True
+    questions: ClassVar[tuple[type[contract.Question], ...]] = (questions.Melds, questions.Grouping)
+    pack: ClassVar[contract.Pack] = PACK
+    options_type: ClassVar[type[contract.Options]] = Options
     action_type: ClassVar[Any] = Action
-    view_type: ClassVar[type[game.View]] = views.View
+    view_type: ClassVar[type[contract.View]] = views.View
     actions: ClassVar[tuple[Any, ...]] = (*TAKES, *DISCARDS, *OUTS)
 
     def new(self, seating: Seating) -> FiveCrownsState:
@@ -404,3 +388,14 @@ class FiveCrowns(msgspec.Struct, frozen=True):
     def told(self, by: int | None, action: Any, seat: int | None) -> Any:
         """The action as this viewer is told of it."""
         return views.told(by, action, seat)
+
+    def card_words(self, card: str) -> tuple[str, dict[str, str | int]]:
+        """A joker, or a rank of a suit."""
+        if card == "**":
+            return "card-joker", {}
+        return "card-suit", {"rank": "10" if card[0] == "T" else card[0], "suit": card[1]}
+
+    @classmethod
+    def compile(cls) -> bool:
+        """Compile the meld solver, where the extra `fast` is installed."""
+        return solver.compile_kernel()

@@ -7,14 +7,13 @@ from typing import TYPE_CHECKING, Any
 
 import msgspec
 
-from rumpus.game import DEAL, OVER, PHASES, Points, Result
-from rumpus.game import View as BaseView
+from rumpus.contract import DEAL, OVER, PHASES, Points, Result
+from rumpus.contract import View as BaseView
+from rumpus.games.five_crowns.actions import Melds
 from rumpus.games.five_crowns.cards import KIND, RANKS, TEXT, deck, texts
 
 if TYPE_CHECKING:
     from rumpus.games.five_crowns.rules import FiveCrownsState
-
-Melds = tuple[tuple[str, ...], ...]
 
 
 class Public(msgspec.Struct, frozen=True, kw_only=True, gc=False):

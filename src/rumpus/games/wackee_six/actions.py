@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from typing import Annotated, Literal
+from typing import Annotated, ClassVar, Literal
 
 import msgspec
 
-from rumpus import game
-from rumpus.game import Go, Result, Score, Shout
+from rumpus import contract
+from rumpus.contract import Go, Result, Score, Shout
 from rumpus.games.wackee_six.cards import ABOVE_ONE, NUMBERED, TEXT
 
 Cards = tuple[str, ...]
@@ -18,7 +18,7 @@ FROM_DECK = ROW  # the place of the turned pile's top card among the places a ca
 DownCards = Annotated[int, msgspec.Meta(ge=0, le=ROW)]
 
 
-class Options(game.Options, frozen=True, kw_only=True):
+class Options(contract.Options, frozen=True, kw_only=True):
     """What a table of Wackee Six may set."""
 
     target: Annotated[int, msgspec.Meta(ge=1, le=1000)] = 100  # WS-20
@@ -39,16 +39,22 @@ class Side(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True, gc=Fal
     deck: Cards | None = None  # top card first
 
 
-class Deal(game.Action, frozen=True, kw_only=True):
+class Deal(contract.Action, frozen=True, kw_only=True):
     """The house deals a round: every side its own deck."""
+
+    said_by: ClassVar[Literal["seat", "house"]] = "house"
+    deals: ClassVar[bool] = True
 
     round: int
     starter: int
     sides: tuple[Side, ...]
 
 
-class Play(game.Action, frozen=True, kw_only=True):
+class Play(contract.Action, frozen=True, kw_only=True):
     """WS-06 to WS-15: a card to the middle, from a place of the face-up row or from the turned pile."""
+
+    filled_in: ClassVar[tuple[str, ...]] = ("airborne",)
+    flies: ClassVar[bool] = True  # WS-18
 
     card: str
     from_: Annotated[int, msgspec.Meta(ge=0, lt=ROW)] | Literal["deck"] = msgspec.field(name="from")
@@ -56,19 +62,27 @@ class Play(game.Action, frozen=True, kw_only=True):
     pile: int | None = None
     airborne: bool = False  # WS-18: only the table vouches for it
 
+    def claims(self) -> str | None:
+        """The next place of a pile, which one card alone can take (WS-15)."""
+        return f"card {self.as_ or self.card}"
 
-class Turn(game.Action, frozen=True, kw_only=True):
+
+class Turn(contract.Action, frozen=True, kw_only=True):
     """WS-12: three cards of the hand deck onto the turned pile."""
+
+    filled_in: ClassVar[tuple[str, ...]] = ("cards",)
 
     cards: Cards | None = None
 
 
-class Recycle(game.Action, frozen=True, kw_only=True):
+class Recycle(contract.Action, frozen=True, kw_only=True):
     """WS-13: the turned pile becomes the hand deck again."""
 
 
-class Close(game.Action, frozen=True, kw_only=True):
+class Close(contract.Action, frozen=True, kw_only=True):
     """WS-18: nothing can be in the air any more."""
+
+    said_by: ClassVar[Literal["seat", "house"]] = "house"
 
 
 Action = Deal | Go | Play | Turn | Recycle | Shout | Close | Score | Result

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from rumpus.game import Pack
+from rumpus.contract import Pack
 
 COLOURS = "rgby"
 HIGHEST = 13

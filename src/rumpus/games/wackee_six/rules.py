@@ -2,24 +2,23 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from typing import Any, ClassVar
 
 import msgspec
 
-from rumpus import game
-from rumpus.game import (
+from rumpus import contract
+from rumpus.contract import (
     CALLED,
     DEAL,
     OVER,
     PLAY,
     READY,
+    Event,
     Go,
-    Happened,
     Illegal,
     Malformed,
     Result,
-    Score,
     Seating,
     Shout,
     Shuffle,
@@ -45,7 +44,20 @@ from rumpus.games.wackee_six.actions import (
     Side,
     Turn,
 )
-from rumpus.games.wackee_six.cards import ABOVE_ONE, DECK, HIGHEST, KIND, NUMBERED, ONES, TEXT, WILD, kind, kinds, texts
+from rumpus.games.wackee_six.cards import (
+    ABOVE_ONE,
+    DECK,
+    HIGHEST,
+    KIND,
+    NUMBERED,
+    ONES,
+    PACK,
+    TEXT,
+    WILD,
+    kind,
+    kinds,
+    texts,
+)
 
 TURN = 3  # WS-12
 NO_CARD = -1  # an empty place of the face-up row
@@ -54,7 +66,7 @@ BONUS = 10  # WS-19
 COST = 2  # WS-19
 
 
-class WackeeSixState(game.Match[views.View]):
+class WackeeSixState(contract.BaseState[views.View]):
     """One match of Wackee Six. Cards are kinds; sets of kinds and of piles are bit masks kept up to date."""
 
     __slots__ = (
@@ -72,7 +84,6 @@ class WackeeSixState(game.Match[views.View]):
         "rows",
         "side_of",
         "sides",
-        "starter",
         "turned",
         "turner",
         "up",
@@ -80,15 +91,15 @@ class WackeeSixState(game.Match[views.View]):
         "wants",
         "wild_tops",
     )
-    over_clause = "WS-20"
+    over_clause = deal_clause = "WS-20"
+    dealer_clause = "WS-04"  # what others call the dealer is the starter here
     views: ClassVar[Any] = views
 
     def __init__(self, rules: WackeeSix, seating: Seating) -> None:
         options = rules.options
         sides = arrangement.arrange(seating, options.partners, options.alone)
         super().__init__(rules, seating, len(sides))
-        self.dealt_down = game.per_party("down", options.down, len(sides)) or (ROW,) * len(sides)
-        self.starter = seating.host
+        self.dealt_down = contract.per_party("down", options.down, len(sides)) or (ROW,) * len(sides)
         self._sit(sides)
         self.clear()
 
@@ -141,7 +152,7 @@ class WackeeSixState(game.Match[views.View]):
         """WS-05: everybody at once; before the start only the starter, after the call nobody."""
         if self.phase == PLAY:
             return range(self.players)
-        return range(self.starter, self.starter + (self.phase == READY))
+        return range(self.dealer, self.dealer + (self.phase == READY))
 
     def legal(self, seat: int | None) -> list[Any]:
         """The canonical actions of a seat, or of the table (None)."""
@@ -149,7 +160,7 @@ class WackeeSixState(game.Match[views.View]):
             goes_on: list[Any] = [GO] if self.phase == READY else [CLOSE] if self.phase == CALLED else []
             return goes_on + self.table_legal()
         if self.phase != PLAY:
-            return [GO] if self.phase == READY and seat == self.starter else []
+            return [GO] if self.phase == READY and seat == self.dealer else []
         side = self.side_of[seat]
         if not self.left[side]:
             return [SHOUT]  # WS-17: the call is all that is left
@@ -199,7 +210,7 @@ class WackeeSixState(game.Match[views.View]):
             raise Illegal("WS-18", "ws-called")
         raise Illegal("WS-04", "ws-not-started") if self.phase != OVER else Illegal("WS-20", "match-over")
 
-    def do_play(self, actor: int | None, action: Play) -> list[Happened]:
+    def do_play(self, actor: int | None, action: Play) -> list[Event]:
         """WS-06 to WS-11, WS-15: a card to the middle."""
         seat, side = self._side(actor, action.airborne)
         if not self.left[side] and not action.airborne:
@@ -284,7 +295,7 @@ class WackeeSixState(game.Match[views.View]):
             self.want |= 1 << target + 1
         self.wild_tops = self.wild_tops | bit if wild else self.wild_tops & ~bit
 
-    def do_turn(self, actor: int | None, action: Turn) -> list[Happened]:
+    def do_turn(self, actor: int | None, action: Turn) -> list[Event]:
         """WS-12: three cards onto the turned pile."""
         seat, side = self._turner(actor)
         deck = self.deck[side]
@@ -301,7 +312,7 @@ class WackeeSixState(game.Match[views.View]):
         self.passes[side] += 1
         return [(seat, done), *self._standoff()]
 
-    def do_recycle(self, actor: int | None, action: Recycle) -> list[Happened]:
+    def do_recycle(self, actor: int | None, action: Recycle) -> list[Event]:
         """WS-13: the turned pile becomes the hand deck again."""
         seat, side = self._turner(actor)
         if self.deck[side]:
@@ -323,72 +334,57 @@ class WackeeSixState(game.Match[views.View]):
             raise Illegal("WS-16", "ws-partner-turns")
         return seat, side
 
-    def do_shout(self, actor: int | None, action: Shout) -> list[Happened]:
+    def do_shout(self, actor: int | None, action: Shout) -> list[Event]:
         """WS-17: the call of a side that has played all its main cards."""
         seat, side = self._side(actor)
         if self.left[side]:
             raise Illegal("WS-17", "ws-main-left", count=self.left[side])
         return self._call(seat, side)
 
-    def _call(self, seat: int, side: int) -> list[Happened]:
+    def _call(self, seat: int, side: int) -> list[Event]:
         self.caller = side
         self.phase = CALLED
         return [(seat, SHOUT)]
 
-    def do_close(self, actor: int | None, action: Close) -> list[Happened]:
+    def do_close(self, actor: int | None, action: Close) -> list[Event]:
         """WS-18: the table closes the round when nothing can be in the air any more."""
         if actor is not None or self.phase != CALLED:
             raise Illegal("WS-18", "ws-close-not-now")
         return [(None, action), *self._score("out")]
 
-    def can_go_on(self) -> bool:
+    def goes_on(self) -> bool:
         """WS-21: some card that can come up is a 1 or fits a pile, or a side is about to call."""
         fits = self.live_mask & self.want or (self.live[WILD] and self.want & ABOVE_ONE)
         return bool(fits) or not all(self.left)
 
-    def _stalemate(self) -> list[Happened]:
-        return [] if self.can_go_on() else self._score("stalemate")
+    def _stalemate(self) -> list[Event]:
+        return [] if self.goes_on() else self._score("stalemate")
 
-    def _standoff(self) -> list[Happened]:
+    def _standoff(self) -> list[Event]:
         """WS-22: everybody has gone through everything often enough, and nobody plays."""
         for side, passes in enumerate(self.passes):
             if passes < PATIENCE and (self.deck[side] or self.turned[side]):
                 return []
         return self._score("standoff") if all(self.left) else []
 
-    def _score(self, why: Any) -> list[Happened]:
+    def _score(self, why: str) -> list[Event]:
         points = tuple(
             len(self.played[side]) - COST * left + BONUS * (side == self.caller) for side, left in enumerate(self.left)
         )
-        self.tally(points)
-        self.phase = DEAL
-        done: list[Happened] = [(None, Score(round=self.round, points=points, totals=self.totals, why=why))]
+        done = [self.score(points, why)]
         if max(self.totals) >= self.game.options.target:  # WS-20
             done.append(self.finish("finished", self.leaders()))
         return done
 
-    def do_go(self, actor: int | None, action: Go) -> list[Happened]:
+    def do_go(self, actor: int | None, action: Go) -> list[Event]:
         """WS-04: the starter opens the round, or the table does (T-03)."""
-        if self.phase != READY:
-            raise Illegal("WS-04", "go-not-now")
-        if actor is not None and self.seat(actor) != self.starter:
-            raise Illegal("WS-04", "ws-go-starter")
-        self.phase = PLAY
-        return [(actor, action), *self._stalemate()]
-
-    def next_starter(self) -> int | None:
-        """WS-04: the seat on the left of the last starter; None where the first is left to chance (T-01)."""
-        if self.round:
-            return (self.starter + 1) % self.players
-        return None if self.game.options.first_dealer == "random" else self.seating.host
+        return [*self.go(actor, action, "WS-04", "ws-go-starter"), *self._stalemate()]
 
     def owed(self, shuffle: Shuffle) -> Deal | None:
         """A deal, when a round is to begin."""
         if self.phase != DEAL:
             return None
-        starter = self.next_starter()
-        if starter is None:
-            starter = shuffle.below(self.players)
+        starter = self.choose_dealer(shuffle)
         dealt = []
         for seats, size in zip(self.sides, self.dealt_down, strict=True):
             turner, main = arrangement.roles(seats, self.round + 1)
@@ -397,15 +393,9 @@ class WackeeSixState(game.Match[views.View]):
             dealt.append(Side(seats=seats, turner=turner, main=main, up=up, down=down, deck=deck))
         return Deal(round=self.round + 1, starter=starter, sides=tuple(dealt))
 
-    def do_deal(self, actor: int | None, action: Deal) -> list[Happened]:
+    def do_deal(self, actor: int | None, action: Deal) -> list[Event]:
         """WS-02, WS-03, WS-16: the house deals; what the deal says is checked."""
-        if actor is not None or self.phase != DEAL:
-            raise Illegal("WS-20", "deal-not-now")
-        starter = self.next_starter()
-        if action.round != self.round + 1 or not 0 <= action.starter < self.players:
-            raise Illegal("WS-04", "deal-dealer")
-        if starter not in (None, action.starter):
-            raise Illegal("WS-04", "deal-dealer")
+        self.check_deal(actor, action.round, action.starter)
         seats = tuple(side.seats for side in action.sides)
         if seats != self.sides:
             if self.round:
@@ -415,7 +405,7 @@ class WackeeSixState(game.Match[views.View]):
         if seats != self.sides:
             self._sit(seats)
         self.clear()
-        self.round, self.starter, self.phase = action.round, action.starter, READY
+        self.round, self.dealer, self.phase = action.round, action.starter, READY
         self.turner = [side.turner for side in action.sides]
         self.main = [side.main for side in action.sides]
         for side, (up, down, deck) in enumerate(dealt):
@@ -442,7 +432,7 @@ class WackeeSixState(game.Match[views.View]):
     def copy(self) -> WackeeSixState:
         """An independent state, equal to this one."""
         new = self.twin()
-        new.sides, new.side_of, new.starter = self.sides, self.side_of, self.starter
+        new.sides, new.side_of = self.sides, self.side_of
         new.dealt_down = self.dealt_down
         new.turner, new.main, new.caller = self.turner, self.main, self.caller  # replaced whole, never changed
         new.up = [row[:] for row in self.up]
@@ -455,7 +445,7 @@ class WackeeSixState(game.Match[views.View]):
         new.wild_tops, new.want, new.live_mask = self.wild_tops, self.want, self.live_mask
         return new
 
-    does: ClassVar[dict[type, Callable[[Any, int | None, Any], list[Happened]]]] = {
+    does: ClassVar[dict[type, Callable[[Any, int | None, Any], list[Event]]]] = {
         Play: do_play,
         Turn: do_turn,
         Recycle: do_recycle,
@@ -463,23 +453,30 @@ class WackeeSixState(game.Match[views.View]):
         Close: do_close,
         Go: do_go,
         Deal: do_deal,
-        Result: game.Match.end,
+        Result: contract.BaseState.end,
     }
 
 
-class WackeeSix(msgspec.Struct, frozen=True):
+class WackeeSix(contract.Game, frozen=True):
     """The rules of Wackee Six under one set of options."""
 
     options: Options = Options()
 
     name: ClassVar[str] = "wackee_six"
     title: ClassVar[str] = "Wackee Six"
+    prefix: ClassVar[str] = "WS"
     seats: ClassVar[range] = range(2, 13)
     lowest_wins: ClassVar[bool] = False
     race: ClassVar[bool] = True
-    options_type: ClassVar[type[game.Options]] = Options
+    endings: ClassVar[tuple[str, ...]] = ("out", "stalemate", "standoff")  # WS-17, WS-21, WS-22
+    closing: ClassVar[contract.Action | None] = CLOSE  # WS-18
+    has_sides: ClassVar[bool] = True  # WS-02
+    requests: ClassVar[tuple[str, ...]] = ("need-card", "have-card", "your-call")  # WS-16
+    beaten: ClassVar[Mapping[str, str | None]] = {"ws-no-pile": None, "ws-called": "shout"}
+    pack: ClassVar[contract.Pack] = PACK
+    options_type: ClassVar[type[contract.Options]] = Options
     action_type: ClassVar[Any] = Action
-    view_type: ClassVar[type[game.View]] = views.View
+    view_type: ClassVar[type[contract.View]] = views.View
     actions: ClassVar[tuple[Any, ...]] = (
         GO,
         TURN_UP,
@@ -501,12 +498,8 @@ class WackeeSix(msgspec.Struct, frozen=True):
         sides = tuple(side.seats for side in public.sides)
         state = WackeeSixState(self, Seating(players=sum(map(len, sides)), host=public.starter, sides=sides))
         state.resume(public)
-        state.starter, state.caller = public.starter, public.caller
-        for _ in range(IMAGINE_TRIES):
-            self.lay_out(state, public, shuffle)
-            if state.phase != PLAY or state.can_go_on():
-                break  # the round goes on, so the viewer knows that it is no stalemate
-        return state
+        state.dealer, state.caller = public.starter, public.caller
+        return self.retry(state, lambda: self.lay_out(state, public, shuffle))
 
     def lay_out(self, state: WackeeSixState, public: views.Public, shuffle: Shuffle) -> None:
         """Put what the view shows on the table, and shuffle what it hides."""
@@ -536,5 +529,15 @@ class WackeeSix(msgspec.Struct, frozen=True):
         """The action as every viewer is told of it."""
         return views.told(action)
 
+    def parties(self, public: contract.PublicView) -> contract.Parties:
+        """WS-02: sides score together."""
+        assert isinstance(public, views.Public)
+        return tuple(side.seats for side in public.sides)
 
-IMAGINE_TRIES = 100  # a stalemate is rare
+    def with_roles(self, deal: Deal, chosen: tuple[int, ...]) -> Deal:
+        """WS-16: who turns the hand deck, where one of a pair has chosen."""
+        return msgspec.structs.replace(deal, sides=tuple(arrangement.with_roles(side, chosen) for side in deal.sides))
+
+    def card_words(self, card: str) -> tuple[str, dict[str, str | int]]:
+        """A wild, or a colour with a number."""
+        return ("card-wild", {}) if card == "w" else ("card-colour", {"colour": card[0], "number": card[1:]})

@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
-from rumpus.game import Illegal, Seating
+import msgspec
+
+from rumpus.contract import Illegal, Seating
+from rumpus.games.wackee_six.actions import Side
 
 Sides = tuple[tuple[int, ...], ...]
 
@@ -47,3 +50,12 @@ def roles(side: tuple[int, ...], number: int) -> tuple[int, int]:
     """WS-16: who turns and who plays the main cards in a round, unless chosen: the lower seat turns first."""
     low, high = min(side), max(side)
     return (low, high) if number % 2 else (high, low)
+
+
+def with_roles(side: Side, chosen: tuple[int, ...]) -> Side:
+    """WS-16: one of a pair has chosen to turn the hand deck; then the other plays the main cards."""
+    turner = next((seat for seat in side.seats if seat in chosen), None)
+    if turner is None or len(side.seats) < 2:
+        return side
+    main = next(seat for seat in side.seats if seat != turner)
+    return msgspec.structs.replace(side, turner=turner, main=main)

@@ -6,8 +6,8 @@ from typing import TYPE_CHECKING, Any
 
 import msgspec
 
-from rumpus.game import PHASES, Points, Result
-from rumpus.game import View as BaseView
+from rumpus.contract import PHASES, Points, Result
+from rumpus.contract import View as BaseView
 from rumpus.games.wackee_six.cards import COLOURS, DECK, HIGHEST, KIND, TEXT, texts
 
 if TYPE_CHECKING:
@@ -73,7 +73,7 @@ def public(state: WackeeSixState) -> Public:
     return Public(
         phase=PHASES[state.phase],
         round=state.round,
-        starter=state.starter,
+        starter=state.dealer,
         sides=tuple(_side(state, side) for side in range(len(state.sides))),
         piles=tuple(
             Pile(colour=COLOURS[top // HIGHEST], height=top % HIGHEST + 1, wild=bool(state.wild_tops >> i & 1))

@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from typing import Annotated
+from typing import Annotated, ClassVar, Literal
 
 import msgspec
 
-from rumpus import game
-from rumpus.game import Go, Result, Score, Shout
+from rumpus import contract
+from rumpus.contract import Go, Result, Score, Shout
 from rumpus.games.wig_out.cards import CHARACTERS, COPIES
 
 Cards = tuple[str, ...]
@@ -16,7 +16,7 @@ Cards = tuple[str, ...]
 HandSize = Annotated[int, msgspec.Meta(ge=1, le=9)]
 
 
-class Options(game.Options, frozen=True, kw_only=True):
+class Options(contract.Options, frozen=True, kw_only=True):
     """What a table of Wig Out! may set."""
 
     rounds: Annotated[int, msgspec.Meta(ge=1, le=50)] = 5  # WO-19
@@ -25,8 +25,11 @@ class Options(game.Options, frozen=True, kw_only=True):
     cards: tuple[HandSize, ...] | None = None  # a handicap: how many cards each seat is dealt, instead of WO-04
 
 
-class Deal(game.Action, frozen=True, kw_only=True):
+class Deal(contract.Action, frozen=True, kw_only=True):
     """The house deals a round."""
+
+    said_by: ClassVar[Literal["seat", "house"]] = "house"
+    deals: ClassVar[bool] = True
 
     round: int
     dealer: int
@@ -35,22 +38,29 @@ class Deal(game.Action, frozen=True, kw_only=True):
     deck: Cards | None = None  # top card first
 
 
-class Start(game.Action, frozen=True, kw_only=True):
+class Start(contract.Action, frozen=True, kw_only=True):
     """WO-09: two or more cards of one character, as a new pile or onto theirs (WO-14)."""
 
     cards: Cards
 
 
-class Lay(game.Action, frozen=True, kw_only=True):
+class Lay(contract.Action, frozen=True, kw_only=True):
     """WO-10: one card on the pile of its character."""
 
     card: str
 
 
-class Draw(game.Action, frozen=True, kw_only=True):
+class Draw(contract.Action, frozen=True, kw_only=True):
     """WO-11: the top card of the deck."""
 
+    filled_in: ClassVar[tuple[str, ...]] = ("card",)
+    locks: ClassVar[bool] = True  # T-06
+
     card: str | None = None
+
+    def claims(self) -> str | None:
+        """The last card of the deck goes to one seat alone (WO-13)."""
+        return "deck"
 
 
 Action = Deal | Go | Start | Lay | Draw | Shout | Score | Result

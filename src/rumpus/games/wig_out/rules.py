@@ -2,24 +2,21 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from itertools import chain
 from typing import Any, ClassVar
 
-import msgspec
-
-from rumpus import game
-from rumpus.game import (
+from rumpus import contract
+from rumpus.contract import (
     DEAL,
     OVER,
     PLAY,
     READY,
+    Event,
     Go,
-    Happened,
     Illegal,
     Malformed,
     Result,
-    Score,
     Seating,
     Shout,
     Shuffle,
@@ -40,7 +37,7 @@ from rumpus.games.wig_out.actions import (
     Options,
     Start,
 )
-from rumpus.games.wig_out.cards import CHARACTERS, DECK, NUMBER, number, numbers, texts
+from rumpus.games.wig_out.cards import CHARACTERS, DECK, NUMBER, PACK, number, numbers, texts
 
 TIES_THAT_COUNT = 10  # WO-21
 
@@ -53,20 +50,20 @@ def hand_size(players: int) -> int:
     return 7 if players <= 4 else 5
 
 
-class WigOutState(game.Match[views.View]):
+class WigOutState(contract.BaseState[views.View]):
     """One match of Wig Out!: hands as counts per character, and bit masks of characters kept up to date."""
 
-    __slots__ = ("counted", "dealer", "dealt", "deck", "doubles", "hands", "held", "open", "piles", "sizes", "ties")
+    __slots__ = ("counted", "dealt", "deck", "doubles", "hands", "held", "open", "piles", "sizes", "ties")
     over_clause = "WO-19"
+    dealer_clause = deal_clause = "WO-18"
     views: ClassVar[Any] = views
 
     def __init__(self, rules: WigOut, seating: Seating) -> None:
         super().__init__(rules, seating, seating.players)
         usual = (hand_size(self.players),) * self.players
-        self.dealt = game.per_party("cards", rules.options.cards, self.players) or usual
+        self.dealt = contract.per_party("cards", rules.options.cards, self.players) or usual
         self.counted = 0
         self.ties = 0
-        self.dealer = seating.host
         self.clear()
 
     def clear(self) -> None:
@@ -114,7 +111,7 @@ class WigOutState(game.Match[views.View]):
             raise Illegal("WO-15", "wo-only-shout")
         return seat
 
-    def do_lay(self, actor: int | None, action: Lay) -> list[Happened]:
+    def do_lay(self, actor: int | None, action: Lay) -> list[Event]:
         """WO-10: one card on the pile of its character."""
         seat = self._play(actor)
         card = number(action.card)
@@ -124,7 +121,7 @@ class WigOutState(game.Match[views.View]):
             raise Illegal("WO-10", "wo-no-pile", card=action.card)
         return self._put(seat, card, 1, (seat, action))
 
-    def do_start(self, actor: int | None, action: Start) -> list[Happened]:
+    def do_start(self, actor: int | None, action: Start) -> list[Event]:
         """WO-09, WO-14: two or more of a kind, as a new pile or onto theirs."""
         seat = self._play(actor)
         cards = set(numbers(action.cards))
@@ -137,7 +134,7 @@ class WigOutState(game.Match[views.View]):
             raise Illegal("WO-09", "wo-not-in-hand", card=action.cards[0])
         return self._put(seat, card, len(action.cards), (seat, action))
 
-    def _put(self, seat: int, card: int, count: int, done: Happened) -> list[Happened]:
+    def _put(self, seat: int, card: int, count: int, done: Event) -> list[Event]:
         counts = self.hands[seat]
         left = counts[card] = counts[card] - count
         bit = 1 << card
@@ -152,7 +149,7 @@ class WigOutState(game.Match[views.View]):
             return [done, (seat, SHOUT), *self._score("out")]
         return [done] if self.deck else [done, *self._deadlock()]
 
-    def do_draw(self, actor: int | None, action: Draw) -> list[Happened]:
+    def do_draw(self, actor: int | None, action: Draw) -> list[Event]:
         """WO-11 to WO-13: the top card of the deck, when nothing can be played."""
         seat = self._play(actor)
         if self.can_play(seat) and not self.game.options.free_draw:
@@ -178,10 +175,14 @@ class WigOutState(game.Match[views.View]):
         """WO-21: nobody can play, the deck is empty, and there is no empty hand that can shout."""
         return not self.deck and all(self.sizes) and not any(map(self.can_play, range(self.players)))
 
-    def _deadlock(self) -> list[Happened]:
+    def goes_on(self) -> bool:
+        """WO-21: a deadlock ends the round at once."""
+        return not self.deadlocked()
+
+    def _deadlock(self) -> list[Event]:
         return self._score("tie") if self.deadlocked() else []
 
-    def do_shout(self, actor: int | None, action: Shout) -> list[Happened]:
+    def do_shout(self, actor: int | None, action: Shout) -> list[Event]:
         """WO-15, WO-16: the shout of an empty hand stops the round."""
         seat = self.seat(actor)
         if self.phase != PLAY:
@@ -190,42 +191,27 @@ class WigOutState(game.Match[views.View]):
             raise Illegal("WO-16", "wo-cards-left", count=self.sizes[seat])
         return [(seat, action), *self._score("out")]
 
-    def _score(self, why: Any) -> list[Happened]:
+    def _score(self, why: str) -> list[Event]:
         tie = why == "tie"
         points = (0,) * self.players if tie else tuple(self.sizes)  # WO-17
-        self.tally(points)
         self.ties = self.ties + 1 if tie else 0
         if not tie or self.ties == TIES_THAT_COUNT:  # WO-21: the tenth tie in a row counts
             self.counted += 1
             self.ties = 0
-        self.phase = DEAL
-        done: list[Happened] = [(None, Score(round=self.round, points=points, totals=self.totals, why=why))]
+        done = [self.score(points, why)]
         if self.counted == self.game.options.rounds:
             done.append(self.finish("finished", self.leaders()))  # WO-20
         return done
 
-    def do_go(self, actor: int | None, action: Go) -> list[Happened]:
+    def do_go(self, actor: int | None, action: Go) -> list[Event]:
         """WO-07: the dealer says GO, or the table does (T-03)."""
-        if self.phase != READY:
-            raise Illegal("WO-07", "go-not-now")
-        if actor is not None and self.seat(actor) != self.dealer:
-            raise Illegal("WO-07", "wo-go-dealer")
-        self.phase = PLAY
-        return [(actor, action)]
-
-    def next_dealer(self) -> int | None:
-        """WO-18: the player on the last dealer's left; None where the first dealer is left to chance (T-01)."""
-        if self.round:
-            return (self.dealer + 1) % self.players
-        return None if self.game.options.first_dealer == "random" else self.seating.host
+        return self.go(actor, action, "WO-07", "wo-go-dealer")
 
     def owed(self, shuffle: Shuffle) -> Deal | None:
         """A deal, when a round is to begin."""
         if self.phase != DEAL:
             return None
-        dealer = self.next_dealer()
-        if dealer is None:
-            dealer = shuffle.below(self.players)
+        dealer = self.choose_dealer(shuffle)
         cards = shuffle.shuffled(DECK)
         top = iter(cards)
         hands: list[list[int]] = [[] for _ in range(self.players)]
@@ -243,19 +229,11 @@ class WigOutState(game.Match[views.View]):
             deck=texts(list(top)),
         )
 
-    def do_deal(self, actor: int | None, action: Deal) -> list[Happened]:
+    def do_deal(self, actor: int | None, action: Deal) -> list[Event]:
         """WO-04, WO-05, WO-18: the house deals; what the deal says is checked."""
-        if actor is not None or self.phase != DEAL:
-            raise Illegal("WO-18", "deal-not-now")
+        self.check_deal(actor, action.round, action.dealer)
         if action.hands is None or action.deck is None:
             raise Malformed("a deal of Wig Out! states every hand and the deck")
-        dealer = self.next_dealer()
-        if (
-            action.round != self.round + 1
-            or not 0 <= action.dealer < self.players
-            or dealer not in (None, action.dealer)
-        ):
-            raise Illegal("WO-18", "deal-dealer")
         if tuple(map(len, action.hands)) != self.dealt or len(action.turned) != 2:
             raise Illegal("WO-04", "deal-sizes")
         hands = list(map(numbers, action.hands))
@@ -276,37 +254,41 @@ class WigOutState(game.Match[views.View]):
     def copy(self) -> WigOutState:
         """An independent state, equal to this one."""
         new = self.twin()
-        new.counted, new.ties, new.dealer, new.dealt = self.counted, self.ties, self.dealer, self.dealt
+        new.counted, new.ties, new.dealt = self.counted, self.ties, self.dealt
         new.open = self.open
         new.hands = [counts[:] for counts in self.hands]
         new.held, new.doubles, new.sizes = self.held[:], self.doubles[:], self.sizes[:]
         new.piles, new.deck = self.piles[:], self.deck[:]
         return new
 
-    does: ClassVar[dict[type, Callable[[Any, int | None, Any], list[Happened]]]] = {
+    does: ClassVar[dict[type, Callable[[Any, int | None, Any], list[Event]]]] = {
         Lay: do_lay,
         Start: do_start,
         Draw: do_draw,
         Shout: do_shout,
         Go: do_go,
         Deal: do_deal,
-        Result: game.Match.end,
+        Result: contract.BaseState.end,
     }
 
 
-class WigOut(msgspec.Struct, frozen=True):
+class WigOut(contract.Game, frozen=True):
     """The rules of Wig Out! under one set of options."""
 
     options: Options = Options()
 
     name: ClassVar[str] = "wig_out"
     title: ClassVar[str] = "Wig Out!"
+    prefix: ClassVar[str] = "WO"
     seats: ClassVar[range] = range(2, 7)
     lowest_wins: ClassVar[bool] = True
     race: ClassVar[bool] = True
-    options_type: ClassVar[type[game.Options]] = Options
+    endings: ClassVar[tuple[str, ...]] = ("out", "tie")  # WO-16, WO-21
+    beaten: ClassVar[Mapping[str, str | None]] = {"wo-not-started": "shout", "wo-deck-empty": "deck"}
+    pack: ClassVar[contract.Pack] = PACK
+    options_type: ClassVar[type[contract.Options]] = Options
     action_type: ClassVar[Any] = Action
-    view_type: ClassVar[type[game.View]] = views.View
+    view_type: ClassVar[type[contract.View]] = views.View
     actions: ClassVar[tuple[Any, ...]] = (GO, DRAW, SHOUT, *LAYS, *(start for starts in STARTS for start in starts))
 
     def new(self, seating: Seating) -> WigOutState:
@@ -327,7 +309,8 @@ class WigOut(msgspec.Struct, frozen=True):
         elif view.private is not None and view.seat is not None:
             known = {view.seat: view.private.hand}
         unseen = views.hidden(view)
-        for _ in range(IMAGINE_TRIES):
+
+        def lay_out() -> None:
             state.clear()
             for name, count in public.piles.items():
                 state.piles[NUMBER[name]] = count
@@ -338,13 +321,13 @@ class WigOut(msgspec.Struct, frozen=True):
                 for card in hand:
                     state.take(seat, card)
             state.deck = cards[: public.deck]
-            if state.phase != PLAY or not state.deadlocked():
-                break  # the round goes on, so the viewer knows that it is no deadlock
-        return state
+
+        return self.retry(state, lay_out)
 
     def told(self, by: int | None, action: Any, seat: int | None) -> Any:
         """The action as this viewer is told of it."""
         return views.told(by, action, seat)
 
-
-IMAGINE_TRIES = 100  # a deadlock is rare; it is only ruled out when the deck is empty
+    def card_words(self, card: str) -> tuple[str, dict[str, str | int]]:
+        """A card is called by its character."""
+        return f"character-{card}", {}

@@ -7,8 +7,8 @@ from typing import TYPE_CHECKING, Any
 
 import msgspec
 
-from rumpus.game import DEAL, OVER, PHASES, Points, Result
-from rumpus.game import View as BaseView
+from rumpus.contract import DEAL, OVER, PHASES, Points, Result
+from rumpus.contract import View as BaseView
 from rumpus.games.wig_out.cards import CHARACTERS, DECK, NUMBER
 
 if TYPE_CHECKING:

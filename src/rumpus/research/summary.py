@@ -8,9 +8,8 @@ from math import sqrt
 
 import msgspec
 
-from rumpus.game import Game, Seating
-from rumpus.games.wackee_six.rules import WackeeSixState
-from rumpus.simulate import Match
+from rumpus.contract import Game, Seating
+from rumpus.research.simulate import SimulatedMatch
 
 Z95 = 1.96  # the normal distribution's 97.5 % point
 
@@ -29,7 +28,7 @@ class Mean(msgspec.Struct, frozen=True):
 
 
 class Party(msgspec.Struct, frozen=True):
-    """How one seat did, or in Wackee Six one side."""
+    """How one party did: a seat, or the seats that score together."""
 
     seats: tuple[int, ...]
     bots: tuple[str, ...]
@@ -60,9 +59,8 @@ def mean(values: Sequence[float]) -> Mean:
 
 
 def parties(rules: Game, players: int) -> tuple[tuple[int, ...], ...]:
-    """Who scores together: every seat for itself, or the sides of Wackee Six."""
-    state = rules.new(Seating(players=players))
-    return state.sides if isinstance(state, WackeeSixState) else tuple((seat,) for seat in range(players))
+    """Who scores together."""
+    return rules.new(Seating(players=players)).parties()
 
 
 def seat_shares(rules: Game, players: int, winners: Sequence[int]) -> tuple[float, ...]:
@@ -74,7 +72,7 @@ def seat_shares(rules: Game, players: int, winners: Sequence[int]) -> tuple[floa
     return tuple(shares)
 
 
-def summarise(rules: Game, bots: Sequence[str], matches: Iterable[Match]) -> Summary:
+def summarise(rules: Game, bots: Sequence[str], matches: Iterable[SimulatedMatch]) -> Summary:
     """Count what happened in these matches."""
     done = list(matches)
     together = parties(rules, len(bots))

@@ -13,11 +13,10 @@ from typing import Any
 import msgspec
 from openskill.models import PlackettLuce
 
-from rumpus import simulate
-from rumpus.game import Game, Malformed
-from rumpus.games import game
-from rumpus.games.five_crowns import melds
-from rumpus.summary import Mean, mean, parties, seat_shares
+from rumpus.contract import Game, Malformed
+from rumpus.games import GAMES, game
+from rumpus.research import simulate
+from rumpus.research.summary import Mean, mean, parties, seat_shares
 
 MATCHES_FILE = "matches.jsonl"
 PAGE_FILE = "index.html"
@@ -46,7 +45,7 @@ class Played(msgspec.Struct, frozen=True):
     turned: int  # how far the seats were turned round
     bots: tuple[str, ...]  # by seat
     shares: tuple[float, ...]  # of the win, by seat
-    points: tuple[int, ...]  # by party: seat, or side in Wackee Six
+    points: tuple[int, ...]  # by party: the seats that score together
 
 
 class Standing(msgspec.Struct, frozen=True):
@@ -100,8 +99,7 @@ def schedule(plan: Plan) -> list[Slot]:
 
 def _play(plan: Plan, slot: Slot) -> Played:
     deal, lineup, turned = slot
-    if plan.game == "five_crowns":
-        melds.compile_kernel()
+    GAMES[plan.game].compile()
     bots = turns(lineups(plan.bots, plan.players)[lineup])[turned]
     match = simulate.play(plan.game, plan.options, bots, (plan.seed, deal))
     shares = seat_shares(plan.rules(), plan.players, match.result.winners or ())

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from html import escape
 
-from rumpus.tournament import Played, Report, shares_by_deal
+from rumpus.research.tournament import Played, Report, shares_by_deal
 
 COLOURS = ("#d55e00", "#0072b2", "#009e73", "#7b3fa0", "#8a5a00", "#c4203a")
 WIDTH, HEIGHT, LEFT, BOTTOM = 640, 280, 110, 36

@@ -1,0 +1,57 @@
+"""The contract every game keeps: what a game promises, the vocabulary all games share, and the base state."""
+
+from rumpus.contract.actions import (
+    ABANDONED,
+    STOPPED,
+    Action,
+    Event,
+    Go,
+    Options,
+    Points,
+    Result,
+    Score,
+    Seating,
+    Shout,
+    per_party,
+    tag_of,
+)
+from rumpus.contract.cards import Pack
+from rumpus.contract.errors import Illegal, Malformed
+from rumpus.contract.game import Game
+from rumpus.contract.questions import Id, Question
+from rumpus.contract.state import CALLED, DEAL, OVER, PHASES, PLAY, READY, BaseState, Parties, Shuffle, State
+from rumpus.contract.views import PublicView, View
+
+__all__ = [
+    "ABANDONED",
+    "CALLED",
+    "DEAL",
+    "OVER",
+    "PHASES",
+    "PLAY",
+    "READY",
+    "STOPPED",
+    "Action",
+    "BaseState",
+    "Event",
+    "Game",
+    "Go",
+    "Id",
+    "Illegal",
+    "Malformed",
+    "Options",
+    "Pack",
+    "Parties",
+    "Points",
+    "PublicView",
+    "Question",
+    "Result",
+    "Score",
+    "Seating",
+    "Shout",
+    "Shuffle",
+    "State",
+    "View",
+    "per_party",
+    "tag_of",
+]

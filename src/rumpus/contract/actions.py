@@ -1,0 +1,102 @@
+"""The vocabulary all games share: options, who sits down, and the actions that are alike in every game."""
+
+from __future__ import annotations
+
+from typing import Annotated, Any, ClassVar, Literal
+
+import msgspec
+
+from rumpus.contract.errors import Malformed
+
+HeadStart = Annotated[int, msgspec.Meta(ge=-500, le=500)]
+
+
+class Options(msgspec.Struct, frozen=True, kw_only=True):
+    """What a table may set before the start; every game adds its own."""
+
+    first_dealer: Literal["host", "random"] = "host"  # T-01
+    head_start: tuple[HeadStart, ...] | None = None  # a handicap: the points each seat (side) begins with
+    bot_pace: Annotated[float, msgspec.Meta(ge=0.25, le=8)] = 1.0  # a handicap: bots take so many times as long
+
+
+class Seating(msgspec.Struct, frozen=True):
+    """Who sits down: how many seats, which one is the host, and the sides if the table arranged them."""
+
+    players: int
+    host: int = 0
+    sides: tuple[tuple[int, ...], ...] | None = None
+
+
+class Action(msgspec.Struct, frozen=True, kw_only=True, tag_field="do", tag=str.lower, omit_defaults=True, gc=False):
+    """One thing that happens. Asked for, recorded and told it is the same value, with more or fewer fields.
+
+    The class variables are facts about the kind of action that the table needs, whatever the game.
+    """
+
+    said_by: ClassVar[Literal["seat", "house"]] = "seat"  # who may say it: a seat, or only the house and the table
+    filled_in: ClassVar[tuple[str, ...]] = ()  # fields that a seat may not send, because only the table knows them
+    locks: ClassVar[bool] = False  # T-06: after a refusal the seat has to wait before it asks for this again
+    flies: ClassVar[bool] = False  # sent before a call it still lands after it; has a field `airborne`
+    fact: ClassVar[bool] = False  # something about the table that stands between the actions; the rules skip it
+    deals: ClassVar[bool] = False  # it begins a round; has a field `round`
+
+    def claims(self) -> str | None:
+        """The place in a race that this action takes, if others may be after it at the same moment."""
+        return None
+
+
+def tag_of(action: Action) -> str:
+    """The word that tells the kind of an action apart in records and messages."""
+    return str(action.__struct_config__.tag)
+
+
+Points = tuple[int, ...]
+
+
+class Score(Action, frozen=True, kw_only=True):
+    """The end of a round: its points and the totals so far, one number for each party; why is one of `Game.endings`."""
+
+    said_by: ClassVar[Literal["seat", "house"]] = "house"
+
+    round: int
+    points: Points
+    totals: Points
+    why: str
+
+
+class Result(Action, frozen=True, kw_only=True):
+    """The end of a match. The table asks for `stopped` (T-04) or `abandoned` (T-02), the rules fill in the rest."""
+
+    said_by: ClassVar[Literal["seat", "house"]] = "house"
+
+    why: Literal["finished", "stopped", "abandoned"]
+    totals: Points = ()
+    winners: tuple[int, ...] | None = None
+
+
+STOPPED = Result(why="stopped")
+ABANDONED = Result(why="abandoned")
+
+
+class Go(Action, frozen=True, kw_only=True):
+    """A race starts: the dealer says so, or the table for them (T-03)."""
+
+
+class Shout(Action, frozen=True, kw_only=True):
+    """The call that ends a race."""
+
+    locks: ClassVar[bool] = True
+
+    def claims(self) -> str | None:
+        """Only one seat can be the first to call."""
+        return "shout"
+
+
+Event = tuple[int | None, Any]  # by whom (a seat, or None for the house and the table), and which action
+
+
+def per_party(option: str, values: Points | None, parties: int) -> Points | None:
+    """A handicap has one number for each party, or is left out."""
+    if values is not None and len(values) != parties:
+        raise Malformed(f"{option} has one number for each of the {parties} seats or sides, not {len(values)}")
+    return values

@@ -1,0 +1,86 @@
+"""What a game promises: its rules under one set of options, and every fact that the rest of the program needs of it."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from typing import Any, ClassVar, TypeVar
+
+import msgspec
+
+from rumpus.contract.actions import Action, Options, Seating
+from rumpus.contract.cards import Pack
+from rumpus.contract.questions import Question
+from rumpus.contract.state import PLAY, Parties, Shuffle, State
+from rumpus.contract.views import PublicView, View
+
+IMAGINE_TRIES = 100  # a shuffle after which nobody could move is rare
+
+S = TypeVar("S", bound="State")
+
+
+class Game(msgspec.Struct, frozen=True):
+    """The rules under one set of options: a value, shared by every table that plays by them."""
+
+    options: Options
+
+    # What every game says of itself
+    name: ClassVar[str]
+    title: ClassVar[str]
+    prefix: ClassVar[str]  # of its clauses, as in FC-08
+    seats: ClassVar[range]
+    lowest_wins: ClassVar[bool]
+    race: ClassVar[bool]  # everybody acts at once; else in turns
+    options_type: ClassVar[type[Options]]
+    action_type: ClassVar[Any]  # the union of its actions
+    view_type: ClassVar[type[View]]
+    actions: ClassVar[Sequence[Action]]  # the canonical actions, in a stable order
+    pack: ClassVar[Pack]
+    endings: ClassVar[tuple[str, ...]]  # why a round may end, as `Score.why` says it
+
+    # What only some games have
+    ponders: ClassVar[bool] = False  # its bots and questions take long, so they are asked in another process
+    closing: ClassVar[Action | None] = None  # what the table says when nothing can be in the air after a call
+    has_sides: ClassVar[bool] = False  # the host may arrange who plays together
+    requests: ClassVar[tuple[str, ...]] = ()  # phrases between partners, which may name a card
+    questions: ClassVar[tuple[type[Question], ...]] = ()
+    beaten: ClassVar[Mapping[str, str | None]] = {}
+    """Reasons of refusals which may mean that another seat was first, and the place it took (`Action.claims`);
+    None is the place that the refused action was after."""
+    text_package: ClassVar[str] = "rumpus.text"  # has a folder for each language with the catalogues and the rules
+
+    def new(self, seating: Seating) -> State:
+        """A match about to begin; raises `Illegal` for a number of players the rules do not know."""
+        raise NotImplementedError
+
+    def imagine(self, view: Any, shuffle: Shuffle) -> State:
+        """A state that looks just like this to the viewer; what the viewer cannot see is shuffled."""
+        raise NotImplementedError
+
+    def told(self, by: int | None, action: Any, seat: int | None) -> Any:
+        """The action as this viewer is told of it: without the cards it may not know."""
+        return action
+
+    def parties(self, public: PublicView) -> Parties:
+        """Who scores together, as everybody sees it: the same as `State.parties`."""
+        return tuple((seat,) for seat in range(len(public.totals)))
+
+    def with_roles(self, deal: Any, chosen: tuple[int, ...]) -> Any:
+        """The deal, with the roles that these seats chose for the round."""
+        return deal
+
+    def card_words(self, card: str) -> tuple[str, dict[str, str | int]]:
+        """The key of the message that names a card in the catalogues, and what fills its blanks."""
+        return f"{self.name}-card", {"card": card}
+
+    @classmethod
+    def compile(cls) -> bool:
+        """Speed the rules up for many matches, where an extra is installed that can; says whether it did."""
+        return False
+
+    def retry(self, state: S, lay_out: Callable[[], None]) -> S:
+        """Lay out what the viewer cannot see again and again until the round goes on, as the viewer knows it does."""
+        for _ in range(IMAGINE_TRIES):
+            lay_out()
+            if state.phase != PLAY or state.goes_on():
+                break
+        return state

@@ -1,0 +1,29 @@
+"""Questions that a player may ask the table about the game, answered from the player's own view."""
+
+from __future__ import annotations
+
+from typing import Annotated, Any, ClassVar
+
+import msgspec
+
+Id = Annotated[str, msgspec.Meta(min_length=1, max_length=40)]
+
+
+class Question(msgspec.Struct, frozen=True, kw_only=True, tag_field="type", tag=str.lower, forbid_unknown_fields=True):
+    """A question of one game; it is a message of the wire, told apart by its tag.
+
+    It is answered in another process from the asker's view alone, so no answer can tell what the asker may not know.
+    """
+
+    id: Id
+
+    answer_type: ClassVar[Any]  # the struct that `answer` gives, for the schema
+    refusal: ClassVar[str] = "not-now"  # the table's reason where it cannot be asked
+
+    def can_be_asked(self, view: Any) -> bool:
+        """Whether there is anything to answer in this view."""
+        return True
+
+    def answer(self, view: Any) -> Any:
+        """The answer; raises `Illegal` or `Malformed`."""
+        raise NotImplementedError

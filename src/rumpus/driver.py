@@ -1,0 +1,181 @@
+"""Drives a match: its history, its bots, the moves that are about to land, and the cards in the air after a call.
+
+The driver is told the time and has no clock: virtual time drives it in a simulation, the keeper's clock at a table, the
+wall clock in the terminal.
+"""
+
+from __future__ import annotations
+
+import heapq
+from collections.abc import Iterable
+from functools import partial
+from itertools import count
+from random import Random
+from typing import Any
+
+import msgspec
+
+from rumpus.bots.base import Bot, Move, phrase
+from rumpus.contract import CALLED, Action, Event, Game, Score, State, View
+
+FLIGHT_S = 0.15  # how long a card is in the air: the end of a reaction, when it cannot be called back (WS-18)
+
+Landing = tuple[float, int, int, Any]  # when, a tie breaker, the seat, its action
+
+
+class Thought(msgspec.Struct, frozen=True):
+    """A bot that needs long to think, to be asked in another process; a late answer is known by its ticket."""
+
+    seat: int
+    ticket: int
+    bot: Bot
+    view: View
+
+
+class Driver:
+    """One match under way. Every call that needs the time is given it, in seconds of the driver's owner."""
+
+    def __init__(self, rules: Game, state: State, began: float = 0.0) -> None:
+        self.rules = rules
+        self.state = state
+        self.began = began
+        self.history: list[tuple[float, Event]] = []  # seconds since it began, and what happened
+        self.bots: dict[int, Bot] = {}
+        self.called_at: float | None = None  # when a race was called, until it is closed
+        self.flights: dict[int, float] | None = None
+        """After a call: the seats that may have a card in the air, and until when; None until the call is told."""
+        self._listeners: list[Bot] = []  # those of the bots that remember what they see
+        self._chatter: dict[int, Random] = {}  # for what the bot of a seat says
+        self._landing: list[Landing] = []  # a heap, soonest first
+        self._busy: dict[int, int] = {}  # seats whose bot is about to move, by the ticket of that move
+        self._tickets = count(1)
+
+    # Who plays a seat
+
+    def seat_bot(self, seat: int, bot: Bot, chatter: Random) -> None:
+        """This bot plays the seat from now on."""
+        self._put(seat, bot)
+        self._chatter[seat] = chatter
+
+    def take_bot(self, seat: int) -> None:
+        """A person plays the seat again, from this instant on; a move that the bot had begun is dropped."""
+        bot = self.bots.pop(seat, None)
+        self._listeners = [other for other in self._listeners if other is not bot]
+        self._chatter.pop(seat, None)
+        self._busy.pop(seat, None)
+        self._keep_landing([move for move in self._landing if move[2] != seat])
+
+    def _put(self, seat: int, bot: Bot) -> None:
+        self.bots[seat] = bot
+        self._listeners = [bot for bot in self.bots.values() if type(bot).saw is not Bot.saw]
+
+    def _keep_landing(self, moves: list[Landing]) -> None:
+        self._landing = moves
+        heapq.heapify(self._landing)
+
+    # What happens
+
+    def note(self, events: Iterable[Event], now: float) -> None:
+        """The rules have done this: it goes into the history, bots are told of it, and what it ends is over."""
+        at = round(now - self.began, 3)
+        for by, action in events:
+            self.history.append((at, (by, action)))
+            if action.fact:
+                continue
+            for bot in self._listeners:
+                bot.saw(by, self.rules.told(by, action, bot.seat), at)
+            if isinstance(action, Score) or action.deals:
+                self._landing.clear()  # moves of one round are not for the next
+                self._busy.clear()
+        if self.state.phase != CALLED:
+            self.called_at = self.flights = None
+        elif self.called_at is None:
+            self.called_at, self.flights = now, None
+            # a card that is already moving lands; a bot that was only thinking does not begin to move any more
+            self._keep_landing([move for move in self._landing if move[0] < now + FLIGHT_S and move[3].flies])
+
+    def phrases(self, events: Iterable[Event], seats: Iterable[int]) -> list[tuple[int, str]]:
+        """What the bots on these seats say to it: the key of a phrase."""
+        said = []
+        for by, action in events:
+            if by is None:  # deals, scores and the result are what bots have a word for
+                words = [(seat, phrase(action, self._chatter[seat])) for seat in seats if seat in self._chatter]
+                said += [(seat, key) for seat, key in words if key is not None]
+        return said
+
+    # What bots do
+
+    def ask(self, now: float, *, elsewhere: bool = False) -> list[Thought]:
+        """Every free bot says what it is about to do; with `elsewhere` those that think long are given back instead."""
+        thoughts: list[Thought] = []
+        for seat in self.state.to_act():
+            bot = self.bots.get(seat)
+            if bot is None or seat in self._busy:
+                continue
+            if elsewhere and self.rules.ponders:
+                self._busy[seat] = ticket = next(self._tickets)
+                thoughts.append(Thought(seat, ticket, bot, self.state.view(seat)))
+                continue
+            move = bot.move(partial(self.state.view, seat), self.state.legal(seat), now - self.began)
+            if move is not None:
+                self._busy[seat] = next(self._tickets)
+                self._land_later(seat, move, now)
+        return thoughts
+
+    def decided(self, thought: Thought, bot: Bot, move: Move | None, now: float) -> None:
+        """A bot that was asked elsewhere has decided; dropped if the seat is not its own any more."""
+        if self._busy.get(thought.seat) != thought.ticket:
+            return
+        if self.bots.get(thought.seat) is not thought.bot or move is None:
+            self._busy.pop(thought.seat, None)
+            return
+        self._put(thought.seat, bot)
+        self._land_later(thought.seat, move, now)
+
+    def _land_later(self, seat: int, move: Move, now: float) -> None:
+        action, after_s = move
+        when = now + max(0.0, after_s) * self.rules.options.bot_pace
+        heapq.heappush(self._landing, (when, next(self._tickets), seat, action))
+
+    def lands_at(self) -> float | None:
+        """When the soonest move lands, or None if no bot is about to move."""
+        return self._landing[0][0] if self._landing else None
+
+    def land(self, now: float) -> tuple[int, Any] | None:
+        """The seat and action of the soonest move that is due, which may be too late by now."""
+        if not self._landing or self._landing[0][0] > now:
+            return None
+        _, _, seat, action = heapq.heappop(self._landing)
+        self._busy.pop(seat, None)
+        return seat, action if self.called_at is None else _airborne(action)
+
+    def shift(self, by_s: float) -> None:
+        """The clocks stood still for so long."""
+        self._keep_landing([(when + by_s, *rest) for when, *rest in self._landing])
+
+    # Cards in the air after a call (WS-18)
+
+    def sent(self, seat: int, action: Action) -> Any:
+        """A person's action as it reaches the table: marked if it may have been sent before the call was heard there."""
+        in_the_air = self.called_at is not None and (self.flights is None or seat in self.flights)
+        return _airborne(action) if action.flies and in_the_air else action
+
+    def listen(self, until: dict[int, float]) -> None:
+        """The call has been told: wait for cards of these seats, each until its time at most."""
+        if self.called_at is not None:
+            self.flights = until
+
+    def heard(self, seat: int) -> None:
+        """This seat has heard the call (or is gone): what comes from now on was sent after it."""
+        if self.flights is not None:
+            self.flights.pop(seat, None)
+
+    def closes_at(self, now: float) -> float | None:
+        """When nothing can be in the air any more; None unless a call has been told."""
+        if self.called_at is None or self.flights is None:
+            return None
+        return max([*self.flights.values(), *(move[0] for move in self._landing)], default=now)
+
+
+def _airborne(action: Any) -> Any:
+    return msgspec.structs.replace(action, airborne=True)

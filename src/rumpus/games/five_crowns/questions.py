@@ -1,0 +1,90 @@
+"""What a player of Five Crowns may ask the table about the own hand: the best melds, and whether groups are melds."""
+
+from __future__ import annotations
+
+from typing import Annotated, Any, ClassVar
+
+import msgspec
+
+from rumpus.contract import Illegal, Question
+from rumpus.games.five_crowns import melds as solver
+from rumpus.games.five_crowns.cards import POINTS, RANKS, kind, kinds, texts
+from rumpus.games.five_crowns.view import View
+
+Cards = tuple[str, ...]
+CardText = Annotated[str, msgspec.Meta(max_length=12)]
+
+
+class BestMelds(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
+    """The melds that leave the fewest points, and in the own turn the discard that leaves the fewest."""
+
+    points: int
+    melds: tuple[Cards, ...]
+    left: Cards
+    discard: str | None = None
+    points_after: int | None = None
+
+
+class Groups(msgspec.Struct, frozen=True, kw_only=True):
+    """Which groups are books or runs, which cards stay in the hand, and the points that they cost."""
+
+    valid: tuple[bool, ...]
+    left: Cards
+    points: int
+
+
+class AboutMyHand(Question, frozen=True, kw_only=True):
+    """A question that needs cards in the hand."""
+
+    refusal: ClassVar[str] = "no-melds"
+
+    def can_be_asked(self, view: View) -> bool:
+        """Only while there are cards in the hand."""
+        return view.private is not None and bool(view.private.hand)
+
+
+class Melds(AboutMyHand, frozen=True, kw_only=True):
+    """Five Crowns: the best melds of my hand, and the best discard."""
+
+    answer_type: ClassVar[Any] = BestMelds
+
+    def answer(self, view: View) -> BestMelds:
+        """Ask the solver."""
+        assert view.private is not None
+        wild = RANKS.index(view.public.wild)
+        hand = kinds(view.private.hand)
+        best = solver.arrange(hand, wild)
+        found = BestMelds(points=best.points, melds=tuple(map(texts, best.melds)), left=texts(best.unused))
+        if not view.public.taken or view.public.turn != view.seat:
+            return found
+        points, discard = solver.best_discard(hand, wild)
+        return msgspec.structs.replace(found, discard=texts([discard])[0], points_after=points)
+
+
+class Grouping(AboutMyHand, frozen=True, kw_only=True):
+    """Five Crowns: are these groups books and runs, and what stays?"""
+
+    answer_type: ClassVar[Any] = Groups
+
+    melds: Annotated[tuple[tuple[CardText, ...], ...], msgspec.Meta(max_length=16)]
+    discard: CardText | None = None
+
+    def answer(self, view: View) -> Groups:
+        """Check group by group; raises `Illegal` for a card that is not in the hand."""
+        assert view.private is not None
+        wild = RANKS.index(view.public.wild)
+        left = kinds(view.private.hand)
+        if self.discard is not None:
+            if kind(self.discard) not in left:
+                raise Illegal("FC-08", "fc-not-in-hand", card=self.discard)
+            left.remove(kind(self.discard))
+        valid = []
+        for group in map(kinds, self.melds):
+            try:
+                left = solver.check([group], left, wild)
+                valid.append(True)
+            except Illegal as no:
+                if no.reason == "fc-meld-not-in-hand":
+                    raise
+                valid.append(False)
+        return Groups(valid=tuple(valid), left=texts(left), points=sum(POINTS[wild][card] for card in left))

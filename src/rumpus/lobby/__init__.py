@@ -1,0 +1,23 @@
+"""Who is at a table and how it is set up, before, between and after matches."""
+
+from rumpus.lobby.lobby import MOST_SPECTATORS, Lobby, opened, plain_options
+from rumpus.lobby.names import AVATARS, BOT_NAMES, NAME_LENGTH, clean_name
+from rumpus.lobby.settings import LEVELS, Declined, Level, Person, Place, Settings, hashed
+
+__all__ = [
+    "AVATARS",
+    "BOT_NAMES",
+    "LEVELS",
+    "MOST_SPECTATORS",
+    "NAME_LENGTH",
+    "Declined",
+    "Level",
+    "Lobby",
+    "Person",
+    "Place",
+    "Settings",
+    "clean_name",
+    "hashed",
+    "opened",
+    "plain_options",
+]

@@ -1,0 +1,133 @@
+"""The changes to a lobby that people may ask for; each raises `Illegal` or `Malformed`, and then nothing has changed."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+import msgspec
+
+from rumpus.games import GAMES
+from rumpus.lobby.lobby import Lobby, plain_options
+from rumpus.lobby.names import clean_name
+from rumpus.lobby.settings import Declined, Place, Settings
+
+replace = msgspec.structs.replace
+
+
+def rename(lobby: Lobby, person: int, name: str, avatar: str | None) -> Lobby:
+    """Another name or avatar, before the start."""
+    lobby.must_be("lobby", "over")
+    old = lobby.person(person)
+    assert old is not None
+    shown = lobby.unlike(clean_name(name), person)
+    new = replace(old, name=shown, avatar=lobby.avatar(avatar or old.avatar, person))
+    changed = replace(lobby, people=tuple(new if other.id == person else other for other in lobby.people))
+    seat = lobby.seat_of(person)
+    if seat is None:
+        return changed
+    return changed.put(seat, replace(lobby.place(seat), name=shown, avatar=new.avatar))
+
+
+def sit(lobby: Lobby, person: int, wanted: int) -> Lobby:
+    """A person takes a free seat."""
+    lobby.must_be("lobby")
+    if wanted not in lobby.free():
+        raise Declined("seat-taken", seat=wanted)
+    who = lobby.person(person)
+    assert who is not None
+    seat = lobby.seat_of(person)
+    changed = lobby if seat is None else lobby.put(seat, None)
+    changed = replace(changed, sides=None, host=person if changed.host is None else changed.host)
+    return changed.put(wanted, Place(person=person, name=who.name, avatar=who.avatar))
+
+
+def stand(lobby: Lobby, person: int) -> Lobby:
+    """A person gives the seat up and watches."""
+    lobby.must_be("lobby")
+    seat = lobby.seat_of(person)
+    if seat is None or not lobby.settings.spectators:
+        raise Declined("not-now")
+    return replace(lobby.put(seat, None), sides=None).hosted()
+
+
+def add_bot(lobby: Lobby, person: int, seat: int, level: str) -> Lobby:
+    """The host puts a bot on a seat, or changes its level."""
+    lobby.must_be("lobby")
+    lobby.must_be_host(person)
+    place = lobby.seats[seat] if seat < len(lobby.seats) else None
+    if place is not None and place.bot is not None:
+        return lobby.put(seat, replace(place, bot=level))
+    if seat not in lobby.free():
+        raise Declined("seat-taken", seat=seat)
+    return replace(lobby.put(seat, lobby.bot(seat, level)), sides=None)
+
+
+def remove_bot(lobby: Lobby, person: int, seat: int) -> Lobby:
+    """The host takes a bot away."""
+    lobby.must_be("lobby")
+    lobby.must_be_host(person)
+    if lobby.place(seat).bot is None:
+        raise Declined("no-bot", seat=seat)
+    return replace(lobby.put(seat, None), sides=None)
+
+
+def remove(lobby: Lobby, person: int, whom: int) -> Lobby:
+    """The host removes a person before the start."""
+    lobby.must_be("lobby", "over")
+    lobby.must_be_host(person)
+    if whom == person or lobby.person(whom) is None:
+        raise Declined("no-person")
+    return lobby.without(whom)
+
+
+def configure(lobby: Lobby, person: int, options: dict[str, Any] | None, settings: Settings | None) -> Lobby:
+    """The host sets options and how the table is run."""
+    lobby.must_be("lobby")
+    lobby.must_be_host(person)
+    checked = lobby.options if options is None else plain_options(lobby.game, options)
+    return replace(lobby, options=checked, settings=settings or lobby.settings)
+
+
+def arrange(lobby: Lobby, person: int, sides: tuple[tuple[int, ...], ...] | None) -> Lobby:
+    """In a game with sides the host says who plays together; None leaves it to the rules."""
+    lobby.must_be("lobby")
+    lobby.must_be_host(person)
+    if not GAMES[lobby.game].has_sides:
+        raise Declined("no-sides")
+    changed = replace(lobby, sides=sides)
+    if sides is not None:
+        changed.seating()  # refuses sides that do not fit
+    return changed
+
+
+def role(lobby: Lobby, person: int, turner: int, parties: Sequence[Sequence[int]]) -> Lobby:
+    """One of a pair says who of them has this role in the next round."""
+    seat = lobby.seat_of(person)
+    side = next((side for side in parties if seat in side), ())
+    if len(side) < 2 or turner not in side:
+        raise Declined("no-partner")
+    return replace(lobby, turners=(*(other for other in lobby.turners if other not in side), turner))
+
+
+def ready(lobby: Lobby, person: int, is_ready: bool) -> Lobby:
+    """A person is ready for the match, or not any more."""
+    lobby.must_be("lobby")
+    seat = lobby.seat_of(person)
+    if seat is None:
+        raise Declined("no-seat")
+    return lobby.put(seat, replace(lobby.place(seat), ready=is_ready))
+
+
+def rematch(lobby: Lobby, person: int) -> Lobby:
+    """After a match: the same people and bots, and a lobby again; who has left makes room."""
+    lobby.must_be("over")
+    if lobby.seat_of(person) is None:
+        raise Declined("no-seat")
+    kept = [None if place is None or place.gone else place for place in lobby.seats]
+    seats = [place and replace(place, ready=place.bot is not None, stand_in=None) for place in kept]
+    empty = GAMES[lobby.game].seats[-1] - len(seats)
+    gone = {place.person for place in lobby.seats if place and place.gone}
+    people = tuple(person for person in lobby.people if person.id not in gone)
+    again = replace(lobby, stage="lobby", seats=(*seats, *[None] * empty), people=people, stop=(), turners=())
+    return replace(again, sides=lobby.sides if all(kept) else None).hosted()

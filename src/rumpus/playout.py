@@ -1,0 +1,117 @@
+"""A match without a table: bots, and a person if there is one, whose chance comes from a seed or from the system."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Sequence
+from contextlib import suppress
+from functools import partial
+from random import Random
+from typing import Any
+
+from rumpus.bots.base import BotKind
+from rumpus.contract import CALLED, Event, Game, Illegal, Seating
+from rumpus.driver import FLIGHT_S, Driver
+from rumpus.shuffle import Shuffle, Stream, seeded
+
+MOST_ACTIONS = 200_000  # of the seats; far above what a match with an end takes
+
+
+class EndlessError(Exception):
+    """A match that does not end: nobody moves, or bots that never go out play without `turn_limit` (FC-23)."""
+
+
+class Playout:
+    """One match under way in virtual time.
+
+    A seat without a bot belongs to a person, whose moves come in by `do`. Then somebody outside holds the clock: sets
+    `now`, and lets the moves that are due land. Without a seed all chance is the system's.
+    """
+
+    def __init__(self, rules: Game, bots: Sequence[BotKind | None], seed: Sequence[int | str] | None) -> None:
+        self._stream = _system if seed is None else partial(seeded, *seed)
+        self._chances = 0  # asked of the house in this round
+        self.rules = rules
+        self.state = rules.new(Seating(players=len(bots)))
+        self.driver = Driver(rules, self.state)
+        for seat, kind in enumerate(bots):
+            if kind is not None:
+                bot = kind(seat, rules.options, self._random("bot", seat, 16))
+                self.driver.seat_bot(seat, bot, self._random("phrase", seat, 8))
+        self.now = 0.0
+        self.said: list[tuple[float, int, str]] = []  # when, the bot's seat, the key of a phrase
+        self.actions = 0
+
+    def _random(self, what: str, seat: int, size: int) -> Random:
+        return Random(int.from_bytes(self._stream(what, seat)(size), "big"))
+
+    @property
+    def happened(self) -> list[tuple[float, Event]]:
+        """Everything that has happened, and when."""
+        return self.driver.history
+
+    def step(self) -> None:
+        """Do the next thing: what no seat does, or else the soonest move."""
+        if not self.settle():
+            self.ask()
+            self.land()
+
+    def settle(self) -> bool:
+        """Do what no seat does: deal, shuffle, close a round; says whether there was anything."""
+        # a stream for each round and reshuffle: the same seed deals the same cards however the rounds before went
+        chance = self.state.owed(Shuffle(self._stream("house", self.state.round, self._chances)))
+        if chance is not None:
+            before = self.state.round
+            self._do(None, chance)
+            self._chances = self._chances + 1 if self.state.round == before else 0
+        elif self.state.phase == CALLED:
+            self._close()
+        else:
+            return False
+        return True
+
+    def do(self, seat: int, action: Any) -> None:
+        """A move reaches the table; raises `Illegal` if the rules do not take it."""
+        self._do(seat, action)
+        self.actions += 1
+
+    def _do(self, by: int | None, action: Any) -> None:
+        events = self.state.apply(by, action)
+        self.driver.note(events, self.now)
+        at = round(self.now, 3)
+        self.said += [(at, seat, key) for seat, key in self.driver.phrases(events, self.driver.bots)]
+
+    def ask(self) -> None:
+        """Every bot that is free says what it is about to do."""
+        self.driver.ask(self.now)
+
+    def due(self) -> float | None:
+        """When the soonest move lands, or None if no bot is about to move."""
+        return self.driver.lands_at()
+
+    def land(self) -> None:
+        """The soonest move reaches the table, where it may be too late by now."""
+        when = self.due()
+        if when is None:
+            raise EndlessError("nobody at the table moves any more")
+        if self.actions >= MOST_ACTIONS:
+            raise EndlessError(f"no end after {self.actions} actions; bots that never go out may need turn_limit")
+        self.now = max(self.now, when)
+        landed = self.driver.land(self.now)
+        assert landed is not None
+        with suppress(Illegal):  # another seat was faster: it costs nothing but time (T-06)
+            self.do(*landed)
+
+    def _close(self) -> None:
+        """WS-18: everybody hears a call after the same time; the cards in the air land first, then the round closes."""
+        heard = self.now + FLIGHT_S
+        self.driver.listen(dict.fromkeys(range(self.state.players), heard))
+        while self.due() is not None:
+            self.land()
+        self.now = heard
+        self._do(None, self.rules.closing)
+
+
+def _system(*_: int | str) -> Stream:
+    """The system's randomness, whatever it is for."""
+    return os.urandom

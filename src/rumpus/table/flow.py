@@ -1,0 +1,258 @@
+"""What happens at a table by itself: deals, countdowns, turns that take too long, people who stay away."""
+
+from __future__ import annotations
+
+from contextlib import suppress
+from typing import TYPE_CHECKING
+
+import msgspec
+
+from rumpus import wire
+from rumpus.contract import CALLED, DEAL, PLAY, READY, Go, Illegal, Malformed
+from rumpus.games import GAMES, game
+from rumpus.lobby import Declined
+from rumpus.record import Chair, header_for
+from rumpus.table.match import Match
+from rumpus.table.news import Asked
+from rumpus.table.timers import Timer
+
+if TYPE_CHECKING:
+    from rumpus.table.table import Table
+
+GRACE_S = 45.0  # for who drops out of a game in turns; then a stand-in plays
+RACE_GRACE_S = 8.0  # the same in a race
+WATCH_GRACE_S = 60.0  # a spectator who drops has left
+BEGIN_S = 10.0  # T-03: the host has said begin; then the match begins without those who are not ready
+LOOK_S = 4.0  # a bot that deals a race gives people so long to look at their cards
+SCORE_S = 4.0  # the score sheet stays so long where nobody has to be waited for
+replace = msgspec.structs.replace
+
+
+class Flow:
+    """The course of one table's matches."""
+
+    def __init__(self, table: Table) -> None:
+        self.table = table
+        self._turn_of: tuple[int, int] | None = None  # the turn that the timer is for
+
+    # The clock
+
+    def due(self) -> float | None:
+        """When something happens by itself; None while the clocks stand still."""
+        table = self.table
+        if table.timers.still_since is not None:
+            return None
+        times = [table.timers.next()]
+        if table.match is not None and table.lobby.stage == "match":
+            times += [table.match.lands_at(), table.match.closes_at(0.0)]
+        return min((at for at in times if at is not None), default=None)
+
+    def tick(self, now: float) -> None:
+        """Do what is due."""
+        timers = self.table.timers
+        if timers.still_since is not None:
+            return
+        for what in timers.expired(now):
+            if timers.drop(what):
+                self._timeout(what, now)
+        self._land(now)
+        self.advance(now)
+
+    def _timeout(self, what: Timer, now: float) -> None:
+        match = self.table.match
+        if isinstance(what, tuple):
+            self._absent(what[1], now)
+        elif what == "begin":
+            with suppress(Illegal, Malformed):  # somebody has stood up meanwhile, and the rules know no such table
+                self.begin(now)
+        elif what == "deal":
+            self._deal(now)
+        elif what == "go" and match is not None:
+            dealer = match.state.to_act()[0]
+            with suppress(Declined):
+                self.count_down(dealer if dealer in match.bots else None, now)
+        elif what == "count":
+            self._go(now)
+        elif what == "turn" and match is not None:
+            seat = match.state.to_act()[0]
+            match.hurried = seat
+            match.put_bot(seat, self.table.lobby.settings.stand_in)
+
+    def _absent(self, person: int, now: float) -> None:
+        lobby = self.table.lobby
+        seat = lobby.seat_of(person)
+        if seat is None:
+            if lobby.person(person) is not None:
+                self.table.write(now, lobby=lobby.without(person))
+        elif lobby.stage == "match" and lobby.place(seat).stand_in is None:
+            self.table.stand_in(seat, now, gone=False)
+
+    def _land(self, now: float) -> None:
+        """Moves of bots reach the table."""
+        table, match = self.table, self.table.match
+        while match is not None and table.lobby.stage == "match" and (landed := match.land(now)) is not None:
+            seat, action = landed
+            with suppress(Illegal):  # another seat was faster: it costs nothing but time (T-06)
+                if isinstance(action, Go):
+                    self.count_down(seat, now)
+                else:
+                    table.write(now, lines=match.state.apply(seat, action))
+            self.advance(now)
+
+    # The start of a match and of a round
+
+    def unready(self) -> list[int]:
+        """The people who are waited for before the match begins."""
+        lobby = self.table.lobby
+        places = [place for place in lobby.seats if place and place.person not in (None, lobby.host)]
+        return [place.person for place in places if not place.ready and place.person is not None]
+
+    def wait_to_begin(self, now: float) -> None:
+        """T-03: the match begins when everybody is ready, or after a while without them."""
+        wait_s = min(BEGIN_S, self.table.lobby.settings.wait_s)
+        self.table.timers.set("begin", now + wait_s)
+        self._count("begin", wait_s)
+
+    def begin(self, now: float, asked: Asked | None = None) -> None:
+        """The match begins; raises `Illegal` or `Malformed` if the rules do not know such a table."""
+        table = self.table
+        table.timers.clear()
+        seating = table.lobby.seating()
+        rules = game(table.lobby.game, table.lobby.options)
+        lobby = table.lobby.begun(seating)
+        chairs = [Chair(place.name, place.bot) for place in lobby.seats if place is not None]
+        header = header_for(rules, chairs, seating.host)
+        table.match = match = Match(rules, rules.new(seating), header, now, table.stream)
+        table.write(now, lobby=lobby, header=header, asked=asked)
+        for seat, place in enumerate(lobby.seats):
+            if place is not None and place.bot is not None:
+                match.put_bot(seat, place.bot)
+
+    def _deal(self, now: float) -> None:
+        table, match, lobby = self.table, self.table.match, self.table.lobby
+        assert match is not None
+        table.timers.drop("deal")
+        number = match.state.round
+        scripted = None
+        if number < len(lobby.deals):
+            with suppress(msgspec.ValidationError):
+                scripted = msgspec.convert(lobby.deals[number], GAMES[lobby.game].action_type)
+        lines = match.deal(scripted, lobby.turners)
+        changed = replace(lobby, turners=(), stop=()) if lobby.turners or lobby.stop else None
+        table.write(now, lines=lines, lobby=changed)
+
+    def count_down(self, seat: int | None, now: float, asked: Asked | None = None) -> bool:
+        """The seat, or the table, says GO: a countdown begins; says whether the race has started at once."""
+        table, match = self.table, self.table.match
+        assert match is not None
+        if match.going is not None or "count" in table.timers:
+            raise Declined("counting")
+        table.timers.drop("go")
+        match.going = seat
+        wait_s = table.lobby.settings.countdown_s
+        if wait_s == 0:
+            self._go(now, asked)
+            return True
+        table.timers.set("count", now + wait_s)
+        self._count("go", wait_s)
+        return False
+
+    def _count(self, why: str, wait_s: float) -> None:
+        self.table.tell(wire.Countdown(why=why, ms=round(wait_s * 1000)))  # type: ignore[arg-type]  # one of its three
+
+    def _go(self, now: float, asked: Asked | None = None) -> None:
+        match = self.table.match
+        assert match is not None
+        seat, match.going = match.going, None
+        self.table.write(now, lines=match.state.apply(seat, Go()), asked=asked)
+        self.advance(now)
+
+    # What waits for nobody
+
+    def advance(self, now: float) -> None:
+        """Do everything that waits for nobody, set the timers for the rest, and tell when something is due."""
+        table = self.table
+        self._watch_grace(now)
+        if table.lobby.stage == "lobby" and "begin" in table.timers and not self.unready():
+            table.timers.drop("begin")
+            self._timeout("begin", now)
+        match = table.match
+        while match is not None and table.lobby.stage == "match" and table.timers.still_since is None:
+            before = table.seq
+            self._settle(match, now)
+            if table.seq == before:
+                break
+        table.tell_due()
+
+    def _settle(self, match: Match, now: float) -> None:
+        """One thing that waits for nobody, if there is any; else the timers."""
+        state, table = match.state, self.table
+        if state.phase != PLAY and table.timers.drop("turn"):
+            self._turn_of = None  # the round has ended with this turn
+        if state.phase == DEAL:
+            if state.round == 0 or self._all_ready(match):
+                self._deal(now)
+            else:
+                wait_s = table.lobby.settings.wait_s
+                wait_s = wait_s if self._awaited() else min(wait_s, SCORE_S)
+                if table.timers.set("deal", now + wait_s):
+                    self._count("deal", wait_s)
+        elif state.phase == READY:
+            self._await_go(match, now)
+        elif state.phase == CALLED:
+            closes = match.closes_at(now)
+            if closes is not None and closes <= now:
+                table.write(now, lines=state.apply(None, match.rules.closing))
+        elif (chance := match.reshuffle()) is not None:
+            table.write(now, lines=state.apply(None, chance))
+        else:
+            if not match.rules.race:
+                self.await_turn(match, now)
+            for thought in match.ask(now, elsewhere=True):
+                table.tell(thought)
+
+    def _await_go(self, match: Match, now: float) -> None:
+        if "count" not in self.table.timers and match.going is None:
+            dealer = match.state.to_act()[0]
+            wait_s = self.table.lobby.settings.wait_s
+            self.table.timers.set("go", now + (min(LOOK_S, wait_s) if dealer in match.bots else wait_s))
+
+    def await_turn(self, match: Match, now: float) -> None:
+        """A game in turns may have a timer; when the turn has passed, the player whose time ran out has the seat again."""
+        lobby, timers = self.table.lobby, self.table.timers
+        turn = match.state.to_act()[0]
+        if match.hurried is not None and match.hurried != turn:
+            place = lobby.place(match.hurried)
+            if place.bot is None and place.stand_in is None:
+                match.take_bot(match.hurried)
+            match.hurried = None
+        if self._turn_of != (match.state.turns, turn):
+            self._turn_of = (match.state.turns, turn)
+            timers.drop("turn")
+            if lobby.settings.turn_s is not None and turn not in match.bots:
+                timers.set("turn", now + lobby.settings.turn_s)
+
+    def _awaited(self) -> list[int]:
+        """The seats of people who play themselves."""
+        places = enumerate(self.table.lobby.seats)
+        return [seat for seat, place in places if place and place.person in self.table.here and not place.stand_in]
+
+    def _all_ready(self, match: Match) -> bool:
+        awaited = self._awaited()
+        return bool(awaited) and match.ready.issuperset(awaited)
+
+    def _watch_grace(self, now: float) -> None:
+        """Who has dropped is waited for; then a stand-in plays, and a spectator has left."""
+        lobby, timers, here = self.table.lobby, self.table.timers, self.table.here
+        if timers.still_since is not None or len(here) == len(lobby.people):
+            return
+        for person in lobby.people:
+            if person.id in here or ("grace", person.id) in timers:
+                continue
+            seat = lobby.seat_of(person.id)
+            if seat is None:
+                timers.set(("grace", person.id), now + WATCH_GRACE_S)
+            elif lobby.stage == "match" and lobby.place(seat).stand_in is None:
+                given = lobby.settings.grace_s
+                usual = RACE_GRACE_S if GAMES[lobby.game].race else GRACE_S
+                timers.set(("grace", person.id), now + (usual if given is None else given))

@@ -1,0 +1,128 @@
+"""What people ask of a table: each message of the wire that changes the table, and what it does."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import TYPE_CHECKING, Any
+
+import msgspec
+
+from rumpus import wire
+from rumpus.contract import DEAL, STOPPED, Illegal, Malformed
+from rumpus.lines import Ready
+from rumpus.lobby import Declined, Lobby, changes
+from rumpus.table.news import Asked, Open
+
+if TYPE_CHECKING:
+    from rumpus.table.table import Table
+
+replace = msgspec.structs.replace
+
+# Changes of the lobby alone
+CHANGES: dict[type[wire.Ask], Callable[[Lobby, int, Any], Lobby]] = {
+    wire.Sit: lambda lobby, person, ask: changes.sit(lobby, person, ask.seat),
+    wire.Stand: lambda lobby, person, ask: changes.stand(lobby, person),
+    wire.AddBot: lambda lobby, person, ask: changes.add_bot(lobby, person, ask.seat, ask.level),
+    wire.RemoveBot: lambda lobby, person, ask: changes.remove_bot(lobby, person, ask.seat),
+    wire.Remove: lambda lobby, person, ask: changes.remove(lobby, person, ask.person),
+    wire.Rename: lambda lobby, person, ask: changes.rename(lobby, person, ask.name, ask.avatar),
+    wire.Configure: lambda lobby, person, ask: changes.configure(lobby, person, ask.options, ask.settings),
+    wire.Arrange: lambda lobby, person, ask: changes.arrange(lobby, person, ask.sides),
+    wire.Rematch: lambda lobby, person, ask: changes.rematch(lobby, person),
+}
+
+
+def handle(table: Table, asked: Asked, ask: wire.Ask, now: float) -> None:
+    """Do what a person asks for; raises `Illegal` or `Malformed`, and then nothing has changed."""
+    change = CHANGES.get(type(ask))
+    if change is not None:
+        table.write(now, lobby=change(table.lobby, asked.person, ask), asked=asked)
+        return
+    request = REQUESTS.get(type(ask))
+    if request is None:
+        raise Malformed(f"{type(ask).__name__} is nothing that a table can do")
+    request(table, asked, ask, now)
+
+
+def ready(table: Table, asked: Asked, ask: wire.Ready, now: float) -> None:
+    """Ready for the match, or for the next round."""
+    lobby, match = table.lobby, table.match
+    if lobby.stage != "match" or match is None:
+        table.write(now, lobby=changes.ready(lobby, asked.person, ask.ready), asked=asked)
+        return
+    seat = lobby.seat_of(asked.person)
+    if seat is None:
+        raise Declined("no-seat")
+    if match.state.phase != DEAL or not ask.ready or seat in match.ready:
+        raise Declined("not-now")
+    table.write(now, lines=[(seat, Ready())], asked=asked)
+
+
+def role(table: Table, asked: Asked, ask: wire.Role, now: float) -> None:
+    """One of a pair says who turns the hand deck in the next round, before the match or between rounds."""
+    lobby, match = table.lobby, table.match
+    if lobby.stage == "match" and match is not None:
+        if match.state.phase != DEAL:
+            raise Declined("not-now")
+        parties: Any = match.state.parties()
+    else:
+        lobby.must_be("lobby")
+        parties = lobby.parties()
+    table.write(now, lobby=changes.role(lobby, asked.person, ask.turner, parties), asked=asked)
+
+
+def begin(table: Table, asked: Asked, ask: wire.Begin, now: float) -> None:
+    """The host starts the match, at once or when those who are not ready have had their time (T-03)."""
+    table.lobby.must_be("lobby")
+    table.lobby.must_be_host(asked.person)
+    table.lobby.seating()  # refuses a table that the rules do not know
+    if table.flow.unready():
+        table.flow.wait_to_begin(now)
+    else:
+        table.flow.begin(now, asked)
+
+
+def pause(table: Table, asked: Asked, ask: wire.Pause, now: float) -> None:
+    """The host stops the clocks, or lets them go on; while the host is away, any player lets them go on."""
+    lobby = table.lobby
+    lobby.must_be("match")
+    if ask.paused or lobby.host in table.here:
+        lobby.must_be_host(asked.person)
+    elif asked.person not in lobby.seated():
+        raise Declined("no-seat")
+    if ask.paused == lobby.paused:
+        raise Declined("not-now")
+    table.write(now, lobby=replace(lobby, paused=ask.paused), asked=asked)
+    table.run_clocks(now)
+    table.tell(Open())
+
+
+def stop(table: Table, asked: Asked, ask: wire.Stop, now: float) -> None:
+    """T-04: between two rounds, if all people at the table agree."""
+    table.lobby.must_be("match")
+    if asked.person not in table.lobby.seated():
+        raise Declined("no-seat")
+    match = table.match
+    assert match is not None
+    if STOPPED not in match.state.legal(None):
+        raise Illegal("T-04", "stop-between-rounds")
+    agreed = {*table.lobby.stop, asked.person} if ask.agree else {*table.lobby.stop} - {asked.person}
+    lobby = replace(table.lobby, stop=tuple(sorted(agreed)))
+    everybody = {person for person in table.lobby.seated() if person in table.here}
+    lines = match.state.apply(None, STOPPED) if agreed >= everybody else None
+    table.write(now, lobby=lobby, lines=lines, asked=asked)
+
+
+def leave(table: Table, asked: Asked, ask: wire.Leave, now: float) -> None:
+    """Leave the table; in a match a stand-in goes on (T-02)."""
+    table.leave(asked.person, now, asked)
+
+
+REQUESTS: dict[type[wire.Ask], Callable[[Table, Asked, Any, float], None]] = {
+    wire.Ready: ready,
+    wire.Role: role,
+    wire.Begin: begin,
+    wire.Pause: pause,
+    wire.Stop: stop,
+    wire.Leave: leave,
+}

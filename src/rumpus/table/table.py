@@ -1,0 +1,279 @@
+"""One table: its people and seats, and its matches. No await, no clock: every call is told the time."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import Any
+
+import msgspec
+
+from rumpus import record, wire
+from rumpus.contract import ABANDONED, CALLED, READY, Action, Event, Go, Illegal, Malformed
+from rumpus.driver import Thought
+from rumpus.lines import Sits, write_line
+from rumpus.lobby import Declined, Lobby, hashed, opened
+from rumpus.record import Header, Record
+from rumpus.shuffle import Stream
+from rumpus.table import requests
+from rumpus.table.entries import Past, Row, Unplayable, read_past
+from rumpus.table.flow import Flow
+from rumpus.table.match import Match
+from rumpus.table.news import Asked, Called, Due, Step, Tell
+from rumpus.table.timers import Timers
+
+RECORD_NAME_BYTES = 12
+NEVER_TOLD = -1.0  # no time of a table
+replace = msgspec.structs.replace
+
+
+class Table:
+    """One table. It tells what happens, in order and the very moment it has happened, for the keeper to write down."""
+
+    def __init__(self, lobby: Lobby, stream: Stream, tell: Tell) -> None:
+        self.lobby = lobby
+        self.stream = stream
+        self.tell = tell
+        self.seq = 0
+        self.match: Match | None = None
+        self.here: set[int] = set()
+        self.timers = Timers()
+        self.flow = Flow(self)
+        self._due: float | None = NEVER_TOLD  # what was told last
+
+    @classmethod
+    def open(cls, ask: wire.OpenTable, token: str, stream: Stream, tell: Tell) -> Table:
+        """A new table with its host; that is the first thing it tells."""
+        host = ask.name, ask.avatar
+        lobby = opened(ask.game, ask.options, ask.settings, host, hashed(token), ask.bots, ask.deals)
+        table = cls(lobby, stream, tell)
+        table.write(0.0, lobby=table.lobby)
+        return table
+
+    @classmethod
+    def restore(cls, rows: Iterable[Row], stream: Stream, tell: Tell) -> Table:
+        """The table as its journal leaves it; raises `Unplayable`."""
+        past = read_past(rows)
+        assert past.lobby is not None
+        table = cls(past.lobby, stream, tell)
+        table.seq = past.seq
+        table.timers.still_since = past.at
+        if past.header is not None:
+            try:
+                table._resume(past)
+            except (Malformed, Illegal) as error:
+                raise Unplayable("the rules cannot follow it any more") from error  # its words may name a card
+        return table
+
+    def _resume(self, past: Past) -> None:
+        """Take up a match where its lines leave it."""
+        whole = past.record()
+        rules = whole.rules()
+        state = rules.new(past.seating)
+        for _, now in record.replay(whole):
+            state = now
+        self.match = match = Match(rules, state, whole.header, past.began, self.stream)
+        for line in whole.lines:
+            match.note([(line.by, line.action)], past.began + line.at)
+        match.called_at = match.flights = None
+        if state.phase == CALLED:
+            match.called_at, match.flights = (
+                past.began + whole.lines[-1].at,
+                {},
+            )  # nothing flies while the table is away
+        if self.lobby.stage == "match":
+            for seat, place in enumerate(self.lobby.seats):
+                level = place and (place.bot or place.stand_in)
+                if level:
+                    match.put_bot(seat, level)
+
+    # Writing down
+
+    def write(
+        self,
+        now: float,
+        *,
+        lines: list[Event] | None = None,
+        lobby: Lobby | None = None,
+        header: Header | None = None,
+        asked: Asked | None = None,
+    ) -> None:
+        """Assign the next number, apply the lobby, note the lines, detect the end of the match, and tell the step."""
+        self.seq += 1
+        name = None
+        if lobby is not None:
+            self.lobby = lobby
+        match = self.match
+        if lines and match is not None:
+            match.note(lines, now)
+            if match.state.outcome() is not None and self.lobby.stage == "match":
+                name = self.stream(RECORD_NAME_BYTES).hex()
+                self.timers.clear()
+                self.lobby = lobby = replace(self.lobby, stage="over", record=name, paused=False, stop=(), turners=())
+            elif not match.rules.race and match.state.to_act():
+                self.flow.await_turn(match, now)
+        lines = lines or []
+        texts = [write_line(by, action) for by, action in lines]
+        self.tell(
+            Step(seq=self.seq, at=now, lobby=lobby, header=header, lines=lines, texts=texts, record=name, asked=asked)
+        )
+        if lines and match is not None:
+            self._comment(match, lines, now)
+
+    def _comment(self, match: Match, lines: list[Event], now: float) -> None:
+        """What goes with a step, and is not written down: phrases of bots, and pings behind a call."""
+        if match.bots and self.lobby.settings.phrases:
+            bots = [seat for seat, place in enumerate(self.lobby.seats) if place and place.bot]
+            for seat, phrase in match.phrases(lines, bots):
+                self.tell(wire.Said(seat=seat, phrase=phrase))
+        if match.called_at == now and match.state.phase == CALLED:
+            self.tell(Called())
+
+    def tell_due(self) -> None:
+        """Tell when something happens by itself next, if that has changed."""
+        due = self.due()
+        if due != self._due:
+            self._due = due
+            self.tell(Due(due))
+
+    def due(self) -> float | None:
+        """When something happens by itself; None while the clocks stand still."""
+        return self.flow.due()
+
+    # People
+
+    def person_of(self, token: str) -> int | None:
+        """Whose token this is."""
+        person = self.lobby.owner(hashed(token))
+        return None if person is None else person.id
+
+    def join(self, ask: wire.JoinTable, token: str, now: float) -> int:
+        """Somebody comes to the table; gives their number."""
+        self.write(now, lobby=self.lobby.join(ask.name, ask.avatar, hashed(token), watch=ask.watch))
+        return self.lobby.newest
+
+    def move_device(self, person: int, token: str, now: float) -> None:
+        """A person's seat goes by another token from now on."""
+        people = [replace(one, token=hashed(token)) if one.id == person else one for one in self.lobby.people]
+        self.write(now, lobby=replace(self.lobby, people=tuple(people)))
+
+    def came(self, person: int, now: float) -> None:
+        """A person is connected: the seat is theirs again at once."""
+        self.here.add(person)
+        self.run_clocks(now)
+        self.timers.drop(("grace", person))
+        seat = self.lobby.seat_of(person)
+        if seat is not None and self.lobby.stage != "lobby":
+            place = self.lobby.place(seat)
+            if place.stand_in is not None and self.match is not None:
+                self.match.take_bot(seat)
+                lobby = self.lobby.put(seat, replace(place, stand_in=None, gone=False))
+                lobby = replace(lobby, host=person if lobby.host is None else lobby.host)
+                plays = self.lobby.stage == "match"  # else it is over, and there will be a place in the next one
+                self.write(now, lobby=lobby, lines=[(None, Sits(seat=seat, name=place.name))] if plays else None)
+        elif self.lobby.host is None and seat is not None:
+            self.write(now, lobby=replace(self.lobby, host=person))
+        self.flow.advance(now)
+
+    def run_clocks(self, now: float) -> None:
+        """Let the clocks run while somebody is here and the table is not paused."""
+        by_s = self.timers.run(bool(self.here) and not self.lobby.paused, now)
+        if self.match is not None:
+            self.match.shift(by_s)
+
+    def went(self, person: int, now: float) -> None:
+        """A person's connection is gone; the seat stays theirs."""
+        self.here.discard(person)
+        seat = self.lobby.seat_of(person)
+        if self.match is not None and seat is not None:
+            self.match.heard(seat)
+        self.run_clocks(now)
+        self.flow.advance(now)
+
+    def leave(self, person: int, now: float, asked: Asked | None = None) -> None:
+        """A person leaves for good, or in a match until they come back; with the last one the match is abandoned."""
+        self.here.discard(person)
+        seat = self.lobby.seat_of(person)
+        if seat is None or self.lobby.stage != "match":
+            self.write(now, lobby=self.lobby.without(person), asked=asked)
+        else:
+            self.stand_in(seat, now, gone=True, asked=asked)
+            if not self.lobby.seated() and self.match is not None:  # T-02
+                self.write(now, lines=self.match.state.apply(None, ABANDONED))
+        self.run_clocks(now)
+        self.flow.advance(now)
+
+    def stand_in(self, seat: int, now: float, *, gone: bool, asked: Asked | None = None) -> None:
+        """T-02: a bot plays the seat of a person who is away."""
+        place = self.lobby.place(seat)
+        level = self.lobby.settings.stand_in
+        lobby = self.lobby.put(seat, replace(place, stand_in=level, gone=gone))
+        if lobby.host == place.person:
+            lobby = lobby.next_host(() if gone else tuple(self.here))
+        lines: list[Event] = [] if place.stand_in else [(None, Sits(seat=seat, name=place.name, bot=level))]
+        self.write(now, lobby=lobby, lines=lines, asked=asked)
+        if self.match is not None and seat not in self.match.bots:
+            self.match.put_bot(seat, level)
+
+    # What people ask for
+
+    def ask(self, person: int, ask: wire.Ask, now: float) -> None:
+        """A change that a person asks for; raises `Illegal` or `Malformed`, and then nothing has changed."""
+        requests.handle(self, Asked(person, ask.id), ask, now)
+        self.flow.advance(now)
+
+    def do(self, asked: Asked, action: Action, now: float) -> bool:
+        """An action of the game by the person's seat; says whether it has happened, or waits for a countdown."""
+        seat, match = self.lobby.seat_of(asked.person), self.match
+        if seat is None:
+            raise Declined("no-seat")
+        if match is None or self.lobby.stage == "lobby":
+            raise Declined("not-started")
+        if self.lobby.paused:
+            raise Declined("paused")
+        if isinstance(action, Go) and self.lobby.stage == "match" and match.state.phase == READY:
+            if match.state.to_act()[0] == seat:
+                happened = self.flow.count_down(seat, now, asked)
+                self.tell_due()
+                return happened
+        self.write(now, lines=match.state.apply(seat, match.sent(seat, action)), asked=asked)
+        self.flow.advance(now)
+        return True
+
+    # What the keeper hears from elsewhere
+
+    def tick(self, now: float) -> None:
+        """Do what is due."""
+        self._due = NEVER_TOLD  # whoever waited for it waits no more
+        self.flow.tick(now)
+
+    def listen(self, until: dict[int, float], now: float) -> None:
+        """The call has been told, with a ping right behind it: wait for these people's answers so long at most."""
+        if self.match is not None and self.match.called_at is not None:
+            seats = {self.lobby.seat_of(person): when for person, when in until.items()}
+            self.match.listen({seat: when for seat, when in seats.items() if seat is not None})
+            self.flow.advance(now)
+
+    def heard(self, person: int, now: float) -> None:
+        """This person has heard the call: what comes from now on was sent after it."""
+        seat = self.lobby.seat_of(person)
+        if self.match is not None and self.match.flights and seat is not None:
+            self.match.heard(seat)
+            self.flow.advance(now)
+
+    def decided(self, match: Match, thought: Thought, bot: Any, move: Any, now: float) -> None:
+        """A bot that was asked elsewhere has decided."""
+        match.decided(thought, bot, move, now)
+        self.tell_due()
+
+    # What a viewer gets
+
+    def turn_ms(self, now: float) -> int | None:
+        """What is left of the turn timer."""
+        until = self.timers.get("turn")
+        return None if until is None else max(0, round((until - now) * 1000))
+
+    def record(self) -> Record | None:
+        """The match as far as it is played."""
+        if self.match is None:
+            return None
+        return Record(self.match.header, record.numbered(self.match.history))

@@ -1,0 +1,92 @@
+"""Messages put together from parts that are encoded already.
+
+A step is told to everybody at a table at once; what is the same for all of them is encoded once. Each function writes
+the message of the same name in `messages.py`, and tests/wire checks that it reads back as that.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+import msgspec
+
+from rumpus.wire.messages import VERSION
+
+encode = msgspec.json.Encoder().encode
+
+
+def view(seat: int | None, public: bytes, private: bytes) -> bytes:
+    """What a seat, or a spectator, sees."""
+    return b'{"seat":%s,"public":%s,"private":%s}' % (_number(seat), public, private)
+
+
+def _number(value: int | None) -> bytes:
+    return b"null" if value is None else b"%d" % value
+
+
+def happened_head(seq: int, at: float) -> bytes:
+    """The beginning of `happened`, the same for everybody."""
+    return b'{"type":"happened","seq":%d,"at":%s,"lines":[' % (seq, encode(at))
+
+
+def happened_tail(lobby: bytes | None, turn_ms: int | None) -> bytes:
+    """The end of it, the same for everybody."""
+    turn = b"" if turn_ms is None else b',"turn_ms":%d' % turn_ms
+    return turn + (b"}" if lobby is None else b',"lobby":%s}' % lobby)
+
+
+def happened(
+    head: bytes, lines: Iterable[bytes], view: bytes, legal: bytes, more: bool, asked: str | None, tail: bytes
+) -> str:
+    """What happened, as one person is told of it; `asked` is the id of what they had asked for, if they had."""
+    parts = [head, b",".join(lines), b'],"view":', view, b',"legal":', legal]
+    if more:
+        parts.append(b',"more":true')
+    if asked is not None:
+        parts.append(b',"id":%s' % encode(asked))
+    parts.append(tail)
+    return b"".join(parts).decode()
+
+
+def welcome(
+    seq: int,
+    you: int,
+    seat: int | None,
+    lobby: bytes,
+    here: Iterable[int],
+    muted: Iterable[int],
+    match: tuple[bytes, bytes, bool, int | None] | None,
+    asked: str | None,
+) -> str:
+    """Where things stand; `match` is the view, what is legal, whether more is to come, and what is left of the turn."""
+    parts = [
+        b'{"type":"welcome","version":%d,"seq":%d,"you":%d,"seat":%s' % (VERSION, seq, you, _number(seat)),
+        b',"lobby":%s,"here":%s,"muted":%s' % (lobby, encode(sorted(here)), encode(sorted(muted))),
+    ]
+    if match is not None:
+        seen, legal, more, turn_ms = match
+        parts.append(b',"view":%s,"legal":%s' % (seen, legal))
+        if more:
+            parts.append(b',"more":true')
+        if turn_ms is not None:
+            parts.append(b',"turn_ms":%d' % turn_ms)
+    if asked is not None:
+        parts.append(b',"id":%s' % encode(asked))
+    return b"".join((*parts, b"}")).decode()
+
+
+def lobby(seq: int, lobby: bytes, seat: int | None, asked: str | None) -> str:
+    """The table has changed."""
+    own = b"" if seat is None else b',"seat":%d' % seat
+    own += b"" if asked is None else b',"id":%s' % encode(asked)
+    return (b'{"type":"lobby","seq":%d,"lobby":%s%s}' % (seq, lobby, own)).decode()
+
+
+def legal(seq: int, actions: bytes) -> str:
+    """What a seat may do, when that was not told with a step."""
+    return (b'{"type":"legal","seq":%d,"legal":%s}' % (seq, actions)).decode()
+
+
+def replay_step(line: bytes, public: bytes, private: Iterable[bytes]) -> bytes:
+    """One step of a replay."""
+    return b'{"line":%s,"public":%s,"private":[%s]}' % (line, public, b",".join(private))

@@ -1,0 +1,69 @@
+"""Reading messages from clients, and writing refusals."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import msgspec
+
+from rumpus.contract import Action, Id, Illegal, Malformed, tag_of
+from rumpus.games import GAMES
+from rumpus.wire.messages import LONGEST_MESSAGE, MOST_BRACKETS, VERSION, FromClient, Refused
+
+encode = msgspec.json.Encoder().encode
+_decode = msgspec.json.Decoder(FromClient).decode
+_action_decoders = {name: msgspec.json.Decoder(rules.action_type) for name, rules in GAMES.items()}
+
+
+def read(frame: str) -> Any:
+    """The message in a frame, one of `FromClient`; raises `Malformed` with what was expected."""
+    if len(frame) > LONGEST_MESSAGE:
+        raise Malformed(f"a message has at most {LONGEST_MESSAGE} bytes")
+    if frame.count("[") + frame.count("{") > MOST_BRACKETS:
+        raise Malformed(f"a message has at most {MOST_BRACKETS} brackets")
+    try:
+        return _decode(frame)
+    except (msgspec.DecodeError, UnicodeError, RecursionError) as error:
+        raise Malformed(f"this is no message of version {VERSION}: {error}") from None
+
+
+class _Id(msgspec.Struct):
+    id: Id
+
+
+def id_in(frame: str) -> str | None:
+    """The id of a message that cannot be read as a whole, if there is one, so that the refusal finds its way."""
+    try:
+        return msgspec.json.decode(frame, type=_Id).id
+    except (msgspec.DecodeError, UnicodeError, RecursionError):
+        return None
+
+
+def read_action(game: str, raw: msgspec.Raw | bytes) -> Action:
+    """The action that a seat asks for. What only the house or the table may say is refused."""
+    try:
+        action: Action = _action_decoders[game].decode(raw)
+    except (msgspec.DecodeError, UnicodeError, RecursionError) as error:
+        raise Malformed(f"this is no action of {GAMES[game].title}: {error}") from None
+    if action.said_by == "house":
+        raise Malformed(f"{tag_of(action)} is for the table to say, not for a seat")
+    for field in action.filled_in:  # T-06: no guess may tell a right value from a wrong one
+        if getattr(action, field) not in (None, False):
+            raise Malformed(f"{tag_of(action)} names no {field}: the table fills it in")
+    return action
+
+
+def refused(
+    id_: str | None,
+    no: Illegal | Malformed,
+    *,
+    first: int | None = None,
+    by_ms: int | None = None,
+    wait_ms: int | None = None,
+) -> Refused:
+    """A refusal as it is told."""
+    if isinstance(no, Illegal):
+        told = Refused(id=id_, clause=no.clause or None, reason=no.reason, facts=dict(no.facts))
+    else:
+        told = Refused(id=id_, reason="table-malformed", expected=str(no))
+    return msgspec.structs.replace(told, first=first, by_ms=by_ms, wait_ms=wait_ms)
