@@ -58,26 +58,24 @@ check: $(VENV)/.dev web/node_modules/.installed  ## ruff, mypy, svelte-check and
 	@$(call timed,svelte,cd web && $(abspath $(NODE)) node_modules/svelte-check/bin/svelte-check --fail-on-warnings --output human --threshold warning)
 
 types: web/node_modules/.installed  ## write docs/protocol.schema.json and web/src/wire.ts anew, from the code
-	@$(BIN)/python -m rumpus.schema > $(VENV)/types && cp $(VENV)/types docs/protocol.schema.json
+	@$(BIN)/python -m rumpus.wire.schema > $(VENV)/types && cp $(VENV)/types docs/protocol.schema.json
 	@$(NODE) web/scripts/types.mjs > $(VENV)/types && cp $(VENV)/types web/src/wire.ts
 
-# The schema itself is compared with the code in tests/test_schema.py.
+# The schema itself is compared with the code in tests/wire/test_schema.py.
 SAME_TYPES := diff -u web/src/wire.ts $(VENV)/types || { echo "web/src/wire.ts is behind the schema: run make types"; false; }
 
-# The tests that cover the rules, records and shuffle whole; the others run without the cost of measuring it.
-COVERING := tests/rules tests/test_melds.py tests/test_melds_edges.py tests/test_record.py tests/test_shuffle.py
+# The rules, the solver and the records: these tests cover that code whole. The others run without the cost of measuring.
+RULES := tests/rules tests/solver tests/records
 COVERED := src/rumpus/game.py,src/rumpus/games/*,src/rumpus/record.py,src/rumpus/shuffle.py
 PYTEST := $(BIN)/python -m pytest --numprocesses 2
 
-unit: $(VENV)/.dev  ## all tests, with the coverage that the rules must have
-	@$(call timed,rules and solver,$(PYTEST) $(COVERING) --cov --cov-report=)
+unit: $(VENV)/.dev  ## all tests but those of the table, with the coverage that the rules must have
+	@$(call timed,rules and solver,$(PYTEST) $(RULES) --cov --cov-report=)
 	@$(call timed,coverage,$(BIN)/python -m coverage report --fail-under=100 --include='$(COVERED)')
-	@$(call timed,laws and commands,$(PYTEST) $(addprefix --ignore=,$(COVERING) $(TABLE) tests/browser))
+	@$(call timed,laws and commands,$(PYTEST) $(addprefix --ignore=,$(RULES) $(TABLE) tests/browser))
 
 # The table: by itself, in the simulated world, and as a real server that is killed, flooded and lied to.
-TABLE := $(wildcard tests/test_tables.py tests/test_journal.py tests/test_store.py tests/test_store_file.py tests/test_schema.py \
-	tests/test_frames.py tests/test_serve.py tests/test_client.py tests/test_remote.py tests/test_world.py \
-	tests/test_kill.py tests/test_doors.py tests/test_matrix.py tests/test_hostile.py tests/test_leaks.py)
+TABLE := $(addprefix tests/,table journal wire server client world leaks)
 
 table: $(VENV)/.dev  ## the tests of the table and its server
 	@$(call timed,the table,$(PYTEST) --dist worksteal $(TABLE))
@@ -93,17 +91,17 @@ test-browser-all: $(VENV)/.dev web/node_modules/.installed  ## the full grid: ga
 test: check unit table browser  ## everything that CI runs
 
 soak: $(VENV)/.dev  ## the long runs of the table: simulated world, kill -9, leaks, hostile input; MINUTES=30, PARTS= chooses
-	@$(BIN)/python tests/soak.py $(MINUTES) $(PARTS)
+	@$(BIN)/python -m tests.soak $(MINUTES) $(PARTS)
 
 load: $(VENV)/.dev  ## the table under load, beside a bare echo server and boardgame.io; MINUTES=5
 	@$(BIN)/python -m bench.load.run --minutes $(MINUTES)
 	@$(BIN)/python -m bench.load.thinking
 
 gallery: $(VENV)/.dev web/node_modules/.installed  ## pictures of every page and state, in gallery/index.html
-	@cd tests && $(abspath $(BIN))/python -m browser.gallery
+	@$(BIN)/python -m tests.browser.gallery
 
 icons: $(VENV)/.dev  ## the pictures of the installed app, from web/public/icon.svg
-	@$(BIN)/python tests/browser/icons.py
+	@$(BIN)/python -m tests.browser.icons
 
 bench: $(VENV)/.dev web/node_modules/.installed  ## speed, as ratios to peers in the same run; sizes and a race in the browser
 	@test -d .venv-bench || $(PYTHON) -m venv .venv-bench
@@ -115,7 +113,7 @@ ladder: $(VENV)/.dev  ## is every bot level stronger than the one below? DEALS=5
 	@$(BIN)/python bench/ladder.py --deals $(DEALS)
 
 mutants: $(VENV)/.dev  ## mutation tests of the solver and of scoring (about an hour)
-	@$(BIN)/python tests/mutants.py
+	@$(BIN)/python tests/mutation/run.py
 
 clean:  ## remove what was built
 	rm -rf $(VENV) .venv-bench web/node_modules bench/load/peer/node_modules .mypy_cache .ruff_cache .pytest_cache .hypothesis .coverage* mutants

@@ -25,11 +25,10 @@ from bench.load.run import Figure, at_least, at_most, table
 from playwright.sync_api import Browser, Page, Response, ViewportSize, WebSocket
 from rich.console import Console
 
-sys.path.insert(0, str(Path(__file__).parent.parent / "tests"))
-from browser.chromium import launched
-from browser.trace import CATEGORIES, Event, Reading, read
-from browser.visitor import DESKTOP, PHONE, Visitor
-from serving import Serving
+from tests.browser.chromium import launched
+from tests.browser.trace import CATEGORIES, Event, Reading, read
+from tests.browser.visitor import DESKTOP, PHONE, Visitor
+from tests.support.serving import Serving
 
 HERE = Path(__file__).parent
 GAMES = ("wig_out", "wackee_six", "five_crowns")

@@ -14,7 +14,8 @@ from typing import Any
 from rich.console import Console
 from rich.progress import track
 
-from rumpus import simulate, tournament
+from rumpus.playout import Playout
+from rumpus.research import simulate, tournament
 from rumpus.bots import bot
 from rumpus.games import GAMES, game
 from rumpus.games.five_crowns import melds
@@ -63,7 +64,7 @@ def costs(name: str, level: str) -> tuple[float, float]:
         return one
 
     for seed in range(3):
-        simulate.Playout(game(name), [timed, kind], ("cost", seed)).run()
+        simulate.run(Playout(game(name), [timed, kind], ("cost", seed)))
     return median(taken), quantiles(taken, n=100)[98]
 
 

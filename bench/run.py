@@ -18,7 +18,7 @@ import msgspec
 from rich.console import Console
 from rich.table import Table
 
-from rumpus import simulate
+from rumpus.research import simulate
 from rumpus.contract import Seating, State
 from rumpus.games import game
 from rumpus.games.five_crowns import melds
@@ -27,7 +27,7 @@ from rumpus.shuffle import Shuffle, seeded
 
 ROOT = Path(__file__).parent.parent
 PEERS_PYTHON = ROOT / ".venv-bench" / "bin" / "python"
-sys.path.insert(0, str(ROOT / "tests"))
+sys.path.insert(0, str(ROOT))
 
 Row = tuple[str, float, float, float, str]  # what, ours, the peer or floor, their ratio, what it should be
 
@@ -128,7 +128,7 @@ def worst_of_adversarial(count: int) -> tuple[float, float]:
 
 def reference_rate(seconds: float) -> float:
     """Hands a second of the exhaustive-with-memo reference in the tests."""
-    import reference_melds  # noqa: PLC0415 - from tests/, which only this figure needs
+    from tests.solver import reference_melds  # noqa: PLC0415 - from tests/, which only this figure needs
 
     hands = [(list(texts(hand)), RANKS[wild]) for hand, wild in random_hands(40, 13)]
     turn = iter(range(10**9))

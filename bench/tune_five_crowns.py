@@ -15,6 +15,7 @@ from typing import Any
 
 import numpy
 
+from rumpus.research import simulate
 from rumpus.bots.base import Look, Move
 from rumpus.bots.five_crowns import EXPERT, FiveCrownsBot
 from rumpus.bots.five_crowns_odds import Odds, unseen
@@ -23,7 +24,7 @@ from rumpus.games import game
 from rumpus.games.five_crowns import melds
 from rumpus.games.five_crowns.actions import Discard
 from rumpus.games.five_crowns.cards import KIND, RANKS
-from rumpus.simulate import Playout
+from rumpus.playout import Playout
 
 FIGURES = ("NOW", "NEXT", "LATER", "OUT", "dealt", "turn", "constant")
 Row = tuple[float, ...]
@@ -75,7 +76,7 @@ def main() -> None:
     rules = game("five_crowns", {"turn_limit": 200})
     kind = partial(Watched, rows=rows, results=results)
     for number in range(asked.matches):
-        Playout(rules, [kind] * asked.players, ("tune", asked.seed, number)).run()
+        simulate.run(Playout(rules, [kind] * asked.players, ("tune", asked.seed, number)))
     table, goal = numpy.array(rows, float), numpy.array(results)
     weights = numpy.linalg.lstsq(table, goal, rcond=None)[0]
     noise = ((goal - table @ weights) ** 2).mean()

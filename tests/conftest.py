@@ -9,7 +9,7 @@ from hypothesis import HealthCheck, settings
 from rumpus.journal import Store
 from rumpus.journal.memory import MemoryStore
 from rumpus.journal.sqlite import SqliteStore
-from stores import Clock
+from tests.support.stores import Clock
 
 settings.register_profile(
     "rumpus", derandomize=True, deadline=None, max_examples=60, suppress_health_check=[HealthCheck.too_slow]

@@ -7,7 +7,6 @@ from __future__ import annotations
 
 import argparse
 import asyncio
-import sys
 import tempfile
 import time
 from pathlib import Path
@@ -15,9 +14,7 @@ from random import Random
 from statistics import median, quantiles
 
 from rumpus import client, wire
-
-sys.path.insert(0, str(Path(__file__).parent.parent.parent / "tests"))
-from serving import Serving
+from tests.support.serving import Serving
 
 THINKERS, QUICK = 20, 10
 EVERY_S = 0.1  # each quick table acts so often

@@ -17,14 +17,16 @@ from rich.progress import track
 from rich.table import Table
 
 from rumpus import record as records
-from rumpus import simulate, summary, terminal, text
-from rumpus import tournament as contest
+from rumpus import terminal, text
 from rumpus.bots import bot as bot_named
 from rumpus.contract import Game, Illegal, Malformed, Seating
 from rumpus.games import GAMES, game
 from rumpus.games.five_crowns import melds as solver
 from rumpus.games.five_crowns.cards import JOKER, RANKS, SET_COPIES, SET_JOKERS, TEXT, kind, texts
-from rumpus.tournament_page import page
+from rumpus.playout import EndlessError
+from rumpus.research import simulate, summary
+from rumpus.research import tournament as contest
+from rumpus.research.tournament_page import page
 
 BAD_INPUT = 2
 EVERYWHERE = "0.0.0.0"  # noqa: S104 - so that friends on the same Wi-Fi can join
@@ -547,7 +549,7 @@ def main() -> NoReturn:
         code = _refuse(str(error))
     except Illegal as error:
         code = _refuse(f"{text.refusal(error, user_language())} ({error.clause})")
-    except simulate.EndlessError as error:
+    except EndlessError as error:
         code = _refuse(str(error))
     except (KeyboardInterrupt, click.Abort):
         click.echo("Stopped.", err=True)

@@ -156,7 +156,7 @@ class Driver:
     # Cards in the air after a call (WS-18)
 
     def sent(self, seat: int, action: Action) -> Any:
-        """A person's action as it reaches the table: marked if it may have been sent before the call was heard there."""
+        """A person's action as it reaches the table: marked if it may have been sent before the call was heard."""
         in_the_air = self.called_at is not None and (self.flights is None or seat in self.flights)
         return _airborne(action) if action.flies and in_the_air else action
 

@@ -8,9 +8,9 @@ from typing import Any
 import pytest
 from playwright.sync_api import Browser, BrowserContext, Page, Response, ViewportSize
 
-from browser.chromium import ROOT, launched
-from browser.visitor import DESKTOP, Visitor
-from serving import Serving
+from tests.browser.chromium import ROOT, launched
+from tests.browser.visitor import DESKTOP, Visitor
+from tests.support.serving import Serving
 
 PATIENCE_MS = 30_000
 Opening = Callable[..., Visitor]

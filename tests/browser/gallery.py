@@ -1,6 +1,6 @@
 """`make gallery`: every page and state on a phone and a desktop, in both languages, as pictures in one page to look at.
 
-python tests/browser/gallery.py [PART-OF-A-NAME ...]
+python -m tests.browser.gallery [PART-OF-A-NAME ...]
 """
 
 from __future__ import annotations
@@ -13,13 +13,11 @@ from pathlib import Path
 
 from playwright.sync_api import Browser, Error
 
-sys.path.insert(0, str(Path(__file__).parent.parent))
-
-from browser.chromium import ROOT, launched
-from browser.scenes import SCENES
-from browser.visitor import DESKTOP, PHONE, Visitor
 from rumpus.text import LANGUAGES
-from serving import Serving
+from tests.browser.chromium import ROOT, launched
+from tests.browser.scenes import SCENES
+from tests.browser.visitor import DESKTOP, PHONE, Visitor
+from tests.support.serving import Serving
 
 GALLERY = ROOT / "gallery"
 SIZES = {"phone": PHONE, "desktop": DESKTOP}

@@ -11,14 +11,14 @@ from typing import Any
 import pytest
 from playwright.sync_api import ViewportSize, expect
 
-from browser.conftest import Opening
-from browser.measure import faults
-from browser.players import PLAYERS, play
-from browser.scenes import SCENES
-from browser.test_axe import AXE, violations
-from browser.visitor import DESKTOP, FAST, LANDSCAPE, PHONE, UPRIGHT, ZOOMED, Visitor
 from rumpus.text import LANGUAGES
-from serving import Serving
+from tests.browser.conftest import Opening
+from tests.browser.measure import faults
+from tests.browser.players import PLAYERS, play
+from tests.browser.scenes import SCENES
+from tests.browser.test_axe import AXE, violations
+from tests.browser.visitor import DESKTOP, FAST, LANDSCAPE, PHONE, UPRIGHT, ZOOMED, Visitor
+from tests.support.serving import Serving
 
 SIZES: dict[str, ViewportSize] = {
     "phone": PHONE,

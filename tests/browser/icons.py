@@ -2,12 +2,7 @@
 
 from __future__ import annotations
 
-import sys
-from pathlib import Path
-
-sys.path.insert(0, str(Path(__file__).parent.parent))
-
-from browser.chromium import ROOT, launched
+from tests.browser.chromium import ROOT, launched
 
 PUBLIC = ROOT / "web" / "public"
 TABLE = "#174b4e"

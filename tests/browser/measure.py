@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from browser.visitor import Visitor
+from tests.browser.visitor import Visitor
 
 RULER = (Path(__file__).parent / "ruler.js").read_text("utf-8").partition("\n")[2]  # a function, below its comment
 TARGET_PX = 44

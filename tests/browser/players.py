@@ -6,7 +6,7 @@ from collections.abc import Callable
 
 from playwright.sync_api import Locator
 
-from browser.visitor import Visitor, until
+from tests.browser.visitor import Visitor, until
 
 LIT = 'button[aria-disabled="false"]'
 GO_OUT = 'button[aria-keyshortcuts="G"]'

@@ -10,9 +10,9 @@ from typing import Any
 
 from playwright.sync_api import FilePayload, WebSocketRoute, expect
 
-from browser.players import GO_OUT, one_round_of_five_crowns, one_round_of_wig_out, play, wig_out_by_pointer
-from browser.visitor import Visitor, recorded
 from rumpus.games.wig_out.cards import CHARACTERS
+from tests.browser.players import GO_OUT, one_round_of_five_crowns, one_round_of_wig_out, play, wig_out_by_pointer
+from tests.browser.visitor import Visitor, recorded
 
 SLOW: dict[str, Any] = {"bot_pace": 8}  # so that a picture of a race holds still
 STILL: dict[str, Any] = {"countdown_s": 0, "wait_s": 300, "grace_s": 600}

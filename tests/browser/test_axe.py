@@ -6,10 +6,10 @@ from typing import Any
 
 import pytest
 
-from browser.chromium import ROOT
-from browser.conftest import Opening
-from browser.scenes import SCENES
-from browser.visitor import DESKTOP, PHONE, Visitor
+from tests.browser.chromium import ROOT
+from tests.browser.conftest import Opening
+from tests.browser.scenes import SCENES
+from tests.browser.visitor import DESKTOP, PHONE, Visitor
 
 AXE = (ROOT / "web" / "node_modules" / "axe-core" / "axe.min.js").read_text("utf-8")
 LOOK = """async night => {

@@ -9,10 +9,10 @@ from pathlib import Path
 import pytest
 from playwright.sync_api import Locator, Page, expect
 
-from browser.conftest import Opening
-from browser.players import GO_OUT, five_crowns_by_pointer, play, wackee_six_by_keys, wig_out_by_pointer
-from browser.visitor import DESKTOP, FAST, LANDSCAPE, PHONE, TABLET, Visitor, recorded, until
 from rumpus.record import read, verify
+from tests.browser.conftest import Opening
+from tests.browser.players import GO_OUT, five_crowns_by_pointer, play, wackee_six_by_keys, wig_out_by_pointer
+from tests.browser.visitor import DESKTOP, FAST, LANDSCAPE, PHONE, TABLET, Visitor, recorded, until
 
 BRISK = {"bot_pace": 0.25}
 GAMES = ("wig_out", "wackee_six", "five_crowns")

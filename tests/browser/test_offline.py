@@ -14,9 +14,9 @@ import pytest
 from playwright.sync_api import Browser, BrowserContext, expect
 
 import rumpus
-from browser.conftest import PATIENCE_MS, Opening
-from browser.visitor import PHONE, Visitor, until
-from serving import Serving
+from tests.browser.conftest import PATIENCE_MS, Opening
+from tests.browser.visitor import PHONE, Visitor, until
+from tests.support.serving import Serving
 
 KEPT = """async () => {
   const all = {};

@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from browser.trace import read
+from tests.browser.trace import read
 
 Event = dict[str, Any]
 

@@ -11,7 +11,7 @@ from typing import Any
 from playwright.sync_api import Locator, Page, Response, ViewportSize, expect
 from playwright.sync_api import TimeoutError as Late
 
-from rumpus.simulate import play
+from rumpus.research.simulate import play
 from rumpus.text import say
 
 PATIENCE_S = 180.0  # a safety net on a busy machine, never a measure

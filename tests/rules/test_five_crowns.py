@@ -10,7 +10,12 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from rules.five_crowns_deals import (
+from rumpus.contract import Illegal
+from rumpus.games.five_crowns import melds as solver
+from rumpus.games.five_crowns.actions import Discard, LayDown, Take
+from rumpus.games.five_crowns.cards import RANKS, TEXT, deck, kind, texts
+from rumpus.games.five_crowns.rules import FiveCrowns
+from tests.rules.five_crowns_deals import (
     DULL_18,
     DULL_21,
     DULL_33,
@@ -37,11 +42,6 @@ from rules.five_crowns_deals import (
     take,
     unreadable,
 )
-from rumpus.contract import Illegal
-from rumpus.games.five_crowns import melds as solver
-from rumpus.games.five_crowns.actions import Discard, LayDown, Take
-from rumpus.games.five_crowns.cards import RANKS, TEXT, deck, kind, texts
-from rumpus.games.five_crowns.rules import FiveCrowns
 
 # Turns
 

@@ -10,7 +10,14 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from rules.five_crowns_deals import (
+from rumpus.contract import ABANDONED, OVER, STOPPED, Illegal, Malformed, Result, Seating
+from rumpus.games import game
+from rumpus.games.five_crowns.actions import Deal, Discard, Options, Reshuffle, Take
+from rumpus.games.five_crowns.cards import JOKER, RANKS, SUITS, TEXT, deck, kind, texts, wild_rank
+from rumpus.games.five_crowns.melds import is_meld, is_wild
+from rumpus.games.five_crowns.rules import FiveCrowns, FiveCrownsState
+from rumpus.shuffle import Shuffle, seeded
+from tests.rules.five_crowns_deals import (
     Unshuffled,
     all_cards,
     arranged,
@@ -34,13 +41,6 @@ from rules.five_crowns_deals import (
     unreadable,
     use_up,
 )
-from rumpus.contract import ABANDONED, OVER, STOPPED, Illegal, Malformed, Result, Seating
-from rumpus.games import game
-from rumpus.games.five_crowns.actions import Deal, Discard, Options, Reshuffle, Take
-from rumpus.games.five_crowns.cards import JOKER, RANKS, SUITS, TEXT, deck, kind, texts, wild_rank
-from rumpus.games.five_crowns.melds import is_meld, is_wild
-from rumpus.games.five_crowns.rules import FiveCrowns, FiveCrownsState
-from rumpus.shuffle import Shuffle, seeded
 
 PLAYERS = range(2, 15)
 ROUNDS = range(1, 12)

@@ -9,7 +9,12 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from rules.five_crowns_deals import (
+from rumpus.contract import Score
+from rumpus.games.five_crowns import melds as solver
+from rumpus.games.five_crowns.actions import Discard, Take
+from rumpus.games.five_crowns.cards import JOKER, POINTS, RANKS, TEXT, kind, wild_rank
+from rumpus.shuffle import Shuffle, seeded
+from tests.rules.five_crowns_deals import (
     DULL_18,
     DULL_21,
     DULL_33,
@@ -37,11 +42,6 @@ from rules.five_crowns_deals import (
     turns_to_the_end,
     unreadable,
 )
-from rumpus.contract import Score
-from rumpus.games.five_crowns import melds as solver
-from rumpus.games.five_crowns.actions import Discard, Take
-from rumpus.games.five_crowns.cards import JOKER, POINTS, RANKS, TEXT, kind, wild_rank
-from rumpus.shuffle import Shuffle, seeded
 
 # Going out
 

@@ -10,7 +10,13 @@ from typing import Any
 import msgspec
 import pytest
 
-from rules.five_crowns_deals import (
+from rumpus.contract import ABANDONED, STOPPED, Go, Happened, Result, Score
+from rumpus.games.five_crowns import melds as solver
+from rumpus.games.five_crowns.actions import Deal, Discard, LayDown, Reshuffle, Take
+from rumpus.games.five_crowns.cards import JOKER, TEXT, deck
+from rumpus.games.five_crowns.rules import FiveCrowns, FiveCrownsState
+from rumpus.shuffle import Shuffle, seeded
+from tests.rules.five_crowns_deals import (
     DULL_18,
     DULL_21,
     DULL_33,
@@ -35,12 +41,6 @@ from rules.five_crowns_deals import (
     unreadable,
     use_up,
 )
-from rumpus.contract import ABANDONED, STOPPED, Go, Happened, Result, Score
-from rumpus.games.five_crowns import melds as solver
-from rumpus.games.five_crowns.actions import Deal, Discard, LayDown, Reshuffle, Take
-from rumpus.games.five_crowns.cards import JOKER, TEXT, deck
-from rumpus.games.five_crowns.rules import FiveCrowns, FiveCrownsState
-from rumpus.shuffle import Shuffle, seeded
 
 # The end of the match
 

@@ -7,11 +7,12 @@ from typing import Any
 import msgspec
 import pytest
 
-import laws
-from rumpus import record, simulate
+from rumpus import record
+from rumpus.research import simulate
 from rumpus.contract import Illegal, Malformed, Seating
 from rumpus.games import GAMES, game
 from rumpus.shuffle import Shuffle, seeded
+from tests.contract import laws
 
 SHORT: dict[str, dict[str, Any]] = {
     "five_crowns": {"rounds": 1, "turn_limit": 10},

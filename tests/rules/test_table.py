@@ -12,7 +12,6 @@ from typing import Any
 import msgspec
 import pytest
 
-from rules.wig_out_deals import deal, hand, hand_of, playing, refused, start, unreadable
 from rumpus.bots import bot
 from rumpus.contract import ABANDONED, STOPPED, Happened, Malformed, Result, Seating, State
 from rumpus.games import GAMES, game
@@ -24,6 +23,7 @@ from rumpus.games.wig_out import actions as wig_out
 from rumpus.games.wig_out.cards import CHARACTERS
 from rumpus.shuffle import Shuffle, seeded
 from rumpus.text import LANGUAGES, refusal, say
+from tests.rules.wig_out_deals import deal, hand, hand_of, playing, refused, start, unreadable
 
 RACES = ("wackee_six", "wig_out")
 NAMES = ("five_crowns", *RACES)

@@ -8,7 +8,12 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from rules.wackee_six_deals import (
+from rumpus import text
+from rumpus.contract import PLAY, Illegal
+from rumpus.games.wackee_six.actions import Play, Turn
+from rumpus.games.wackee_six.cards import texts
+from rumpus.games.wackee_six.rules import WackeeSixState
+from tests.rules.wackee_six_deals import (
     CLIMB,
     CLIMBED,
     GO,
@@ -31,11 +36,6 @@ from rules.wackee_six_deals import (
     top,
     unreadable,
 )
-from rumpus import text
-from rumpus.contract import PLAY, Illegal
-from rumpus.games.wackee_six.actions import Play, Turn
-from rumpus.games.wackee_six.cards import texts
-from rumpus.games.wackee_six.rules import WackeeSixState
 
 # cards for one whole red pile, with a main card left
 WACK = Hand(up=numbers("r", 1, 6), down=f"{numbers('r', 7, 11)} g9", deck=threes("r12 r13 g5"))

@@ -6,7 +6,12 @@ from typing import Any
 
 import pytest
 
-from rules.wackee_six_deals import (
+from rumpus import text
+from rumpus.contract import ABANDONED, STOPPED, Illegal, Malformed, Result, Score
+from rumpus.games import game
+from rumpus.games.wackee_six.actions import Play
+from rumpus.shuffle import Shuffle, seeded
+from tests.rules.wackee_six_deals import (
     CLIMB,
     CLIMBED,
     CLOSE,
@@ -35,11 +40,6 @@ from rules.wackee_six_deals import (
     threes,
     top,
 )
-from rumpus import text
-from rumpus.contract import ABANDONED, STOPPED, Illegal, Malformed, Result, Score
-from rumpus.games import game
-from rumpus.games.wackee_six.actions import Play
-from rumpus.shuffle import Shuffle, seeded
 
 BLUE_CLIMB = Hand(up=numbers("b", 1, 6), down=numbers("b", 7, 12))
 

@@ -9,7 +9,13 @@ from typing import Any
 import pytest
 from msgspec.structs import replace
 
-from rules.wackee_six_deals import (
+from rumpus.contract import Illegal, Malformed, Score
+from rumpus.games import game
+from rumpus.games.wackee_six.actions import Deal
+from rumpus.games.wackee_six.rules import WackeeSixState
+from rumpus.games.wackee_six.view import Pile, Private
+from rumpus.shuffle import Shuffle, seeded
+from tests.rules.wackee_six_deals import (
     CLIMB,
     GO,
     RECYCLE,
@@ -33,12 +39,6 @@ from rules.wackee_six_deals import (
     unreadable,
     worded,
 )
-from rumpus.contract import Illegal, Malformed, Score
-from rumpus.games import game
-from rumpus.games.wackee_six.actions import Deal
-from rumpus.games.wackee_six.rules import WackeeSixState
-from rumpus.games.wackee_six.view import Pile, Private
-from rumpus.shuffle import Shuffle, seeded
 
 PLAYERS = range(2, 13)
 DECK_OF_54 = Counter({f"{colour}{n}": 1 for colour in "rgby" for n in range(1, 14)} | {"w": 2})

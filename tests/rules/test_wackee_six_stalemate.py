@@ -10,7 +10,11 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from msgspec.structs import replace
 
-from rules.wackee_six_deals import (
+from rumpus.contract import PLAY, Happened, Result, Score
+from rumpus.games.wackee_six.actions import Play
+from rumpus.games.wackee_six.cards import texts
+from rumpus.games.wackee_six.rules import WackeeSixState
+from tests.rules.wackee_six_deals import (
     CLOSE,
     GO,
     ONES,
@@ -34,10 +38,6 @@ from rules.wackee_six_deals import (
     started,
     threes,
 )
-from rumpus.contract import PLAY, Happened, Result, Score
-from rumpus.games.wackee_six.actions import Play
-from rumpus.games.wackee_six.cards import texts
-from rumpus.games.wackee_six.rules import WackeeSixState
 
 # every number of a deck in an order in which all can be played: 40 from the hand deck, then twelve main cards
 FORTY = f"r1 {numbers('g', 1, 13)} {numbers('b', 1, 13)} {numbers('y', 1, 13)}"

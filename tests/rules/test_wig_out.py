@@ -9,7 +9,13 @@ from typing import Any
 import msgspec
 import pytest
 
-from rules.wig_out_deals import (
+from rumpus.bots.wig_out import Greedy
+from rumpus.contract import Illegal, Seating
+from rumpus.games.wig_out.actions import DRAW, GO, SHOUT, Cards, Deal, Draw, Lay, Options, Start
+from rumpus.games.wig_out.cards import CHARACTERS, DECK
+from rumpus.games.wig_out.rules import WigOut, hand_size
+from rumpus.text import LANGUAGES, refusal
+from tests.rules.wig_out_deals import (
     INTERLEAVED,
     ODDMENTS,
     PLAYERS,
@@ -33,12 +39,6 @@ from rules.wig_out_deals import (
     what,
     win,
 )
-from rumpus.bots.wig_out import Greedy
-from rumpus.contract import Illegal, Seating
-from rumpus.games.wig_out.actions import DRAW, GO, SHOUT, Cards, Deal, Draw, Lay, Options, Start
-from rumpus.games.wig_out.cards import CHARACTERS, DECK
-from rumpus.games.wig_out.rules import WigOut, hand_size
-from rumpus.text import LANGUAGES, refusal
 
 # Cards and deal
 

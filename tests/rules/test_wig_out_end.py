@@ -9,7 +9,13 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from rules.wig_out_deals import (
+from rumpus.research import simulate
+from rumpus.contract import ABANDONED, PLAY, STOPPED, Malformed, Result, Score, Seating
+from rumpus.games import game
+from rumpus.games.wig_out.actions import DRAW, SHOUT, Draw, Lay, Options
+from rumpus.games.wig_out.cards import CHARACTERS, DECK
+from rumpus.games.wig_out.rules import WigOut, WigOutState
+from tests.rules.wig_out_deals import (
     ODDMENTS,
     PLAYERS,
     UNPLAYABLE,
@@ -33,12 +39,6 @@ from rules.wig_out_deals import (
     what,
     win,
 )
-from rumpus import simulate
-from rumpus.contract import ABANDONED, PLAY, STOPPED, Malformed, Result, Score, Seating
-from rumpus.games import game
-from rumpus.games.wig_out.actions import DRAW, SHOUT, Draw, Lay, Options
-from rumpus.games.wig_out.cards import CHARACTERS, DECK
-from rumpus.games.wig_out.rules import WigOut, WigOutState
 
 # End of a round
 

@@ -7,7 +7,13 @@ from typing import Any
 
 import pytest
 
-from rules.wig_out_deals import (
+from rumpus.contract import Score, Seating
+from rumpus.games import game
+from rumpus.games.wig_out.actions import DRAW, GO, SHOUT, Cards, Draw, Lay, Options, Start
+from rumpus.games.wig_out.cards import CHARACTERS
+from rumpus.games.wig_out.rules import WigOut, WigOutState
+from rumpus.shuffle import Shuffle, seeded
+from tests.rules.wig_out_deals import (
     ODDMENTS,
     UNPLAYABLE,
     deal,
@@ -21,12 +27,6 @@ from rules.wig_out_deals import (
     unreadable,
     win,
 )
-from rumpus.contract import Score, Seating
-from rumpus.games import game
-from rumpus.games.wig_out.actions import DRAW, GO, SHOUT, Cards, Draw, Lay, Options, Start
-from rumpus.games.wig_out.cards import CHARACTERS
-from rumpus.games.wig_out.rules import WigOut, WigOutState
-from rumpus.shuffle import Shuffle, seeded
 
 # What cannot be read
 

@@ -11,24 +11,28 @@ from rumpus.bots.base import BotKind
 from rumpus.bots.random_bot import RandomBot
 from rumpus.contract import Malformed
 
-BOTS: dict[str, dict[str, BotKind]] = {
+BOTS: dict[str, dict[str, BotKind]] = {  # ours
     "five_crowns": {"random": RandomBot, **five_crowns.LEVELS},
     "wackee_six": {"random": RandomBot, **wackee_six.LEVELS},
     "wig_out": {"random": RandomBot, **wig_out.LEVELS},
 }
+LEVELS = ("beginner", "casual", "skilled", "expert")  # what a table offers
+FALLBACKS = ("greedy",)  # plays for a level that an installed game has no bot for, before `random` does
 ENTRY_POINTS = "rumpus.bots"  # a package may offer bots in the group rumpus.bots.GAME
 
 
 def bot(game: str, name: str) -> BotKind:
     """The kind of bot that goes by this name in this game: ours, an installed package's, or `package.module:Class`."""
-    known = BOTS[game]
+    known = BOTS.get(game, {"random": RandomBot})
     if name in known:
         return known[name]
     if ":" in name:
         return _own(name)
     offered = {entry.name: entry for entry in entry_points(group=f"{ENTRY_POINTS}.{game}")}
-    if name in offered:
-        kind: BotKind = offered[name].load()
+    best = next((fallback for fallback in FALLBACKS if fallback in offered), "random")
+    if name in offered or (name in LEVELS and game not in BOTS):
+        found = offered.get(name) or offered.get(best)
+        kind: BotKind = RandomBot if found is None else found.load()
         return kind
     names = ", ".join([*known, *offered])
     raise Malformed(

@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterable
 from random import Random
 from typing import Any
 
-from rumpus.contract import Game, Event, Options, Result, Score
+from rumpus.contract import Event, Game, Options, Result, Score
 
 Move = tuple[Any, float]  # the action, and after how many seconds it lands on the table
 Look = Callable[[], Any]

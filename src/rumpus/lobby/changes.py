@@ -1,4 +1,4 @@
-"""The changes to a lobby that people may ask for; each raises `Illegal` or `Malformed`, and then nothing has changed."""
+"""The changes to a lobby that people may ask for; one that may not be made raises `Illegal` or `Malformed`."""
 
 from __future__ import annotations
 

@@ -196,7 +196,7 @@ def plain_options(name: str, options: dict[str, Any]) -> dict[str, Any]:
     return checked
 
 
-def opened(  # noqa: PLR0913 - what a table is opened with
+def opened(
     name: str,
     options: dict[str, Any],
     settings: Settings,

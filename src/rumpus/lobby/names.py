@@ -9,8 +9,40 @@ from rumpus.contract import Malformed
 NAME_LENGTH = 20
 UNPRINTABLE = ("Cc", "Cf", "Cs", "Co", "Cn", "Zl", "Zp")  # Unicode categories
 BLANKS = "\u115f\u1160\u2800\u3164\uffa0"  # letters and signs by their category, but nothing is seen of them
-AVATARS = tuple("fox owl whale cat bear frog hare crab bee goat crow mole seal newt yak wren".split())
-BOT_NAMES = tuple("Biscuit Comet Domino Ziggy Mango Pepper Waffle Tango Pixel Otto Luna Bandit Noodle Rosie".split())
+AVATARS = (
+    "fox",
+    "owl",
+    "whale",
+    "cat",
+    "bear",
+    "frog",
+    "hare",
+    "crab",
+    "bee",
+    "goat",
+    "crow",
+    "mole",
+    "seal",
+    "newt",
+    "yak",
+    "wren",
+)
+BOT_NAMES = (
+    "Biscuit",
+    "Comet",
+    "Domino",
+    "Ziggy",
+    "Mango",
+    "Pepper",
+    "Waffle",
+    "Tango",
+    "Pixel",
+    "Otto",
+    "Luna",
+    "Bandit",
+    "Noodle",
+    "Rosie",
+)
 
 
 def clean_name(name: str) -> str:

@@ -27,7 +27,7 @@ from rumpus.bots.base import PHRASES
 from rumpus.contract import Malformed
 from rumpus.games import GAMES
 from rumpus.journal import Conflict, Unsaved
-from rumpus.server import thinking
+from rumpus.server import replay
 from rumpus.server.frames import SAY
 from rumpus.server.rooms import Refusal, Rooms
 from rumpus.server.session import Session
@@ -253,7 +253,7 @@ class Doors:
             raise Refusal(503, "table-busy", "many records are being shown; try again in a minute")
         self.showing += 1
         try:
-            found = await self.rooms.think(thinking.steps_of, body, seat, own)
+            found = await self.rooms.think(replay.steps_of, body, seat, own)
         except BaseException as error:
             self.showing -= 1
             if isinstance(error, Malformed):

@@ -2,16 +2,9 @@
 
 from __future__ import annotations
 
-from typing import Any
-
-from rumpus.contract import Illegal, Shout
-from rumpus.games.wackee_six.actions import Play
-from rumpus.games.wig_out.actions import Draw
+from rumpus.contract import Action, Game, Illegal
 
 LOST_WITHIN_S = 3.0  # later than this nobody says that it was a race
-
-# Refusals that may mean that another seat was first, and the place they were after
-LOST = {"ws-no-pile": "card", "ws-called": "shout", "wo-not-started": "shout", "wo-deck-empty": "deck"}
 
 
 class Arbiter:
@@ -20,24 +13,21 @@ class Arbiter:
     def __init__(self) -> None:
         self._claims: dict[str, tuple[int, float]] = {}
 
-    def claimed(self, seat: int | None, action: Any, at: float) -> None:
+    def claimed(self, seat: int | None, action: Action, at: float) -> None:
         """This seat was first."""
-        if seat is None:
-            if action.__struct_config__.tag == "deal":
-                self._claims.clear()
-        elif isinstance(action, Play):
-            self._claims[f"card {action.as_ or action.card}"] = (seat, at)
-        elif isinstance(action, Shout):
-            self._claims["shout"] = (seat, at)
-        elif isinstance(action, Draw):
-            self._claims["deck"] = (seat, at)
+        if action.deals:
+            self._claims.clear()
+        elif seat is not None and (place := action.claims()) is not None:
+            self._claims[place] = (seat, at)
 
-    def first(self, seat: int, action: Any, no: Illegal, at: float) -> tuple[int | None, int | None]:
+    def first(
+        self, rules: Game, seat: int, action: Action, refusal: Illegal, at: float
+    ) -> tuple[int | None, int | None]:
         """Who was first and by how many milliseconds, if the refusal means that somebody was."""
-        place = LOST.get(no.reason)
-        if place == "card" and isinstance(action, Play):
-            place = f"card {action.as_ or action.card}"
-        winner, when = self._claims.get(place or "", (seat, at))
+        if refusal.reason not in rules.beaten:
+            return None, None
+        place = rules.beaten[refusal.reason] or action.claims() or ""
+        winner, when = self._claims.get(place, (seat, at))
         if winner == seat or at - when > LOST_WITHIN_S:
             return None, None
         return winner, max(0, round((at - when) * 1000))

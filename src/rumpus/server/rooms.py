@@ -17,9 +17,9 @@ from rumpus.server.keeper import Keeper
 from rumpus.server.limits import Limits, PerMinute
 from rumpus.server.metrics import Metrics
 from rumpus.server.session import PING_EVERY_S, RACE_PING_EVERY_S, SILENT_S, Session
-from rumpus.server.thinking import Think
+from rumpus.server.workers import Think
 from rumpus.shuffle import Shuffle, Stream
-from rumpus.table import Declined, Note, Step, Table, Unplayable
+from rumpus.table import Declined, Note, Step, Table, Unplayable, body_of
 
 log = logging.getLogger("rumpus.server")
 LETTERS = "BCDFGHJKLMNPQRSTVWXZ"  # no vowels, so that no code is a word
@@ -124,9 +124,8 @@ class Rooms:
             ) from None
         step = steps[0]
         assert isinstance(step, Step)
-        code = await self._register(name, Entry(step.seq, step.at, None, step.body()))
+        code = await self._register(name, Entry(step.seq, step.at, None, body_of(step)))
         keeper = Keeper(self, name, code)
-        table.tell = keeper.tell
         keeper.take_up(table, 0.0)
         self._keep(keeper)
         log.info("table-opened", extra={"table": name, "game": ask.game})
@@ -198,12 +197,12 @@ class Rooms:
             raise no_such_table()
         return keeper
 
-    def device_code(self, table: str, person: int) -> dict[str, str | float]:
+    def device_code(self, table: str, person: int) -> wire.DeviceCode:
         """A code to move a seat to another device; an older one is void."""
         self._devices = {code: one for code, one in self._devices.items() if one[:2] != (table, person)}
         code = self._code()
         self._devices[code] = (table, person, self.clock() + DEVICE_CODE_S)
-        return {"code": code, "valid_s": DEVICE_CODE_S}
+        return wire.DeviceCode(code=code, valid_s=DEVICE_CODE_S)
 
     async def device(self, ask: wire.MoveDevice, address: str) -> wire.Seated:
         """A seat is taken over by another device: it gets a new token, and the old one opens nothing any more."""
@@ -232,7 +231,7 @@ class Rooms:
         person = None if keeper is None else keeper.table.person_of(token)
         if keeper is None or person is None:
             return wire.CLOSE_TOKEN, "no seat goes by this token"
-        if not keeper.admits(session, person):
+        if not keeper.presence.admits(session, person):
             return wire.CLOSE_LIMIT, "too many messages; connect again, more slowly"
         keeper.attach(session, person)
         return None
@@ -271,7 +270,7 @@ class Rooms:
         self._keep(keeper)
         return keeper
 
-    def forget(self, keeper: Keeper, why: Exception | None = None) -> None:
+    def forget(self, keeper: Keeper) -> None:
         """A table is put away; what was played is in the journal."""
         keeper.close()
         if self.live.get(keeper.name) is keeper:
@@ -316,8 +315,8 @@ class Rooms:
     def _tick(self) -> None:
         now = self.clock()
         self.metrics.busy.set(self.busy())
-        for keeper in [one for one in self.live.values() if one.empty_since is not None]:
-            if keeper.idle() and now - (keeper.empty_since or now) > PUT_AWAY_S:
+        for keeper in [one for one in self.live.values() if one.presence.empty_since is not None]:
+            if keeper.idle() and now - (keeper.presence.empty_since or now) > PUT_AWAY_S:
                 self.forget(keeper)
         for limit in (self._opening, self._joining, self.wrong_codes, self.records):
             limit.forget()

@@ -30,7 +30,7 @@ from rumpus.server.frames import Frames
 from rumpus.server.limits import Limits
 from rumpus.server.metrics import Metrics
 from rumpus.server.rooms import Rooms
-from rumpus.server.thinking import Workers
+from rumpus.server.workers import Workers
 
 log = logging.getLogger("rumpus.server")
 DATABASE = "tables.sqlite3"

@@ -218,7 +218,7 @@ class Flow:
             self.table.timers.set("go", now + (min(LOOK_S, wait_s) if dealer in match.bots else wait_s))
 
     def await_turn(self, match: Match, now: float) -> None:
-        """A game in turns may have a timer; when the turn has passed, the player whose time ran out has the seat again."""
+        """A game in turns may have a timer; after the turn, the player whose time ran out gets the seat back."""
         lobby, timers = self.table.lobby, self.table.timers
         turn = match.state.to_act()[0]
         if match.hurried is not None and match.hurried != turn:

@@ -177,7 +177,7 @@ class Table:
     def run_clocks(self, now: float) -> None:
         """Let the clocks run while somebody is here and the table is not paused."""
         by_s = self.timers.run(bool(self.here) and not self.lobby.paused, now)
-        if self.match is not None:
+        if by_s and self.match is not None:
             self.match.shift(by_s)
 
     def went(self, person: int, now: float) -> None:
@@ -230,14 +230,16 @@ class Table:
             raise Declined("not-started")
         if self.lobby.paused:
             raise Declined("paused")
-        if isinstance(action, Go) and self.lobby.stage == "match" and match.state.phase == READY:
-            if match.state.to_act()[0] == seat:
-                happened = self.flow.count_down(seat, now, asked)
-                self.tell_due()
-                return happened
+        if isinstance(action, Go) and self.lobby.stage == "match" and self._may_say_go(match, seat):
+            happened = self.flow.count_down(seat, now, asked)
+            self.tell_due()
+            return happened
         self.write(now, lines=match.state.apply(seat, match.sent(seat, action)), asked=asked)
         self.flow.advance(now)
         return True
+
+    def _may_say_go(self, match: Match, seat: int) -> bool:
+        return match.state.phase == READY and match.state.to_act()[0] == seat
 
     # What the keeper hears from elsewhere
 

@@ -7,10 +7,10 @@ from collections.abc import Sequence
 from typing import Any, ClassVar
 
 from rumpus.contract import Game, Go, Result, Score, Shout
-from rumpus.record import Ready, Sits
+from rumpus.lines import Ready, Sits
 from rumpus.terminal.words import DOT, Words, echo, row
 
-ROUNDS_SHOWN = 11  # a whole match of Five Crowns; of a longer one the latest
+ROUNDS_SHOWN = 11  # what fits a line; of a longer match the latest
 NAME_SHOWN = 24
 
 
@@ -68,7 +68,7 @@ class Face(ABC):
         return [row(f"{self.title(public)}:", scores)]
 
     def sheet(self, public: Any) -> list[str]:
-        """The score sheet: a row for everybody (in Wackee Six for every side), the latest rounds, the total."""
+        """The score sheet: a row for every party, the latest rounds, the total."""
         first = max(0, len(public.sheet) - ROUNDS_SHOWN)
         rounds = public.sheet[first:]
         numbers = "".join(f"{number:4}" for number in range(first + 1, len(public.sheet) + 1))
@@ -77,6 +77,11 @@ class Face(ABC):
             points = "".join(f"{points[party]:4}" for points in rounds)
             lines.append(f"  {name[: self.width]:{self.width}}{points}{public.totals[party]:7}")
         return lines
+
+    def starter(self, public: Any) -> int:
+        """The seat that says GO in a race."""
+        seat: int = public.dealer
+        return seat
 
     # What is told
 

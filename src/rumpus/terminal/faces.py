@@ -10,6 +10,7 @@ from rumpus.games import game
 from rumpus.record import Header, Line, Record
 from rumpus.terminal.base import Face
 from rumpus.terminal.five_crowns import FiveCrownsFace
+from rumpus.terminal.generic import GenericFace
 from rumpus.terminal.wackee_six import WackeeSixFace
 from rumpus.terminal.wig_out import WigOutFace
 from rumpus.terminal.words import Words
@@ -22,16 +23,13 @@ FACES: dict[str, type[Face]] = {
 
 
 def face_for(rules: Game, state: State, words: Words) -> Face:
-    """The game as this viewer meets it; in Wackee Six those of a side score together (WS-02)."""
-    seats = [(seat,) for seat in range(state.players)]
-    return FACES[rules.name](words, rules, getattr(state, "sides", seats))
+    """The game as this viewer meets it."""
+    return FACES.get(rules.name, GenericFace)(words, rules, state.parties())
 
 
 def face_seen(rules: Game, public: Any, words: Words) -> Face:
     """The same from what everybody sees, where there is no state."""
-    seats = [(seat,) for seat in range(len(words.names))]
-    sides = [side.seats for side in public.sides] if hasattr(public, "sides") else seats
-    return FACES[rules.name](words, rules, sides)
+    return FACES.get(rules.name, GenericFace)(words, rules, rules.parties(public))
 
 
 def describe_line(line: Line, header: Header, language: str) -> str:

@@ -7,9 +7,8 @@ from collections.abc import Iterable, Sequence
 from typing import Any
 
 from rumpus.games.five_crowns import melds as solver
-from rumpus.games.five_crowns.actions import TAKES, Deal, Discard, LayDown, Take
+from rumpus.games.five_crowns.actions import TAKES, Deal, Discard, LayDown, Melds, Take
 from rumpus.games.five_crowns.cards import JOKER, KIND, RANKS, TEXT, texts
-from rumpus.games.five_crowns.view import Melds
 from rumpus.terminal.base import Face, Unclear
 from rumpus.terminal.words import Facts, row
 

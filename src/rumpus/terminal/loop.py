@@ -12,7 +12,7 @@ from rumpus.contract import Go, Illegal, Shout
 from rumpus.playout import EndlessError, Playout
 from rumpus.terminal.faces import face_for
 from rumpus.terminal.lines import Lines
-from rumpus.terminal.screen import Screen, is_deal
+from rumpus.terminal.screen import Screen
 from rumpus.terminal.words import MARKS, Words, plain, wrap
 
 LOOK_S = 8.0  # at the bots' pace: how long a bot that deals a race waits for the person to look at the cards (T-03)
@@ -202,7 +202,7 @@ class Terminal(Screen):
         self._told = len(self.playout.happened)
         dealt = mine = False
         for _, (by, what) in happened:
-            dealt = dealt or is_deal(what)
+            dealt = dealt or what.deals
             mine = mine or (by is not None and by == self.words.me)
             self.event(by, self.rules.told(by, what, self.words.me))
         for _, seat, phrase in self.playout.said[self._heard :]:

@@ -13,11 +13,11 @@ import msgspec
 from rumpus import client, text, wire
 from rumpus.contract import Go, Illegal, Malformed, Score
 from rumpus.games import game
-from rumpus.record import Ready, Sits
+from rumpus.lines import Ready, Sits
 from rumpus.terminal import loop
 from rumpus.terminal.faces import face_seen
 from rumpus.terminal.keys import Keys
-from rumpus.terminal.screen import Screen, is_deal
+from rumpus.terminal.screen import Screen
 from rumpus.terminal.words import MARKS, Words, echo, plain, row, unmarked, wrap
 
 COMMANDS = {
@@ -31,10 +31,8 @@ COMMANDS = {
 COMMAND_OF = {word: command for command, words in COMMANDS.items() for word in words}
 BOT = ("bot",)
 SAY = ("say", "di", "decir")
-LEVEL_OF = {
-    **{level: level for level in wire.LEVELS},
-    **dict(zip(("principiante", "ocasional", "bueno", "experto"), wire.LEVELS, strict=True)),
-}
+LEVEL_OF: dict[str, str] = {level: level for level in wire.LEVELS}
+LEVEL_OF |= dict(zip(("principiante", "ocasional", "bueno", "experto"), wire.LEVELS, strict=True))
 LEAVING_S = 3.0
 ENDINGS = {
     wire.CLOSE_NEWER: "newer",
@@ -279,7 +277,8 @@ class Remote(Screen):
     def _welcome(self, news: client.Welcome) -> None:
         if self._lost:
             self.put(self.words.say("term-join-again"))
-        self._lost = self._more = self._mine = False
+        self._lost = self._mine = False
+        self._more = news.more
         self._seq, self._held = news.seq, -1
         self.lobby, self._here = news.lobby, news.here
         self._view, self._legal = news.view, news.legal
@@ -302,7 +301,7 @@ class Remote(Screen):
         self._sit_down()
         dealt = False
         for line in news.lines:
-            dealt = dealt or is_deal(line.action)
+            dealt = dealt or line.action.deals
             self._mine = self._mine or (line.by is not None and line.by == self.words.me)
             self._tell(line.by, line.action)
         if dealt:
@@ -320,7 +319,7 @@ class Remote(Screen):
             self.changed(mine)
 
     def _tell(self, by: int | None, action: Any) -> None:
-        if isinstance(action, Score) or is_deal(action):
+        if isinstance(action, Score) or action.deals:
             self._ready.clear()
         elif isinstance(action, Ready) and by is not None:
             self._ready.add(by)
@@ -350,9 +349,7 @@ class Remote(Screen):
         elif self._legal == (Go(),):
             self.put(self.words.say("term-ask-go"))
         elif self.rules.race and self.public().phase == "ready":
-            public = self.public()
-            starter = public.starter if hasattr(public, "starter") else public.dealer
-            self.put(self.words.say("term-join-starts", who=self.words.names[starter]))
+            self.put(self.words.say("term-join-starts", who=self.words.names[self.face.starter(self.public())]))
         elif self._between:
             self.put(self.words.say("term-join-ask-ready"))
 
@@ -429,10 +426,7 @@ class Remote(Screen):
             return " ".join([phrase.replace("-", " "), *([card] if card else [])])
 
     def _countdown(self, news: wire.Countdown) -> None:
-        if news.ms is None:
-            self._held = -1
-            self.put(self.words.say("term-join-called-off"))
-        elif news.ms:
+        if news.ms:
             key = {"go": "term-join-go", "begin": "term-join-begin", "deal": "term-join-deal"}[news.why]
             self.put(wrap(self.words.say(key, seconds=ceil(news.ms / 1000))))
             if news.why == "deal" and self._between:
@@ -501,9 +495,8 @@ class Remote(Screen):
         elif len(named) == 1 and named[0] in wire.REQUESTS:
             self._ask(self.table.say(named[0], card))
         else:
-            sayings = [
-                saying for saying in wire.SAYINGS if saying not in wire.REQUESTS or self.lobby.game == "wackee_six"
-            ]
+            requests = self.rules.requests
+            sayings = [saying for saying in wire.SAYINGS if saying not in wire.REQUESTS or saying in requests]
             self.put(self.words.say("term-join-sayings"))
             self.put(*(f"  {saying:14} {self._phrase(saying)}".rstrip() for saying in sayings))
 

@@ -80,7 +80,7 @@ class Screen(ABC):
         if self.face.quiet(by, told):
             return
         words = self.face.event(by, told)
-        if is_deal(told):
+        if told.deals:
             self.put("", f"--- {words} ---")
         else:
             self.put(wrap(words))
@@ -144,9 +144,3 @@ class Screen(ABC):
             return None
         self._doubted = None
         return action
-
-
-def is_deal(action: Any) -> bool:
-    """Whether a round begins with this."""
-    tag: Any = action.__struct_config__.tag
-    return bool(tag == "deal")

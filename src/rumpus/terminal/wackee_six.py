@@ -37,6 +37,11 @@ class WackeeSixFace(Face):
         role = "turns" if public.sides[self.mine].turner == me else "main"
         return [*rows, wrap("  " + self.words.say("term-ws-role", role=role, partner=self.words.names[partner]))]
 
+    def starter(self, public: Any) -> int:
+        """WS-04: the starter opens the round."""
+        seat: int = public.starter
+        return seat
+
     def others(self, public: Any) -> list[str]:
         """Main cards that the other sides have left; everything on the table for who only looks on."""
         places = list(zip(self.parties, public.sides, strict=True))

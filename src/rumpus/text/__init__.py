@@ -5,13 +5,16 @@ from __future__ import annotations
 import re
 from functools import cache
 from importlib import resources
+from importlib.resources.abc import Traversable
 
 from fluent.runtime import FluentBundle, FluentResource
 
-from rumpus.contract import Illegal, Malformed
+from rumpus.contract import Game, Illegal, Malformed
+from rumpus.games import GAMES, by_prefix
 
 LANGUAGES = ("en", "es")
-CLAUSE = re.compile(r"^\[((?:FC|WS|WO|T)-\d\d)\] (.*)$")
+OURS = "rumpus.text"  # the package of our own words
+CLAUSE = re.compile(r"^\[([A-Z]+-\d\d)\] (.*)$")
 
 
 def check_language(language: str) -> str:
@@ -21,18 +24,29 @@ def check_language(language: str) -> str:
     return language
 
 
-def _file(language: str, name: str) -> str:
-    folder = resources.files("rumpus.text").joinpath(check_language(language))
-    return folder.joinpath(name).read_text("utf-8")
+def _folder(package: str, language: str) -> Traversable:
+    """Where a package keeps its words in a language; of a package that lacks the language, those in English."""
+    folder = resources.files(package).joinpath(check_language(language))
+    return folder if folder.is_dir() else resources.files(package).joinpath("en")
+
+
+def _file(language: str, name: str, package: str = OURS) -> str:
+    return _folder(package, language).joinpath(name).read_text("utf-8")
+
+
+@cache
+def messages(package: str, language: str) -> str:
+    """All Fluent messages of a package in a language."""
+    files = sorted(_folder(package, language).iterdir(), key=str)
+    return "\n".join(entry.read_text("utf-8") for entry in files if entry.name.endswith(".ftl"))
 
 
 @cache
 def catalogue(language: str) -> FluentBundle:
-    """Every message of a language."""
+    """Every message of a language: ours, and those of installed games."""
     bundle = FluentBundle([language], use_isolating=False)
-    for entry in sorted(resources.files("rumpus.text").joinpath(check_language(language)).iterdir(), key=str):
-        if entry.name.endswith(".ftl"):
-            bundle.add_resource(FluentResource(entry.read_text("utf-8")))
+    for package in dict.fromkeys([OURS, *(rules.text_package for rules in GAMES.values())]):
+        bundle.add_resource(FluentResource(messages(package, language)))
     return bundle
 
 
@@ -51,15 +65,22 @@ def say(language: str, key: str, **facts: str | int | float) -> str:
 def refusal(illegal: Illegal, language: str = "en") -> str:
     """Why an action was refused, worded for a player."""
     facts = dict(illegal.facts)
-    card = facts.get("card")
-    if isinstance(card, str) and illegal.clause.startswith("WO"):
-        facts["card"] = say(language, f"character-{card}")
+    rules = by_prefix(illegal.clause)
+    if rules is not None and "card" in facts:
+        facts["card"] = card(rules, str(facts["card"]), language)
     return say(language, illegal.reason, **facts)
+
+
+def card(rules: Game, name: str, language: str = "en") -> str:
+    """A card as people call it."""
+    key, facts = rules.card_words(name)
+    return say(language, key, **facts)
 
 
 def rules(game: str, language: str = "en", *, clauses: bool = False) -> str:
     """Our own short wording of a game's rules and of the table's, with the clauses' numbers if wanted."""
-    whole = _file(language, f"rules/{game}.md").rstrip() + "\n\n#" + _file(language, "rules/table.md").rstrip()
+    own = _file(language, f"rules/{game}.md", GAMES[game].text_package)
+    whole = own.rstrip() + "\n\n#" + _file(language, "rules/table.md").rstrip()
     lines = []
     for line in whole.splitlines():
         clause = CLAUSE.match(line)

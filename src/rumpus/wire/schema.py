@@ -13,11 +13,14 @@ from typing import Any
 
 import msgspec
 
-from rumpus import game, record, wire
-from rumpus.games import GAMES
+from rumpus import lines, wire
+from rumpus.contract import Action
+from rumpus.games.registry import OURS
+from rumpus.wire import codes, http, messages
 
 DRAFT = "https://json-schema.org/draft/2020-12/schema"
 DEFS = "#/$defs/"
+UNPREFIXED = ("wire", "contract", "lobby")  # packages whose structs go by their own names
 BY = {
     "description": "The seat, or null for the house and the table.",
     "anyOf": [{"type": "integer"}, {"type": "null"}],
@@ -37,7 +40,8 @@ def schema() -> Schema:
         "$schema": DRAFT,
         "title": "Wire",
         "description": f"What a table and its clients say to each other by socket and by HTTP: version {wire.VERSION}.",
-        **either(unmentioned([*sent, *map(name_of, own_structs(wire))], found)),
+        **either(unmentioned([*sent, *map(name_of, wire_structs())], found)),
+        "x-close-codes": codes.CLOSE_CODES,
         "$defs": dict(sorted(found.items())),
     }
 
@@ -58,17 +62,23 @@ def own_structs(module: types.ModuleType) -> list[Struct]:
     return [kind for kind in own if kind not in bases]
 
 
+def wire_structs() -> list[Struct]:
+    """Every message and HTTP body."""
+    return [*own_structs(messages), *own_structs(http)]
+
+
 def facts() -> list[Struct]:
     """The facts of the table that stand between the actions of a record; the rules skip them."""
-    return [kind for kind in own_structs(record) if issubclass(kind, game.Action)]
+    return [kind for kind in own_structs(lines) if issubclass(kind, Action)]
 
 
 def every_struct() -> list[Struct]:
     """All structs of the wire and of the games, and those that they are made of."""
     found: dict[Struct, None] = {}
-    waiting: list[Any] = [*own_structs(wire), *facts()]
-    for rules in GAMES.values():
+    waiting: list[Any] = [*wire_structs(), *facts()]
+    for rules in OURS:
         waiting += [rules.action_type, rules.view_type, rules.options_type]
+        waiting += [*rules.questions, *(question.answer_type for question in rules.questions)]
     while waiting:
         kind = waiting.pop()
         if not is_struct(kind):
@@ -85,10 +95,10 @@ def every_struct() -> list[Struct]:
 def name_of(struct: Struct) -> str:
     """The name of a struct in the schema: its own, behind that of its game, or of its module if that is another one."""
     module = struct.__module__
-    for rules in GAMES.values():
+    for rules in OURS:
         if module.rpartition(".")[0] == rules.__module__.rpartition(".")[0]:
             return f"{rules.__name__}{struct.__name__}"
-    prefix = "" if module in (wire.__name__, game.__name__) else module.rpartition(".")[2].capitalize()
+    prefix = "" if module.split(".")[1] in UNPREFIXED else module.rpartition(".")[2].removesuffix("s").capitalize()
     return prefix + struct.__name__
 
 
@@ -99,20 +109,20 @@ def either(names: Iterable[str]) -> Schema:
 
 def wire_unions() -> dict[str, Schema]:
     """The messages of either direction, by the name that the wire gives them."""
-    unions = {name: kind for name, kind in vars(wire).items() if isinstance(kind, types.UnionType)}
-    members = {name: typing.get_args(kind) for name, kind in unions.items()}
-    return {name: either(map(name_of, kinds)) for name, kinds in members.items() if all(map(is_struct, kinds))}
+    from_client = [kind for kind in messages.FROM_CLIENT if kind.__module__.split(".")[0] == "rumpus"]
+    to_client: tuple[Struct, ...] = typing.get_args(messages.ToClient)
+    return {"FromClient": either(map(name_of, from_client)), "ToClient": either(map(name_of, to_client))}
 
 
 def game_unions() -> dict[str, Schema]:
     """The actions of each game; actions, views and options of all games; facts; and lines: what was done by whom."""
-    actions = {f"{rules.__name__}Action": typing.get_args(rules.action_type) for rules in GAMES.values()}
+    actions = {f"{rules.__name__}Action": typing.get_args(rules.action_type) for rules in OURS}
     by = {"type": "object", "properties": {"by": BY}, "required": ["by"]}
     return {
         **{name: either(map(name_of, kinds)) for name, kinds in actions.items()},
         "Action": either(actions),
-        "View": either(name_of(rules.view_type) for rules in GAMES.values()),
-        "Options": either(name_of(rules.options_type) for rules in GAMES.values()),
+        "View": either(name_of(rules.view_type) for rules in OURS),
+        "Options": either(name_of(rules.options_type) for rules in OURS),
         "Fact": either(map(name_of, facts())),
         "Line": {"allOf": [either(("Action", "Fact")), by]},
     }

@@ -319,3 +319,18 @@ term-join-closed = { $why ->
    *[other] The table cannot be reached any more: { $reason }
 }
 term-join-unreachable = There is no table to be reached at { $server }.
+
+## Any game that has no words of its own
+term-round = Round { $round }
+term-can-do = You can
+term-table = Table
+term-type-number = { $count ->
+    [one] Type 1.
+   *[other] Type a number from 1 to { $count }.
+}
+term-not-a-number = “{ $typed }” isn’t on the list. { $count ->
+    [0] It isn’t your turn.
+    [one] Type 1.
+   *[other] Type a number from 1 to { $count }.
+}
+term-generic-help = Type the number of what you want to do.

@@ -322,3 +322,18 @@ term-join-closed = { $why ->
    *[other] Ya no se llega a la mesa: { $reason }
 }
 term-join-unreachable = No se llega a ninguna mesa en { $server }.
+
+## Any game that has no words of its own
+term-round = Ronda { $round }
+term-can-do = Puedes
+term-table = Mesa
+term-type-number = { $count ->
+    [one] Escribe 1.
+   *[other] Escribe un número del 1 al { $count }.
+}
+term-not-a-number = «{ $typed }» no está en la lista. { $count ->
+    [0] No es tu turno.
+    [one] Escribe 1.
+   *[other] Escribe un número del 1 al { $count }.
+}
+term-generic-help = Escribe el número de lo que quieras hacer.

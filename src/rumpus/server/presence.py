@@ -1,0 +1,150 @@
+"""Who is connected to a table: connections come and go, and are told what is not numbered."""
+
+from __future__ import annotations
+
+from collections.abc import Collection
+from functools import partial
+from typing import TYPE_CHECKING
+
+import msgspec
+
+from rumpus import wire
+from rumpus.server.limits import Bucket
+from rumpus.server.phrases import Phrases
+from rumpus.server.session import Session
+
+if TYPE_CHECKING:
+    from rumpus.server.keeper import Keeper
+
+FLIGHT_SLACK_S = 0.09  # cards in the air after a call are waited for a round trip and so much more
+LONGEST_FLIGHT_S = 0.4
+encode = msgspec.json.Encoder().encode
+
+
+class Presence:
+    """The connections of one table."""
+
+    def __init__(self, keeper: Keeper) -> None:
+        self.keeper = keeper
+        self.sessions: dict[int, Session] = {}  # by person
+        self.phrases = Phrases(keeper.rooms.limits.phrases_per_10_s)
+        self.empty_since: float | None = keeper.rooms.clock()
+        self._buckets: dict[int, Bucket] = {}
+
+    # Coming and going
+
+    def admits(self, session: Session, person: int) -> bool:
+        """Whether this person may connect now: a new connection has no more to say than the old one had left."""
+        session.bucket = self._buckets.setdefault(person, session.bucket)
+        return session.may_speak(self.keeper.rooms.clock())
+
+    def attach(self, session: Session, person: int) -> None:
+        """A connection has said whose it is: it has the seat from now on, and an older one is told so."""
+        older = self.sessions.pop(person, None)
+        if older is not None:
+            older.keeper = None
+            older.close(wire.CLOSE_NEWER, "this seat was taken in another tab or on another device")
+        session.keeper, session.person = self.keeper, person
+        self.empty_since = None
+        self.sessions[person] = session
+        if self.keeper.outbox.broken:
+            return  # welcomed when the table is loaded again
+        self.welcome(session)  # first, for that somebody came may have to be saved, and a disk may be full
+        self.tell_here()
+        if older is None:
+            self.keeper.guarded(lambda: self.keeper.table.came(person, self.keeper.now()))
+
+    def detach(self, session: Session) -> None:
+        """A connection is gone."""
+        keeper = self.keeper
+        if self.sessions.get(session.person) is not session:
+            return
+        self._take_away(session)
+        if not keeper.outbox.broken:
+            keeper.guarded(lambda: keeper.table.went(session.person, keeper.now()))
+        self.tell_here()
+
+    def _take_away(self, session: Session) -> None:
+        del self.sessions[session.person]
+        session.keeper = None
+        if not self.sessions:
+            self.empty_since = self.keeper.rooms.clock()
+
+    def close_older(self, person: int) -> None:
+        """The seat has moved to another device: close the connection of the one that had it, once that is saved."""
+        session = self.sessions.get(person)
+        if session is not None:
+            self._take_away(session)
+            self.keeper.table.went(person, self.keeper.now())
+            self._close_when_saved(session, wire.CLOSE_NEWER, "this seat has moved to another device")
+
+    def drop(self, person: int, reason: str) -> None:
+        """A person is not at the table any more; the connection is closed behind what it is still told."""
+        session = self.sessions.get(person)
+        if session is not None:
+            self._take_away(session)
+            self.keeper.table.here.discard(person)
+            self._close_when_saved(session, wire.CLOSE_REMOVED, reason)
+
+    def _close_when_saved(self, session: Session, code: int, reason: str) -> None:
+        close = partial(session.close, code, reason)
+        self.keeper.outbox.when_saved(self.keeper.table.seq, close, closes=session)
+        self.tell_here()
+
+    def forget(self, people: Collection[int]) -> None:
+        """Only these are still at the table."""
+        self.phrases.forget(people)
+        for person in self._buckets.keys() - people:
+            del self._buckets[person]
+
+    # What is told
+
+    def welcome(self, session: Session, id_: str | None = None) -> None:
+        """Where things stand, for one connection."""
+        keeper, person = self.keeper, session.person
+        frame = keeper.news.welcome(person, keeper.now(), self.sessions, self.phrases.muted_by(person), id_)
+        if frame.more:
+            keeper.questions.legal(keeper.table, session)
+        keeper.outbox.tell(keeper.table.seq, session, frame.text, None if id_ is None else (session, id_))
+
+    def tell_here(self) -> None:
+        """Who is connected."""
+        self.tell_all(wire.Here(people=tuple(sorted(self.sessions))))
+
+    def tell_all(self, message: wire.Told) -> None:
+        """The same to everybody."""
+        frame = encode(message).decode()
+        for session in self.sessions.values():
+            self.keeper.outbox.tell(self.keeper.table.seq, session, frame)
+
+    def pass_on(self, said: wire.Said, speaker: int, listeners: Collection[int] | None = None) -> None:
+        """A phrase, to everybody or to these, unless they have muted the speaker."""
+        frame = encode(said).decode()
+        for person, session in self.sessions.items():
+            wanted = listeners is None or person in listeners
+            if wanted and speaker not in self.phrases.muted_by(person):
+                self.keeper.outbox.tell(self.keeper.table.seq, session, frame)
+
+    def tell_what_is_legal(self) -> None:
+        """A pause begins or ends: what seats may do changes, though nothing happened in the match."""
+        keeper = self.keeper
+        for person, session in self.sessions.items():
+            seat = keeper.table.lobby.seat_of(person)
+            if seat is not None:
+                legal, more = keeper.news.legal(seat)
+                if more:
+                    keeper.questions.legal(keeper.table, session)
+                else:
+                    keeper.outbox.tell(keeper.table.seq, session, keeper.news.may_do(legal))
+
+    def ping_behind_the_call(self) -> None:
+        """WS-18: ping everybody right behind the call; what arrives before the answer was sent before it was heard."""
+        keeper = self.keeper
+        now, clock = keeper.now(), keeper.rooms.clock()
+        until = {}
+        for person, session in self.sessions.items():
+            session.tell(session.ping(clock, call=True))
+            usual = session.rtt_s()
+            flight = LONGEST_FLIGHT_S if usual is None else min(usual + FLIGHT_SLACK_S, LONGEST_FLIGHT_S)
+            until[person] = now + flight
+        keeper.guarded(lambda: keeper.table.listen(until, now))

@@ -1,0 +1,141 @@
+"""What people ask of a table: each message is done or refused once, and the same message again gets the same answer."""
+
+from __future__ import annotations
+
+import logging
+from collections.abc import Collection
+from typing import TYPE_CHECKING, Any
+
+import msgspec
+
+from rumpus import wire
+from rumpus.contract import Action, Illegal, Malformed, Question, tag_of
+from rumpus.server.answers import Answers
+from rumpus.server.arbiter import Arbiter
+from rumpus.server.session import Session
+from rumpus.table import Asked
+
+if TYPE_CHECKING:
+    from rumpus.server.keeper import Keeper
+
+log = logging.getLogger("rumpus.server")
+LOCK_S = 1.0  # T-06
+encode = msgspec.json.Encoder().encode
+
+
+class Requests:
+    """Takes the messages of people at one table, in the order of arrival."""
+
+    def __init__(self, keeper: Keeper) -> None:
+        self.keeper = keeper
+        self.answers = Answers()
+        self.arbiter = Arbiter()
+        self._locks: dict[tuple[int, str], float] = {}  # T-06: until when a seat may not try this kind of action again
+
+    def forget(self, people: Collection[int]) -> None:
+        """Only these are still at the table."""
+        self.answers.keep_only(people)
+
+    def hear(self, session: Session, ask: Any) -> None:
+        """One message of a person."""
+        keeper = self.keeper
+        before = self.answers.find(session.person, ask.id)
+        if before is not None:
+            frame = encode(wire.Done(id=ask.id, seq=before)).decode() if isinstance(before, int) else before
+            keeper.outbox.tell(keeper.table.seq, session, frame, (session, ask.id))
+            return
+        try:
+            self._take(session, ask)
+        except (Illegal, Malformed) as no:
+            self._refuse(session, wire.refused(ask.id, no))
+        except Exception as error:
+            log.exception("table-fault", extra={"table": keeper.name})
+            keeper.lost(error)
+            keeper.outbox.owe((session, ask.id))
+
+    def _take(self, session: Session, ask: Any) -> None:
+        keeper, person = self.keeper, session.person
+        if isinstance(ask, wire.Do):
+            self._do(session, ask)
+        elif isinstance(ask, wire.Resync):
+            keeper.presence.welcome(session, ask.id)
+        elif isinstance(ask, wire.Say):
+            said, listeners = keeper.presence.phrases.say(keeper.table, person, ask, keeper.now())
+            keeper.presence.pass_on(said, person, listeners)
+            self._done(session, ask.id)
+        elif isinstance(ask, wire.Mute):
+            keeper.presence.phrases.mute(keeper.table.lobby, person, ask)
+            self._done(session, ask.id)
+        elif isinstance(ask, wire.Device):
+            self._done(session, ask.id, keeper.rooms.device_code(keeper.name, person))
+        elif isinstance(ask, wire.Playable | wire.Hint | Question):
+            keeper.questions.ask(keeper.table, session, ask)
+        else:
+            self._change(session, ask)
+
+    def _change(self, session: Session, ask: wire.Ask) -> None:
+        """A change of the table."""
+        keeper = self.keeper
+        before = keeper.table.seq
+        keeper.table.ask(session.person, ask, keeper.now())
+        if keeper.table.seq == before:
+            self._done(session, ask.id)
+        if isinstance(ask, wire.Leave):
+            keeper.presence.drop(session.person, "you have left the table")
+        elif isinstance(ask, wire.Remove):
+            keeper.presence.drop(ask.person, "the host has removed you from the table")
+
+    def _do(self, session: Session, ask: wire.Do) -> None:
+        """An action of the game."""
+        keeper, lobby = self.keeper, self.keeper.table.lobby
+        action = wire.read_action(lobby.game, ask.action)
+        seat = lobby.seat_of(session.person)
+        now = keeper.now()
+        if seat is not None and (wait_s := self._locked_s(seat, action, now)) > 0:
+            locked = Illegal("T-06", "table-locked")
+            self._refuse(session, wire.refused(ask.id, locked, wait_ms=max(1, round(wait_s * 1000))))
+            return
+        try:
+            happened = keeper.table.do(Asked(session.person, ask.id), action, now)
+        except Illegal as no:
+            if seat is None:
+                raise
+            self._refuse(session, self._lost(ask.id, seat, action, no, now))
+            return
+        keeper.rooms.metrics.acted(lobby.game)
+        if not happened:
+            self._done(session, ask.id)
+
+    def _locked_s(self, seat: int, action: Action, now: float) -> float:
+        return self._locks.get((seat, tag_of(action)), 0.0) - now if action.locks else 0.0
+
+    def _lost(self, id_: str, seat: int, action: Action, no: Illegal, now: float) -> wire.Refused:
+        """A refusal of the rules: who was first, if somebody was, and how long the seat has to wait (T-06)."""
+        wait_ms, first, by_ms = None, None, None
+        if action.locks:
+            self._locks[seat, tag_of(action)] = now + LOCK_S
+            wait_ms = round(LOCK_S * 1000)
+        match = self.keeper.table.match
+        if match is not None:
+            first, by_ms = self.arbiter.first(match.rules, seat, action, no, now)
+        return wire.refused(id_, no, first=first, by_ms=by_ms, wait_ms=wait_ms)
+
+    # Answers
+
+    def answer(self, session: Session, told: wire.Done | wire.Refused) -> None:
+        """An answer that is found anew if the same is asked again."""
+        assert told.id is not None
+        keeper = self.keeper
+        keeper.outbox.tell(keeper.table.seq, session, encode(told).decode(), (session, told.id))
+
+    def _done(self, session: Session, id_: str, found: Any = None) -> None:
+        """Yes, to what changed nothing numbered; the same id gets it again."""
+        done = wire.Done(id=id_, seq=self.keeper.table.seq, found=found)
+        self.answers.done(session.person, id_, encode(done).decode())
+        self.answer(session, done)
+
+    def _refuse(self, session: Session, refused: wire.Refused) -> None:
+        assert refused.id is not None
+        self.answers.refused(session.person, refused.id, encode(refused).decode())
+        self.keeper.rooms.metrics.refused(refused.clause or refused.reason)
+        self.answer(session, refused)

@@ -1,0 +1,192 @@
+"""Simulation in virtual time: seeded, the same in any number of processes, decided by time and not by seat."""
+
+from __future__ import annotations
+
+from collections import Counter
+from random import Random
+from typing import Any
+
+import msgspec
+import pytest
+
+from rumpus.playout import EndlessError, Playout
+from rumpus import record, text
+from rumpus.research import simulate, summary
+from rumpus.bots import BOTS, bot
+from rumpus.bots.base import PHRASES, Bot, stand_in
+from rumpus.bots.wig_out import Greedy
+from rumpus.contract import Malformed
+from rumpus.games import GAMES, game
+
+SHORT: dict[str, dict[str, Any]] = {
+    "five_crowns": {"rounds": 2, "turn_limit": 30},
+    "wackee_six": {"target": 20},
+    "wig_out": {"rounds": 2},
+}
+
+
+@pytest.mark.parametrize("name", GAMES)
+def test_several_processes_play_the_same_matches_as_one(name: str) -> None:
+    runs = [
+        list(simulate.many(name, SHORT[name], ["random", "greedy"], 8, "seed", jobs=jobs, keep_record=True))
+        for jobs in (1, 2)
+    ]
+    assert runs[0] == runs[1]
+
+
+@pytest.mark.parametrize("name", GAMES)
+def test_another_seed_gives_other_matches(name: str) -> None:
+    first, second = (list(simulate.many(name, SHORT[name], ["greedy"] * 2, 3, seed)) for seed in (1, 2))
+    assert first != second
+    assert len({match.seconds for match in first}) == 3
+
+
+@pytest.mark.parametrize("name", GAMES)
+@pytest.mark.parametrize("players", [2, 5])
+def test_every_recorded_match_verifies(name: str, players: int) -> None:
+    for match in simulate.many(
+        name, SHORT[name], simulate.seats_for(players, ["greedy", "random"]), 3, 7, keep_record=True
+    ):
+        assert match.record is not None
+        assert match.result == record.verify(record.read(match.record.splitlines())).outcome()
+
+
+@pytest.mark.parametrize("name", ["wig_out", "wackee_six"])
+def test_in_a_race_time_decides_and_not_the_seat(name: str) -> None:
+    """Equal bots on every seat win about as often as each other."""
+    wins: Counter[int] = Counter()
+    for match in simulate.many(name, SHORT[name], ["greedy"] * 4, 240, 3):
+        wins.update(match.result.winners or ())
+    total = sum(wins.values())
+    assert all(abs(wins[seat] / total - 1 / 4) < 0.12 for seat in range(4)), wins
+
+
+@pytest.mark.parametrize("name", GAMES)
+def test_greedy_beats_random(name: str) -> None:
+    options = SHORT[name] | ({"rounds": 5} if name == "wig_out" else {})  # luck decides a short race
+    done = simulate.many(name, options, ["greedy", "random"], 240 if name == "wig_out" else 40, 5)
+    found = summary.summarise(game(name, options), ["greedy", "random"], done)
+    assert found.parties[0].wins.low > found.parties[1].wins.high
+
+
+@pytest.mark.rule("WO-21")
+def test_wig_out_deadlocks_as_often_as_an_independent_simulation_says() -> None:
+    """About 16 % of rounds with 5 players and 14 % with 6, never with 2 to 4 (docs/rules/README.md)."""
+    for players, expected in ((2, 0.0), (4, 0.0), (5, 0.16), (6, 0.14)):
+        endings: Counter[str] = Counter()
+        for match in simulate.many("wig_out", {}, ["greedy"] * players, 120, 9):
+            endings.update(match.endings)
+        assert endings["tie"] / sum(endings.values()) == pytest.approx(expected, abs=0.05 if expected else 0)
+
+
+@pytest.mark.rule("WS-21")
+def test_wackee_six_stalls_and_scores_as_an_independent_simulation_says() -> None:
+    """1 to 2 % of rounds with 2 sides, about 300 actions a round, about three rounds to 100 (docs/rules/README.md)."""
+    done = list(simulate.many("wackee_six", {}, ["greedy"] * 2, 250, 9))
+    rounds = sum(match.rounds for match in done)
+    stalled = sum(match.endings.get("stalemate", 0) for match in done)
+    assert 0.002 < stalled / rounds < 0.05
+    assert sum(match.actions for match in done) / rounds == pytest.approx(300, rel=0.25)
+    assert rounds / len(done) == pytest.approx(2.7, abs=0.7)
+
+
+@pytest.mark.rule("WS-18")
+def test_cards_in_the_air_land_after_the_call() -> None:
+    matches = simulate.many("wackee_six", {"target": 20}, ["greedy"] * 6, 20, 1, keep_record=True)
+    assert any('"airborne":true' in (match.record or "") for match in matches)
+
+
+class Idle(Bot):
+    """Never moves."""
+
+    def move(self, look: Any, legal: list[Any], at_s: float) -> None:
+        return None
+
+
+class Listener(Greedy):
+    """Remembers what it was told."""
+
+    heard: list[tuple[int | None, Any, float]]
+
+    def saw(self, by: int | None, action: Any, at_s: float) -> None:
+        if not hasattr(self, "heard"):
+            self.heard = []
+        self.heard.append((by, action, at_s))
+
+
+def test_a_table_where_nobody_moves_is_given_up() -> None:
+    with pytest.raises(EndlessError, match="nobody"):
+        simulate.run(Playout(game("wig_out"), [Idle, Idle], (1,)))
+
+
+def test_a_match_without_end_is_given_up(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(simulate, "MOST_ACTIONS", 100)
+    with pytest.raises(EndlessError, match="turn_limit"):
+        simulate.play("five_crowns", {}, ["random", "random"], (1,))
+
+
+def test_a_bot_is_told_what_its_seat_is_told() -> None:
+    playout = Playout(game("wig_out", {"rounds": 1}), [Listener, BOTS["wig_out"]["greedy"]], (4,))
+    simulate.run(playout)
+    told = playout.bots[0].heard  # type: ignore[attr-defined]  # the listener's own
+    assert len(playout.happened) == len(told)
+    draws = [(by, action.card) for by, action, _ in told if action.__struct_config__.tag == "draw"]
+    assert {by for by, card in draws if card is not None} == {0}
+    assert {by for by, card in draws if card is None} == {1}
+
+
+def test_an_unknown_bot_is_refused_with_those_there_are() -> None:
+    with pytest.raises(Malformed, match="random, greedy"):
+        bot("wig_out", "genius")
+
+
+def test_a_bot_must_say_how_it_moves() -> None:
+    with pytest.raises(NotImplementedError):
+        Bot(0, game("wig_out").options, Random(1)).move(lambda: None, [], 0.0)
+
+
+def test_fewer_bots_than_seats_repeat_in_order() -> None:
+    assert ("a", "b", "a", "b", "a") == simulate.seats_for(5, ["a", "b"])
+
+
+def test_means_come_with_their_interval() -> None:
+    found = summary.mean([1.0, 2.0, 3.0])
+    assert (2.0, 2.0) == (found.mean, (found.low + found.high) / 2)
+    assert found.half == pytest.approx(1.96 / 3**0.5)
+    assert summary.Mean(4.0, 4.0, 4.0) == summary.mean([4.0])
+
+
+def test_a_summary_counts_sides_and_shares_wins() -> None:
+    matches = list(simulate.many("wackee_six", {"target": 10}, ["greedy"] * 7, 12, 2))
+    found = summary.summarise(game("wackee_six", {"target": 10}), ["greedy"] * 7, matches)
+    assert [(0,), (1, 4), (2, 5), (3, 6)] == [party.seats for party in found.parties]
+    assert 1.0 == pytest.approx(sum(party.wins.mean for party in found.parties))
+    assert found == msgspec.convert(msgspec.to_builtins(found), summary.Summary)
+    assert sum(found.endings.values()) == sum(match.rounds for match in matches)
+
+
+def test_an_abandoned_match_has_no_winner_in_the_summary() -> None:
+    match = next(simulate.many("wig_out", {"rounds": 1}, ["greedy"] * 2, 1, 1))
+    nobody = msgspec.structs.replace(match, result=msgspec.structs.replace(match.result, winners=()))
+    found = summary.summarise(game("wig_out"), ["greedy"] * 2, [nobody])
+    assert 0.0 == found.parties[0].wins.mean
+
+
+def test_a_stand_in_is_told_the_seats_own_history_first() -> None:
+    rules = game("wig_out", {"rounds": 1})
+    playout = Playout(rules, [Listener, Greedy], (4,))
+    simulate.run(playout)
+    late = stand_in(rules, Listener, 0, playout.happened, Random(1))
+    assert playout.bots[0].heard == late.heard  # type: ignore[attr-defined]  # the listeners' own
+
+
+def test_bots_say_a_phrase_now_and_then_in_every_language() -> None:
+    said = set()
+    for seed in range(20):
+        playout = Playout(game("wig_out"), [Greedy] * 4, (seed,))
+        simulate.run(playout)
+        said |= {words for _, _, words in playout.said}
+        assert len(playout.said) < 16
+    assert set(PHRASES) == said
+    for language in text.LANGUAGES:
+        assert all(text.say(language, f"phrase-{words}") for words in PHRASES)

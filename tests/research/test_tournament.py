@@ -1,0 +1,198 @@
+"""Tournaments: balanced, paired, repeatable, and taken up again where they stopped."""
+
+from __future__ import annotations
+
+import json
+import re
+import sys
+from collections import Counter
+from itertools import islice
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from rumpus.research import simulate
+from rumpus.research import tournament
+from rumpus.bots import bot
+from rumpus.contract import Malformed
+from rumpus.games import game
+from rumpus.playout import Playout
+from rumpus.research.summary import seat_shares
+from rumpus.research.tournament import Plan, lineups, play, report, schedule, turns
+from rumpus.research.tournament_page import page
+from tests.cli.test_cli import rumpus, said
+
+PLAN = Plan("wig_out", 2, ("greedy", "random"), "t", 40, {"rounds": 1})
+
+
+def test_as_many_bots_as_seats_are_one_lineup() -> None:
+    assert [("a", "b", "b")] == lineups(["a", "b", "b"], 3)
+
+
+def test_more_bots_than_seats_meet_in_every_choice() -> None:
+    assert [("a", "b"), ("a", "c"), ("b", "c")] == lineups(["a", "b", "c"], 2)
+
+
+def test_fewer_bots_than_seats_meet_in_every_mix() -> None:
+    assert [("a", "a", "b"), ("a", "b", "b")] == lineups(["a", "b"], 3)
+    assert [("a", "a")] == lineups(["a"], 2)
+
+
+def test_seats_are_turned_round_without_repeats() -> None:
+    assert [("a", "b", "b"), ("b", "b", "a"), ("b", "a", "b")] == turns(("a", "b", "b"))
+    assert [("a", "b", "a", "b"), ("b", "a", "b", "a")] == turns(("a", "b", "a", "b"))
+
+
+def test_every_deal_is_played_by_every_lineup_and_turn() -> None:
+    slots = schedule(Plan("wig_out", 3, ("a", "b"), 1, 20))
+    assert 24 == len(slots)
+    assert {6} == set(Counter(deal for deal, _, _ in slots).values())
+
+
+def test_turned_seats_have_the_same_deals() -> None:
+    """Equal bots on turned seats play the very same match."""
+    plan = Plan("wig_out", 2, ("greedy", "greedy"), "same", 2, {"rounds": 2})
+    one, other = (tournament._play(plan, (0, 0, 0)) for _ in range(2))
+    assert one == other
+
+
+def test_shares_of_a_deal_add_up_and_the_better_bot_leads() -> None:
+    found = report(PLAN, list(play(PLAN)))
+    assert 1.0 == pytest.approx(sum(standing.share for standing in found.bots.values()))
+    assert (40, 20) == (found.matches, found.deals)
+    crowns = Plan("wackee_six", 2, ("greedy", "random"), 1, 12, {"target": 20})
+    strong, weak = report(crowns, list(play(crowns))).bots.values()
+    assert strong.low > weak.high
+    assert strong.rating > 25 > weak.rating
+    assert strong.points > weak.points
+
+
+def test_partners_share_their_sides_part_of_a_win() -> None:
+    shares = seat_shares(game("wackee_six"), 7, [0, 1])  # sides (0,), (1, 4), (2, 5), (3, 6)
+    assert (0.5, 0.25, 0.0, 0.0, 0.25, 0.0, 0.0) == shares
+    assert (0.0, 0.0) == seat_shares(game("wig_out"), 2, [])
+
+
+def test_several_processes_give_the_same() -> None:
+    assert list(play(PLAN)) == list(play(PLAN, jobs=2))
+
+
+def test_an_interrupted_tournament_is_taken_up_again(tmp_path: Path) -> None:
+    """Stopped after some matches, with a line half written; the end is the same as without."""
+    whole = list(play(PLAN))
+    assert whole[:13] == list(islice(play(PLAN, folder=tmp_path), 13))
+    path = tmp_path / tournament.MATCHES_FILE
+    kept = path.read_bytes()
+    path.write_bytes(kept + b'{"deal": 99, "line')
+    again = list(play(PLAN, folder=tmp_path))
+    assert report(PLAN, whole) == report(
+        PLAN, sorted(again, key=lambda match: (match.deal, match.lineup, match.turned))
+    )
+    assert 41 == len(path.read_bytes().splitlines())
+    assert path.read_bytes().startswith(kept)
+
+
+def test_a_folder_of_another_tournament_is_refused(tmp_path: Path) -> None:
+    list(play(PLAN, folder=tmp_path))
+    with pytest.raises(Malformed, match="another tournament"):
+        list(play(Plan("wig_out", 2, ("greedy", "random"), "u", 40, {"rounds": 1}), folder=tmp_path))
+    (tmp_path / tournament.MATCHES_FILE).write_text("hello\nworld\n")
+    with pytest.raises(Malformed, match="not the file of a tournament"):
+        list(play(PLAN, folder=tmp_path))
+    with pytest.raises(Malformed, match="can be written"):
+        list(play(PLAN, folder=tmp_path / tournament.MATCHES_FILE / "deeper"))
+
+
+def test_a_tournament_stopped_before_its_first_match_begins_anew(tmp_path: Path) -> None:
+    (tmp_path / tournament.MATCHES_FILE).write_text('{"game": "wi')
+    assert 40 == len(list(play(PLAN, folder=tmp_path)))
+
+
+def test_the_page_needs_nothing_from_elsewhere() -> None:
+    matches = list(play(PLAN))
+    shown = page(report(PLAN, matches), matches)
+    assert shown.count("<svg") == 2
+    assert "http" not in shown
+    assert "greedy" in shown
+
+
+def test_the_command_prints_a_table_or_one_object(tmp_path: Path) -> None:
+    arguments = (
+        "tournament",
+        "wig_out",
+        "--bots",
+        "greedy,random",
+        "--games",
+        "8",
+        "--option",
+        "rounds=1",
+        "--seed",
+        "5",
+    )
+    assert "share of wins" in said(*arguments, "--out", str(tmp_path))
+    assert {"index.html", "matches.jsonl"} == {path.name for path in tmp_path.iterdir()}
+    found = json.loads(said(*arguments, "--out", str(tmp_path), "--json"))
+    assert ("wig_out", 2, 8) == (found["game"], found["players"], found["matches"])
+    assert {"share", "low", "high", "rating"} <= set(found["bots"]["greedy"])
+
+
+@pytest.mark.parametrize("bots", ["greedy", "greedy,greedy", "genius,greedy", "no.such:Bot,greedy"])
+def test_a_tournament_needs_bots_that_there_are(bots: str) -> None:
+    done = rumpus("tournament", "wig_out", "--bots", bots)
+    assert (2, 1) == (done.returncode, done.stderr.count("\n"))
+
+
+OWN_BOT = '''
+from rumpus.bots.base import Bot
+
+class Hasty(Bot):
+    """Draws or lays whatever comes first, at once."""
+    def move(self, look, legal, at_s):
+        return (legal[0], self.reaction(0.3)) if legal else None
+
+not_a_bot = 3
+'''
+
+
+def test_a_bot_of_ones_own_plays_in_simulations_and_tournaments(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    (tmp_path / "mybots.py").write_text(OWN_BOT)
+    monkeypatch.setenv("PYTHONPATH", str(tmp_path))
+    monkeypatch.syspath_prepend(str(tmp_path))
+    options = ("--games", "4", "--option", "rounds=1", "--json")
+    found = json.loads(said("tournament", "wig_out", "--bots", "mybots:Hasty,greedy", *options))
+    assert "mybots:Hasty" in found["bots"]
+    said("sim", "wig_out", "--bots", "mybots:Hasty", *options)
+    with pytest.raises(Malformed, match="is no bot"):
+        bot("wig_out", "mybots:not_a_bot")
+    with pytest.raises(Malformed, match="cannot be loaded"):
+        bot("wig_out", "mybots:Missing")
+    sys.modules.pop("mybots", None)
+
+
+def test_an_installed_package_offers_bots(monkeypatch: pytest.MonkeyPatch) -> None:
+    class Entry:
+        name = "guest"
+
+        @staticmethod
+        def load() -> object:
+            return bot("wig_out", "random")
+
+    def offered(group: str) -> list[type[Entry]]:
+        return [Entry] if group == "rumpus.bots.wig_out" else []
+
+    monkeypatch.setattr("rumpus.bots.entry_points", offered)
+    assert bot("wig_out", "guest") is bot("wig_out", "random")
+    with pytest.raises(Malformed, match="random, greedy"):
+        bot("wackee_six", "guest")
+
+
+def test_the_bot_of_the_docs_plays() -> None:
+    docs = Path(__file__).parents[2] / "docs" / "bots.md"
+    code = re.findall(r"```python\n(.*?)```", docs.read_text("utf-8"), re.DOTALL)[0]
+    found: dict[str, Any] = {}
+    exec(code, found)  # noqa: S102 - our own example
+    match = simulate.run(Playout(game("wig_out", {"rounds": 1}), [found["Hoarder"], bot("wig_out", "greedy")], (1,)))
+    assert match.result.why == "finished"

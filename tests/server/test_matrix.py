@@ -1,0 +1,297 @@
+"""What belongs to seat A is refused for everybody else, in every phase of every game."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable
+from random import Random
+from typing import Any
+
+import msgspec
+import pytest
+
+from rumpus import wire
+from rumpus.contract import CALLED, DEAL, PLAY, READY
+from rumpus.journal import Entry
+from rumpus.journal.memory import MemoryStore
+from rumpus.table import Table
+from rumpus.table.lobby import Lobby
+from tests.support.knocking import House, Knock, copied, leap, moment
+
+PHASES = {
+    "five_crowns": ("lobby", "play", "between", "paused", "over"),
+    "wackee_six": ("lobby", "ready", "play", "called", "between", "paused", "over"),
+    "wig_out": ("lobby", "ready", "play", "between", "paused", "over"),
+}
+QUICK = {  # options under which a round is short
+    "five_crowns": {"rounds": 2, "turn_limit": 2},
+    "wackee_six": {"target": 1000},
+    "wig_out": {"rounds": 2},
+}
+SHAPES: dict[str, list[dict[str, Any]]] = {  # actions of every kind, also those that only the table may say
+    "five_crowns": [
+        *({"do": "take", "from": "draw"}, {"do": "take", "from": "discard"}, {"do": "discard", "card": "3s"}),
+        *({"do": "take", "from": "draw", "card": "3s"}, {"do": "discard", "card": "3s", "out": True}),
+        *({"do": "reshuffle"}, {"do": "lay_down", "melds": []}, {"do": "result", "why": "abandoned"}),
+        {"do": "deal", "round": 1, "dealer": 0, "wild": "3", "discard": "3s"},
+    ],
+    "wackee_six": [
+        *({"do": "go"}, {"do": "turn"}, {"do": "recycle"}, {"do": "shout"}, {"do": "close"}),
+        *({"do": "play", "card": "r1", "from": 0}, {"do": "play", "card": "w", "from": "deck", "as": "r2"}),
+        *({"do": "play", "card": "r1", "from": 0, "airborne": True}, {"do": "turn", "cards": ["r1"]}),
+        *({"do": "result", "why": "stopped"}, {"do": "deal", "round": 1, "starter": 0, "sides": []}),
+    ],
+    "wig_out": [
+        *({"do": "go"}, {"do": "draw"}, {"do": "shout"}, {"do": "lay", "card": "afro"}),
+        *({"do": "start", "cards": ["afro", "afro"]}, {"do": "draw", "card": "afro"}),
+        *({"do": "result", "why": "stopped"}, {"do": "deal", "round": 1, "dealer": 0, "turned": []}),
+        {"do": "score", "round": 1, "points": [0, 9], "totals": [0, 9], "why": "out"},
+    ],
+}
+FOR_THE_HOST = ("add_bot", "remove_bot", "remove", "configure", "arrange", "begin", "pause")
+FOR_A_SEAT = ("do", "stand", "role", "ready", "stop", "rematch", "playable", "hint", "melds", "grouping")
+
+
+class Stage:
+    """A table that has come to a phase: Ana (host) and Bo play, Spy looks on, Out was removed, Old moved from Bo."""
+
+    def __init__(self, game: str, phase: str) -> None:
+        self.game, self.phase = game, phase
+        self.store: MemoryStore
+        self.seated: dict[str, dict[str, Any]] = {}
+        self.call: tuple[str, dict[str, Any]] | None = None  # the shout that ends the race, still to be said
+
+    async def prepare(self) -> None:
+        """Play until the phase is reached."""
+        async with House() as house:
+            seated = self.seated
+            settings = {"countdown_s": 0, "wait_s": 300, "grace_s": 600}
+            seated["ana"] = await house.open(self.game, options=QUICK[self.game], settings=settings)
+            for name in ("bo", "out"):
+                seated[name] = await house.join(seated["ana"], name)
+            seated["spy"] = await house.join(seated["ana"], "spy", watch=True)
+            seated["stranger"] = await house.open(self.game, name="Eve", settings={"countdown_s": 0})
+            people = {name: await house.enter(seated[name]) for name in ("ana", "bo", "spy")}
+            await people["ana"].ask("remove", person=seated["out"]["person"])
+            seated["old"] = dict(seated["bo"])
+            code = (await people["bo"].ask("device"))["found"]["code"]
+            seated["bo"] = (await house.ask("/api/device", {"code": code})).json()
+            people["bo"] = await house.enter(seated["bo"])
+            if self.phase != "lobby":
+                await people["bo"].ask("ready")
+                await people["ana"].ask("begin")
+                await self._play(house, people)
+            self.store = copied(house.store)
+
+    async def _play(self, house: House, people: dict[str, Knock]) -> None:
+        ana, bo = people["ana"], people["bo"]
+        wanted = {"ready": READY, "play": PLAY, "paused": PLAY, "called": CALLED, "between": DEAL, "over": DEAL}
+        rng = Random(3)
+        keeper = house.keeper(self.seated["ana"])
+        while (state := keeper.table.match.state).phase != wanted[self.phase]:
+            legal = [(who, one) for seat, who in enumerate(("ana", "bo")) for one in state.legal(seat)]
+            shouts = [one for one in legal if one[1].__struct_config__.tag == "shout"]
+            dull = [one for one in legal if one[1].__struct_config__.tag != "draw"]
+            who, action = rng.choice(shouts or dull or legal)
+            if shouts and self.phase == "called":
+                self.call = (who, msgspec.to_builtins(action))
+                return
+            answer = await people[who].does(msgspec.to_builtins(action))
+            assert answer["type"] != "refused", answer
+        if self.phase == "paused":
+            await ana.ask("pause", paused=True)
+        if self.phase == "over":
+            await ana.ask("stop")
+            await bo.ask("stop")
+            assert ana.lobby()["stage"] == "over"
+
+    async def enact(self, house: House) -> dict[str, Knock]:
+        """Everybody who still may is there again, and the phase is as it was."""
+        people = {name: await house.enter(self.seated[name]) for name in ("ana", "bo", "spy", "stranger")}
+        if self.call is not None:
+            who, action = self.call
+            for one in people.values():
+                one.ponging = False  # cards stay in the air while nobody is heard
+            assert (await people[who].does(action))["type"] == "happened"
+        table = house.keeper(self.seated["ana"]).table
+        stage = table.lobby.stage
+        assert ("over" if self.phase == "over" else "lobby" if self.phase == "lobby" else "match") == stage
+        assert (self.phase == "called") == (table.match is not None and table.match.state.phase == CALLED)
+        return people
+
+
+def of_seat_a(game: str, house: House, seated: dict[str, dict[str, Any]]) -> list[dict[str, Any]]:
+    """Every kind of message, as Ana would send it now, and every action that is hers."""
+    table = house.keeper(seated["ana"]).table
+    legal = table.match.state.legal(0)[:6] if table.match is not None and table.lobby.stage == "match" else []
+    actions = [*(msgspec.to_builtins(one) for one in legal), *SHAPES[game]]
+    return [
+        *({"type": "do", "action": one} for one in actions),
+        *({"type": "sit", "seat": seat} for seat in (0, 1)),
+        *({"type": "add_bot", "seat": seat, "level": "expert"} for seat in (0, 2)),
+        *({"type": "remove_bot", "seat": 0}, {"type": "remove", "person": seated["ana"]["person"]}),
+        *({"type": "remove", "person": seated["bo"]["person"]}, {"type": "arrange", "sides": [[0, 1]]}),
+        *({"type": "configure", "settings": {"hints": False}}, {"type": "configure", "options": {}}),
+        *({"type": "role", "turner": 0}, {"type": "begin"}, {"type": "pause", "paused": True}),
+        *({"type": "pause", "paused": False}, {"type": "playable"}, {"type": "hint"}, {"type": "melds"}),
+        *({"type": "grouping", "melds": [["3s", "4s", "5s"]]}, {"type": "resync"}, {"type": "device"}),
+        *({"type": "mute", "person": seated["ana"]["person"]}, {"type": "say", "phrase": "wow"}),
+        *({"type": "say", "phrase": "need-card", "card": "r6"}, {"type": "stop"}, {"type": "ready"}),
+        *({"type": "rename", "name": "Ana"}, {"type": "rematch"}, {"type": "stand"}, {"type": "leave"}),
+    ]
+
+
+def footprint(house: House, ana: dict[str, Any]) -> Any:
+    """All that is Ana's: name, token, place, cards, that she is host, and how she set up the table."""
+    table = house.keeper(ana).table
+    lobby: Lobby = table.lobby
+    seat = lobby.seat_of(ana["person"])
+    assert seat is not None
+    place: wire.Place = lobby.place(seat)
+    cards = None if table.match is None else table.match.state.private(seat)
+    return (
+        lobby.person(ana["person"]),
+        (seat, place.person, place.name, place.bot, place.stand_in, place.gone),
+        (lobby.host, lobby.settings, lobby.options, lobby.sides, lobby.paused),
+        ana["person"] in lobby.stop,
+        cards,
+    )
+
+
+def bylines(entries: list[Entry]) -> list[int | None]:
+    """Who has done what these entries tell."""
+    return [line["by"] for entry in entries for line in json.loads(entry.body).get("lines", [])]
+
+
+async def say_all(stage: Stage, who: str, check: Callable[[House, dict[str, Any], dict[str, Any], int], None]) -> int:
+    """Let `who` say everything that Ana could; after each message `check` looks, and what changed is set back."""
+    said = at = 0
+    total = 1
+    while at < total:
+        async with House(store=copied(stage.store)) as house:
+            people = await stage.enact(house)
+            knock = people.get(who) or await house.enter(stage.seated[who])
+            messages = of_seat_a(stage.game, house, stage.seated)
+            total = len(messages)
+            before = len(house.written(stage.seated["ana"]))
+            whole = footprint(house, stage.seated["ana"])
+            while at < total and len(house.written(stage.seated["ana"])) == before:
+                message = {**messages[at], "id": f"m{at}"}
+                seen = len(knock.told)
+                knock.say(message)
+                await moment()
+                answers = [one for one in knock.told[seen:] if one.get("id") == message["id"]]
+                check(house, message, answers[0] if answers else {}, before)
+                assert whole == footprint(house, stage.seated["ana"]), (stage.game, stage.phase, who, message)
+                at += 1
+                said += 1
+                if message["type"] in ("device", "mute", "leave") or (knock.closed is not None and who != "out"):
+                    break
+    return said
+
+
+def another_seat(stage: Stage) -> None:
+    """Bo says everything of Ana's."""
+    bo, ana = stage.seated["bo"]["person"], stage.seated["ana"]["person"]
+
+    def check(house: House, message: dict[str, Any], answer: dict[str, Any], before: int) -> None:
+        new = house.written(stage.seated["ana"])[before:]
+        assert answer, message
+        if message["type"] in FOR_THE_HOST:
+            assert "refused" == answer["type"], message
+            assert [] == new
+        assert all(by in (None, 1) for by in bylines(new)), message
+        assert all(entry.key is None or entry.key.startswith(f"{bo}:") for entry in new)
+        assert not any(entry.key is not None and entry.key.startswith(f"{ana}:") for entry in new)
+
+    leap(lambda: say_all(stage, "bo", check))
+
+
+def a_spectator(stage: Stage) -> None:
+    """Spy says everything of Ana's."""
+
+    def check(house: House, message: dict[str, Any], answer: dict[str, Any], before: int) -> None:
+        new = house.written(stage.seated["ana"])[before:]
+        assert answer, message
+        if message["type"] in (*FOR_THE_HOST, *FOR_A_SEAT):
+            assert "refused" == answer["type"], message
+            assert [] == new
+        assert [] == bylines(new), message
+
+    leap(lambda: say_all(stage, "spy", check))
+
+
+def somebody_of_another_table(stage: Stage) -> None:
+    """Eve says it at her own table; at Ana's nothing is heard of it."""
+
+    def check(house: House, message: dict[str, Any], answer: dict[str, Any], before: int) -> None:
+        assert before == len(house.written(stage.seated["ana"])), message
+
+    leap(lambda: say_all(stage, "stranger", check))
+
+
+def a_former_player(stage: Stage, who: str) -> None:
+    """Who was removed, and the device that a seat has moved from, have nothing to say at all."""
+
+    def check(house: House, message: dict[str, Any], answer: dict[str, Any], before: int) -> None:
+        assert {} == answer, message
+        assert before == len(house.written(stage.seated["ana"])), message
+
+    async def scenario() -> None:
+        async with House(store=copied(stage.store)) as house:
+            await stage.enact(house)
+            before, whole = len(house.written(stage.seated["ana"])), footprint(house, stage.seated["ana"])
+            for message in of_seat_a(stage.game, house, stage.seated):
+                knock = house.knock()
+                knock.say({"type": "hello", "version": wire.VERSION, "token": stage.seated[who]["token"]})
+                knock.say({**message, "id": "x"})
+                await moment()
+                assert ["bye"] == [one["type"] for one in knock.told]
+                assert knock.closed is not None
+                assert wire.CLOSE_TOKEN == knock.closed[0]
+                check(house, message, {}, before)
+            assert whole == footprint(house, stage.seated["ana"])
+
+    leap(scenario)
+
+
+def staged(game: str, phase: str) -> Stage:
+    stage = Stage(game, phase)
+    leap(stage.prepare)
+    return stage
+
+
+def matrix(game: str, phase: str) -> None:
+    """Nobody but Ana does what is Ana's."""
+    stage = staged(game, phase)
+    another_seat(stage)
+    a_spectator(stage)
+    somebody_of_another_table(stage)
+    a_former_player(stage, "out")
+    a_former_player(stage, "old")
+
+
+@pytest.mark.parametrize(("game", "phase"), [(game, phase) for game, phases in PHASES.items() for phase in phases])
+def test_what_belongs_to_a_seat_is_refused_for_everybody_else(game: str, phase: str) -> None:
+    matrix(game, phase)
+
+
+def test_the_matrix_catches_an_action_that_nobody_guards(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(Lobby, "must_be_host", lambda self, person: None)
+    with pytest.raises(AssertionError):
+        another_seat(staged("wig_out", "play"))
+
+
+def test_the_matrix_catches_a_seat_for_everybody(monkeypatch: pytest.MonkeyPatch) -> None:
+    stage = staged("wig_out", "play")
+    seat_of = Lobby.seat_of
+    monkeypatch.setattr(Lobby, "seat_of", lambda self, person: seat_of(self, person) or 0)
+    with pytest.raises(AssertionError):
+        a_spectator(stage)
+
+
+def test_the_matrix_catches_a_token_that_outlives_its_person(monkeypatch: pytest.MonkeyPatch) -> None:
+    stage = staged("wig_out", "lobby")
+    monkeypatch.setattr(Table, "person_of", lambda self, token: 2)
+    with pytest.raises(AssertionError):
+        a_former_player(stage, "old")

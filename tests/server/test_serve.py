@@ -1,0 +1,266 @@
+"""`rumpus serve` as people and hosts meet it: what it prints, its pages, records, questions and figures."""
+
+from __future__ import annotations
+
+import asyncio
+import gzip
+import json
+import re
+import subprocess
+import sys
+import urllib.error
+import urllib.request
+from collections.abc import Iterator
+from contextlib import suppress
+from itertools import chain
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from rumpus import client, record, wire
+from rumpus.contract import Malformed
+from rumpus.server import run
+from rumpus.server.app import offer, origins_for
+from rumpus.server.app import page as how_to_join
+from rumpus.server.limits import Limits, parse
+from tests.support.serving import Serving
+
+QUICK = wire.Settings(countdown_s=0, wait_s=0)
+
+
+@pytest.fixture(scope="module")
+def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Serving]:
+    with Serving(tmp_path_factory.mktemp("house")) as one:
+        yield one
+
+
+def fetch(address: str, body: bytes | None = None) -> tuple[int, bytes]:
+    """The status and body of a request, whatever it is."""
+    request = urllib.request.Request(address, body)  # noqa: S310 - our own server
+    try:
+        with urllib.request.urlopen(request, timeout=30) as answer:  # noqa: S310 - our own server
+            return answer.status, answer.read()
+    except urllib.error.HTTPError as error:
+        with error:
+            return error.code, error.read()
+
+
+def test_the_health_page_says_that_people_are_welcome(server: Serving) -> None:
+    status, body = fetch(f"{server.url}/healthz")
+    assert 200 == status
+    assert json.loads(body)["ok"] is True
+
+
+def test_the_browser_client_is_served_with_all_its_files(server: Serving) -> None:
+    status, page = fetch(server.url + "/")
+    assert 200 == status
+    assets = re.findall(rb'(?:src|href)="(/assets/[^"]+)"', page)
+    assert assets
+    assert {200} == {fetch(server.url + path.decode())[0] for path in assets}
+    for address in (server.url + path.decode() for path in assets):
+        request = urllib.request.Request(address, headers={"accept-encoding": "gzip"})  # noqa: S310 - our own server
+        with urllib.request.urlopen(request, timeout=30) as small:  # noqa: S310 - our own server
+            assert "gzip" == small.headers["content-encoding"]
+            assert fetch(address)[1] == gzip.decompress(small.read())
+    for wrong in ("/assets/../app.py", "/assets/none.js", "/%2e%2e/pyproject.toml", "/.built-from/"):
+        assert 404 == fetch(server.url + wrong)[0]
+
+
+@pytest.mark.parametrize("language", ["en", "es"])
+def test_where_the_client_is_not_built_a_page_says_how_to_join(language: str) -> None:
+    assert f'<html lang="{language}">' in how_to_join(language)
+    assert "rumpus join" in how_to_join(language)
+
+
+def test_prometheus_figures_are_on_a_port_of_this_machine(server: Serving) -> None:
+    address = re.search(r"http://127\.0\.0\.1:\d+/metrics", "".join(server.said))
+    assert address is not None
+    assert b"rumpus_tables" in fetch(address[0])[1]
+
+
+def test_what_can_be_played_is_listed_for_clients() -> None:
+    found = json.loads(offer())
+    assert {"five_crowns", "wackee_six", "wig_out"} == set(found["games"])
+    assert [2, 14] == found["games"]["five_crowns"]["seats"]
+
+
+def test_a_second_server_on_the_same_data_is_refused(server: Serving, tmp_path: Path) -> None:
+    data = server.command[server.command.index("--data") + 1]
+    with pytest.raises(AssertionError, match="in use"):
+        Serving(Path(data)).start()
+
+
+async def match_of(server: Serving, game: str, **options: Any) -> tuple[str, list[Any], str]:
+    """A short match of one person against bots: the record's name, everything told, and the token."""
+    bots = ("casual", "casual")
+    seated = await client.open_table(server.url, game=game, name="Ana", options=options, settings=QUICK, bots=bots)
+    told: list[Any] = []
+    async with client.Table(server.url, seated.token) as table:
+        await table.begin()
+        while table.lobby.record is None:
+            if table.legal:
+                try:
+                    told.append(await table.do(table.legal[0]))
+                except client.Refusal as no:
+                    told.append(no)
+            await asyncio.sleep(0.02)
+            if table.lobby.stage == "match" and table.view is not None and table.view.public.phase == "deal":
+                with suppress(client.Refusal):
+                    await table.ready()
+        return table.lobby.record, told, seated.token
+
+
+@pytest.mark.parametrize(
+    ("game", "options"),
+    [
+        ("wig_out", {"rounds": 1, "bot_pace": 0.25}),
+        ("five_crowns", {"rounds": 1, "turn_limit": 2, "bot_pace": 0.25}),
+        ("wackee_six", {"target": 1, "bot_pace": 0.25, "down": [0, 0, 0]}),
+    ],
+)
+def test_a_whole_match_is_played_and_its_record_verifies(server: Serving, game: str, options: dict[str, Any]) -> None:
+    name, _, token = asyncio.run(match_of(server, game, **options))
+    status, text = fetch(f"{server.url}/api/records/{name}")
+    assert 200 == status
+    whole = record.read(text.splitlines())
+    result = record.verify(whole).outcome()
+    assert result is not None
+    assert "finished" == result.why
+    steps = fetch(f"{server.url}/api/records/{name}/steps")[1].splitlines()
+    assert len(whole.lines) + 1 == len(steps)
+    assert 3 == len(json.loads(steps[-1])["private"])
+    posted = fetch(f"{server.url}/api/replay", text)
+    assert (200, b"\n".join(steps) + b"\n") == posted
+    own = fetch(f"{server.url}/api/steps", json.dumps({"token": token}).encode())[1]
+    assert posted[1] == own  # the match is over: everything may be seen
+
+
+def test_a_match_under_way_is_told_to_a_seat_as_it_saw_it(server: Serving) -> None:
+    async def under_way() -> tuple[str, list[str]]:
+        seated = await client.open_table(server.url, game="five_crowns", name="Ana", settings=QUICK, bots=("casual",))
+        async with client.Table(server.url, seated.token) as table:
+            await table.begin()
+            while table.view is None:
+                await asyncio.sleep(0.02)
+            return seated.token, list(table.view.private.hand)
+
+    token, hand = asyncio.run(under_way())
+    status, body = fetch(f"{server.url}/api/steps", json.dumps({"token": token}).encode())
+    assert 200 == status
+    first = json.loads(body.splitlines()[1])
+    assert "hands" not in first["line"]
+    assert "draw" not in first["line"]
+    assert [{"hand": hand}] == first["private"]
+    assert 404 == fetch(f"{server.url}/api/steps", json.dumps({"token": token + "0"}).encode())[0]
+
+
+def test_a_damaged_record_is_refused_with_the_line(server: Serving) -> None:
+    status, body = fetch(f"{server.url}/api/replay", b"nonsense")
+    assert 400 == status
+    assert "line 1" in json.loads(body)["expected"]
+    assert 413 == fetch(f"{server.url}/api/replay", b"x" * (4 * 1024 * 1024 + 1))[0]
+    assert 404 == fetch(f"{server.url}/api/records/nothing")[0]
+
+
+async def found(table: client.Table, question: type[wire.Ask], **fields: Any) -> Any:
+    """What the server found out."""
+    answer = await table.ask(question, **fields)
+    assert isinstance(answer, wire.Done)
+    return answer.found
+
+
+def test_questions_are_answered_from_the_askers_view(server: Serving) -> None:
+    async def ask() -> None:
+        seated = await client.open_table(server.url, game="five_crowns", name="Ana", settings=QUICK, bots=("casual",))
+        async with client.Table(server.url, seated.token) as table:
+            await table.begin()
+            while not table.legal:
+                await asyncio.sleep(0.02)
+            assert table.view is not None
+            melds = await found(table, wire.Melds)
+            assert sorted(table.view.private.hand) == sorted(chain(melds["left"], *melds["melds"]))
+            assert "take" == (await found(table, wire.Hint))["do"]
+            assert 2 == len(await found(table, wire.Playable))
+            groups = await found(table, wire.Grouping, melds=(tuple(table.view.private.hand),))
+            assert 1 == len(groups["valid"])
+            with pytest.raises(client.Refusal) as no:
+                await table.ask(wire.Grouping, melds=(("**", "**", "**", "**"),))
+            assert "fc-meld-not-in-hand" == no.value.reason
+
+    asyncio.run(ask())
+
+
+def test_a_table_may_play_without_help(server: Serving) -> None:
+    async def ask() -> str:
+        quiet = wire.Settings(hints=False, countdown_s=0)
+        seated = await client.open_table(server.url, game="wig_out", name="Ana", settings=quiet, bots=("casual",))
+        async with client.Table(server.url, seated.token) as table:
+            await table.begin()
+            with pytest.raises(client.Refusal) as no:
+                await table.ask(wire.Hint)
+            return no.value.reason
+
+    assert "table-hints-off" == asyncio.run(ask())
+
+
+def rumpus(*arguments: str, typed: str = "") -> subprocess.CompletedProcess[str]:
+    """The command as people type it."""
+    command = [sys.executable, "-m", "rumpus", *arguments]
+    return subprocess.run(command, input=typed, capture_output=True, text=True, timeout=60, check=False)  # noqa: S603 - our own command
+
+
+def test_a_table_is_opened_and_joined_from_the_terminal(server: Serving) -> None:
+    opened = rumpus("join", server.url, "--game", "wig_out", "--bots", "casual", "--name", "Ana", typed="leave\n")
+    assert 0 == opened.returncode, opened.stderr
+    assert "Ana" in opened.stdout
+    wrong = rumpus("join", f"{server.url}/#BCDFGHJK", "--name", "Bo", "--lang", "es")
+    assert 1 == wrong.returncode
+    assert "código" in wrong.stdout
+    for bad in (["join", "nonsense", "--name", "Bo"], ["join", server.url, "--name", "x" * 30, "--game", "wig_out"]):
+        refused = rumpus(*bad)
+        assert 2 == refused.returncode
+        assert 1 == len(refused.stderr.splitlines())
+
+
+def test_wrong_settings_of_the_server_get_one_sentence(tmp_path: Path) -> None:
+    for bad in (["--limit", "speed=1"], ["--origin", "nonsense"], ["--data", __file__], ["--lang", "fr"]):
+        refused = rumpus("serve", "--port", "0", "--data", str(tmp_path), *bad)
+        assert 2 == refused.returncode
+        assert 1 == len(refused.stderr.splitlines()), refused.stderr
+    missing = rumpus("backup", str(tmp_path / "copy"), "--data", str(tmp_path / "nothing"))
+    assert 2 == missing.returncode
+
+
+# What is printed and set
+
+
+def test_every_address_is_one_of_this_machine_or_its_network() -> None:
+    found = run.addresses("0.0.0.0", 8000)  # noqa: S104 - the address that means everywhere
+    assert ["http://localhost:8000", "http://127.0.0.1:8000", "http://[::1]:8000"] == found[:3]
+    assert ["http://cards.example:80"] == run.addresses("cards.example", 80)
+
+
+def test_who_opens_a_table_on_this_machine_shares_the_address_of_the_network() -> None:
+    lan = "http://192.168.1.7:8000"
+    assert lan == run.shared(["http://localhost:8000", "http://[::1]:8000", lan])
+    assert run.shared(["http://localhost:8000"]) is None
+
+
+def test_the_qr_code_is_a_square_of_the_right_size() -> None:
+    rows = run.qr("http://192.168.1.7:8000/").splitlines()
+    assert len({len(row) for row in rows}) == 1
+    assert len(rows[0]) - 2 in (len(rows) * 2, len(rows) * 2 - 1)
+
+
+def test_an_origin_that_is_none_is_refused() -> None:
+    assert {"https://cards.example"} == origins_for([], ("https://Cards.example/",))
+    with pytest.raises(Malformed, match="an origin is written"):
+        origins_for([], ("cards.example",))
+
+
+def test_limits_are_set_by_name() -> None:
+    assert Limits(connections=7, busy_ms=1.5) == parse(("connections=7", "busy_ms=1.5"))
+    for wrong in ("speed=1", "connections", "connections=many", "connections=-1"):
+        with pytest.raises(Malformed, match="limit"):
+            parse((wrong,))

@@ -1,0 +1,36 @@
+"""The long runs of the table: `python -m tests.soak MINUTES [PART…]`, or `make soak MINUTES=30`."""
+
+from __future__ import annotations
+
+import importlib
+import sys
+import time
+from functools import partial
+
+PARTS = ("world", "kill", "leaks", "hostile")  # each in tests/soak/PART.py
+
+
+def say(part: str, words: str) -> None:
+    """How far a part has come."""
+    print(f"{part}: {words}", flush=True)
+
+
+def main(arguments: list[str]) -> int:
+    """Every part gets the same share of the time; a fault ends it with what repeats it."""
+    try:
+        minutes = float(arguments[0])
+    except (IndexError, ValueError):
+        minutes = 0.0
+    parts = arguments[1:] or list(PARTS)
+    if minutes <= 0 or not set(parts) <= set(PARTS):
+        sys.stderr.write(f"python -m tests.soak MINUTES [PART…] was expected, with parts of {', '.join(PARTS)}\n")
+        return 2
+    for part in parts:
+        began = time.monotonic()
+        importlib.import_module(f"tests.soak.{part}").soak(minutes * 60 / len(parts), partial(say, part))
+        say(part, f"done in {time.monotonic() - began:.0f} s")
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main(sys.argv[1:]))

@@ -1,0 +1,91 @@
+"""Kills the real server at random moments under a crowd, and holds what the crowd was told against the journal."""
+
+from __future__ import annotations
+
+import asyncio
+import random
+import signal
+import tempfile
+import time
+from collections.abc import Callable
+from contextlib import AsyncExitStack
+from pathlib import Path
+
+from rumpus.server.run import DATABASE
+from tests.support.crowd import Player, Tally, check, sit_down, until
+from tests.support.serving import Serving
+
+KILLS = 15  # in one campaign: then everything is checked, and the next begins with new tables
+TABLES = (
+    ("wig_out", ("casual", "expert")),
+    ("wackee_six", ("casual",)),
+    ("five_crowns", ("casual",)),
+    ("wackee_six", ("beginner", "skilled")),
+)
+Change = Callable[[Serving], Serving]
+
+
+def as_it_is(server: Serving) -> Serving:
+    """No change: the server that is shipped."""
+    return server
+
+
+async def campaign(folder: Path, kills: int, seed: str, change: Change = as_it_is) -> Tally:
+    """So many kills under one crowd; what it was told is what the journal says, or `AssertionError`."""
+    rng = random.Random(seed)
+    server = await asyncio.to_thread(change(Serving(folder)).start)
+    killed: list[Serving] = []
+    try:
+        port = int(server.url.rpartition(":")[2])
+        async with AsyncExitStack() as crowd:
+            players = [
+                await crowd.enter_async_context(player)
+                for number, (game, bots) in enumerate(TABLES)
+                for player in await asyncio.to_thread(sit_down, server.url, game, f"{seed} {number}", 2, bots)
+            ]
+            for number in range(kills):
+                await _play_on(players, rng, number)
+                server.process.kill()
+                server.process.wait()
+                killed.append(server)  # its workers may still be on their way out: the next one does not wait for them
+                server = await asyncio.to_thread(change(Serving(folder, port=port)).start)
+            await _goes_on(players)
+            assert 0 == await asyncio.to_thread(server.end, signal.SIGTERM)
+    finally:
+        for one in (*killed, server):
+            await asyncio.to_thread(one.kill)
+    return check(folder / DATABASE, players)
+
+
+async def _play_on(players: list[Player], rng: random.Random, number: int) -> None:
+    """Until a random moment: measured in what was done, so that a slow machine is killed no earlier."""
+    if number % 7 == 6:  # a bot of Five Crowns thinks in another process, which has to be there first
+        thinking = [player for player in players if player.game == "five_crowns"]
+        before = thinking[0].seq + 4
+        await until(lambda: thinking[0].here and thinking[0].seq > before, "Five Crowns goes on")
+    done = sum(len(player.confirmed) for player in players) + rng.randrange(60)
+    await until(lambda: sum(len(player.confirmed) for player in players) >= done, "the crowd goes on")
+    await asyncio.sleep(rng.uniform(0, 0.02))
+
+
+async def _goes_on(players: list[Player]) -> None:
+    """Everybody is back, and every table goes on."""
+    await until(lambda: all(player.here for player in players), "everybody is welcome again")
+    before = {player.table: player.seq for player in players}
+    await until(lambda: all(player.seq > before[player.table] + 3 for player in players), "every table goes on")
+
+
+def soak(seconds: float, say: Callable[[str], None]) -> None:
+    """Kill until the time is over, and say how often; a fault ends it with the seed in the message."""
+    until_s, kills, number, whole = time.monotonic() + seconds, 0, 0, Tally()
+    while time.monotonic() < until_s:
+        number += 1
+        seed = f"soak {number}"
+        with tempfile.TemporaryDirectory() as folder:
+            try:
+                whole.add(asyncio.run(campaign(Path(folder), KILLS, seed)))
+            except AssertionError as fault:
+                raise AssertionError(f"kill -9, campaign {seed!r}, after {kills} kills: {fault}") from fault
+        kills += KILLS
+        say(f"kill -9: {kills} kills, {whole.confirmed} confirmed actions, {whole.frames} frames and "
+            f"{whole.records} records as the journal has them")  # fmt: skip

@@ -1,0 +1,35 @@
+"""The simulated world seed after seed while there is time; `python -m tests.soak.world SEED…` repeats some."""
+
+from __future__ import annotations
+
+import sys
+import time
+from collections.abc import Callable
+
+from tests.world.stories import any_table
+from tests.world.world import run
+
+FIRST_SEED = 1000  # those below are the tests'
+
+
+def one(seed: int) -> tuple[int, int]:
+    """Live through one seed; gives how many frames and answers were compared."""
+    oracle = run(any_table, seed, f"python -m tests.soak.world {seed}")
+    return oracle.frames, oracle.answers
+
+
+def soak(seconds: float, say: Callable[[str], None]) -> None:
+    """New seeds until the time is up."""
+    until = time.monotonic() + seconds
+    seeds = frames = answers = 0
+    while time.monotonic() < until:
+        more = one(FIRST_SEED + seeds)
+        seeds, frames, answers = seeds + 1, frames + more[0], answers + more[1]
+        if seeds % 100 == 0:
+            say(f"{seeds} seeds, {frames} frames and {answers} answers as they should be")
+    say(f"{seeds} seeds, {frames} frames and {answers} answers as they should be")
+
+
+if __name__ == "__main__":
+    for seed in map(int, sys.argv[1:]):
+        print(seed, *one(seed))

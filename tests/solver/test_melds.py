@@ -1,0 +1,301 @@
+"""The exact meld solver against independent vectors, a plain exhaustive reference, and itself compiled."""
+
+from __future__ import annotations
+
+import importlib.util
+import json
+import subprocess
+import sys
+from collections import Counter
+from pathlib import Path
+from random import Random
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from rumpus.contract import Illegal
+from rumpus.games.five_crowns import kernel, melds
+from rumpus.games.five_crowns.cards import JOKER, POINTS, RANKS, SET, TEXT, deck, kind, texts
+from tests.solver import reference_melds
+
+VECTORS = Path(__file__).parents[1] / "golden" / "vectors" / "five_crowns_melds.jsonl"
+NATURALS = {wild: [card for card in SET if not melds.is_wild(card, wild)] for wild in range(len(RANKS))}
+
+
+def kinds(cards: str) -> list[int]:
+    return [kind(card) for card in cards.split()]
+
+
+def check_arrangement(hand: list[int], wild: int) -> int:
+    """The points of a hand, after showing that the arrangement is one and reaches them."""
+    found = melds.arrange(hand, wild)
+    assert all(melds.is_meld(meld, wild) for meld in found.melds)
+    assert Counter(hand) == Counter([*found.unused, *(card for meld in found.melds for card in meld)])
+    assert found.points == sum(POINTS[wild][card] for card in found.unused) == melds.fewest(hand, wild)
+    return found.points
+
+
+@pytest.mark.rule("FC-10", "FC-11", "FC-12", "FC-16", "FC-17")
+@pytest.mark.parametrize("line", VECTORS.read_text().splitlines())
+def test_the_solver_equals_the_vector(line: str) -> None:
+    vector = json.loads(line)
+    hand, wild = kinds(vector["cards"]), vector["wild"] - 3
+    if "points" in vector:
+        assert vector["points"] == check_arrangement(hand, wild)
+    else:
+        points, discard = melds.best_discard(hand, wild)
+        assert vector["points_after_best_discard"] == points
+        hand.remove(discard)
+        assert points == check_arrangement(hand, wild)
+
+
+def check_against_reference(hand: list[int], wild: int) -> None:
+    text = list(texts(hand))
+    assert reference_melds.fewest(text, RANKS[wild]) == check_arrangement(hand, wild), (text, RANKS[wild])
+
+
+def crowded(rng: Random, size: int, sets: int) -> list[int]:
+    """A hand from few suits or few ranks, where many melds overlap."""
+    cards = list(deck(sets))
+    choice = rng.randrange(4)
+    if choice == 0:
+        suits = rng.sample(range(5), 2)
+        cards = [card for card in cards if card == JOKER or card // len(RANKS) in suits]
+    elif choice == 1:
+        ranks = rng.sample(range(len(RANKS)), 3)
+        cards = [card for card in cards if card == JOKER or card % len(RANKS) in ranks]
+    elif choice == 2:
+        low = rng.randrange(7)
+        cards = [card for card in cards if card == JOKER or low <= card % len(RANKS) < low + 5]
+    return rng.sample(cards, size)
+
+
+@pytest.mark.parametrize("seed", range(16))
+def test_the_solver_equals_the_reference_on_hands_to_9_cards(seed: int) -> None:
+    """Sixteen times 150 hands, dealt and crowded, one set and two."""
+    rng = Random(seed)
+    for _ in range(150):
+        size, sets = rng.randint(1, 9), rng.choice((1, 2))
+        wild = rng.randrange(len(RANKS)) if rng.random() < 0.5 else max(0, size - 3)
+        check_against_reference(crowded(rng, size, sets), wild)
+
+
+@pytest.mark.parametrize("seed", range(10))
+def test_the_solver_equals_the_reference_on_hands_to_13_cards(seed: int) -> None:
+    """Ten times 30 hands of 10 to 13 cards."""
+    rng = Random(100 + seed)
+    for _ in range(30):
+        check_against_reference(crowded(rng, rng.randint(10, 13), rng.choice((1, 2))), rng.randrange(len(RANKS)))
+
+
+@pytest.mark.parametrize("seed", range(5))
+def test_the_solver_equals_the_reference_on_hands_full_of_wilds(seed: int) -> None:
+    """Five times six hands of 8 to 12 cards with four wilds or more."""
+    rng = Random(200 + seed)
+    for _ in range(6):
+        wild, size = rng.randrange(len(RANKS)), rng.randint(8, 12)
+        wilds = [card for card in deck(2) if melds.is_wild(card, wild)]
+        count = rng.randint(4, size - 2)
+        hand = rng.sample(wilds, count) + rng.sample(NATURALS[wild] * 2, size - count)
+        check_against_reference(hand, wild)
+
+
+@pytest.mark.parametrize("seed", range(6))
+def test_the_best_discard_equals_the_reference(seed: int) -> None:
+    rng = Random(300 + seed)
+    for _ in range(50):
+        hand, wild = crowded(rng, rng.randint(4, 9), rng.choice((1, 2))), rng.randrange(len(RANKS))
+        points, discard = melds.best_discard(hand, wild)
+        assert reference_melds.fewest_after_discard(list(texts(hand)), RANKS[wild]) == points
+        rest = hand[:]
+        rest.remove(discard)
+        assert points == melds.fewest(rest, wild)
+
+
+@pytest.mark.parametrize("seed", range(6))
+def test_ways_out_are_exactly_the_discards_that_leave_nothing(seed: int) -> None:
+    """The cheap look before the exact test never rejects a hand that can go out."""
+    rng = Random(400 + seed)
+    out = 0
+    for _ in range(400):
+        dealt = rng.randint(3, 13)
+        wild, sets = dealt - 3, rng.choice((1, 2))
+        hand = crowded(rng, dealt + 1, sets) if rng.random() < 0.7 else rng.sample(SET, dealt + 1)
+        exact = [
+            card
+            for place, card in enumerate(sorted(hand))
+            if card not in sorted(hand)[:place] and not melds.fewest(_without(hand, card), wild)
+        ]
+        assert exact == melds.ways_out(hand, melds.pack(hand, wild), wild)
+        out += bool(exact)
+    assert out > 40
+
+
+def _without(hand: list[int], card: int) -> list[int]:
+    rest = hand[:]
+    rest.remove(card)
+    return rest
+
+
+def test_the_cheap_look_rejects_most_hands_that_cannot_go_out() -> None:
+    rng = Random(5)
+    hands = [(rng.sample(SET, dealt + 1), dealt - 3) for dealt in range(3, 14) for _ in range(60)]
+    stuck = [melds.pack(hand, wild) for hand, wild in hands if not melds.ways_out(hand, melds.pack(hand, wild), wild)]
+    rejected = sum(not melds.may_go_out(packed) for packed in stuck)
+    assert rejected > 0.8 * len(stuck)
+
+
+@given(st.lists(st.sampled_from(range(JOKER + 1)), min_size=1, max_size=14), st.integers(0, 10), st.data())
+def test_a_card_more_or_less_moves_the_points_by_at_most_its_own(
+    hand: list[int], wild: int, data: st.DataObject
+) -> None:
+    """Adding a natural card costs at most its points; adding a wild to a hand with a meld never costs anything."""
+    hand = [card for card, count in Counter(hand).items() for _ in range(min(count, 4))]
+    card = data.draw(st.sampled_from(hand))
+    rest = _without(hand, card)
+    assert melds.fewest(hand, wild) <= melds.fewest(rest, wild) + POINTS[wild][card]
+    if melds.arrange(rest, wild).melds and melds.is_wild(card, wild):
+        assert melds.fewest(hand, wild) <= melds.fewest(rest, wild)
+
+
+@given(st.lists(st.sampled_from(range(JOKER + 1)), min_size=3, max_size=14), st.integers(0, 10))
+@pytest.mark.rule("FC-12")
+def test_with_two_wilds_or_more_no_wild_stays(hand: list[int], wild: int) -> None:
+    hand = [card for card, count in Counter(hand).items() for _ in range(min(count, 4))]
+    if len(hand) >= 3 and sum(melds.is_wild(card, wild) for card in hand) >= 2:
+        assert not any(melds.is_wild(card, wild) for card in melds.arrange(hand, wild).unused)
+
+
+@pytest.mark.rule("FC-11", "FC-12")
+def test_spare_wilds_find_a_place_where_every_run_is_full() -> None:
+    """An eleven-card run is parted in two, so that a twelfth and thirteenth card still belong somewhere."""
+    hand = kinds("3h 4h 5h 6h 7h 8h 9h Th Jh Qh Kc ** **")
+    found = melds.arrange(hand, RANKS.index("K"))
+    assert found.points == 0
+    assert found.unused == ()
+    assert all(melds.is_meld(meld, RANKS.index("K")) for meld in found.melds)
+
+
+@pytest.mark.rule("FC-12")
+def test_wilds_alone_are_a_book() -> None:
+    found = melds.arrange(kinds("** ** 5h 5d"), RANKS.index("5"))
+    assert (0, 1) == (found.points, len(found.melds))
+
+
+@pytest.mark.parametrize("cards", ["**", "** 5h", "5h"])
+def test_one_or_two_wilds_alone_stay(cards: str) -> None:
+    hand = kinds(cards)
+    assert sum(POINTS[2][card] for card in hand) == check_arrangement(hand, 2)
+
+
+@pytest.mark.rule("FC-11")
+def test_a_run_at_the_king_is_filled_from_below() -> None:
+    found = melds.arrange(kinds("Qh Kh **"), 0)
+    assert (texts(found.melds[0]), found.points) == (("**", "Qh", "Kh"), 0)
+
+
+def test_where_nothing_melds_the_dearest_card_goes_wild_or_not() -> None:
+    assert (7 + 8 + 11, JOKER) == melds.best_discard(kinds("7t 8c Jh **"), 0)
+
+
+def test_of_equal_discards_no_wild_goes() -> None:
+    points, discard = melds.best_discard(kinds("** ** ** Kt"), 0)
+    assert (0, "Kt") == (points, TEXT[discard])
+
+
+@pytest.mark.rule("FC-16")
+@pytest.mark.parametrize(
+    ("laid", "clause", "reason"),
+    [
+        ("7h 8h", "FC-10", "fc-meld-three"),
+        ("7h 8h Jh", "FC-11", "fc-no-meld"),
+        ("7h 7h 8h", "FC-11", "fc-no-meld"),
+        ("7h 8c 9h", "FC-11", "fc-no-meld"),
+        ("7h 8h 9h Th", "FC-16", "fc-meld-not-in-hand"),
+    ],
+)
+def test_a_lay_down_that_is_none_is_refused(laid: str, clause: str, reason: str) -> None:
+    with pytest.raises(Illegal) as refused:
+        melds.check([kinds(laid)], kinds("7h 7h 8h 8c 9h Jh **"), 0)
+    assert (clause, reason) == (refused.value.clause, refused.value.reason)
+
+
+@pytest.mark.rule("FC-16")
+def test_a_lay_down_that_a_player_arranged_says_what_stays() -> None:
+    assert kinds("Kd") == melds.check([kinds("7h 8h 9h"), kinds("4c ** 4d")], kinds("7h 8h 9h 4c 4d ** Kd"), 0)
+
+
+def test_the_table_of_rows_can_be_emptied_and_gives_the_same(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A full table is emptied between two hands, never within one."""
+    monkeypatch.setattr(melds, "solver", melds.tables)
+    rng = Random(9)
+    hands = [rng.sample(SET, 13) for _ in range(60)]
+    expected = [melds.fewest(hand, 10) for hand in hands]
+    monkeypatch.setattr(kernel, "FULL", 50)
+    assert expected == [melds.fewest(hand, 10) for hand in hands]
+    monkeypatch.setattr(kernel, "SLOTS", 1 << 12)
+    size = kernel.SLOTS
+    small = melds.Solver(kernel, [0] * kernel.WORK, [-1] * (size + 1), [0] * (size * kernel.WILDS))
+    monkeypatch.setattr(melds, "solver", small)
+    monkeypatch.setattr(kernel, "FULL", 1 << 11)
+    assert expected == [melds.fewest(hand, 10) for hand in hands]
+
+
+def test_no_hand_blows_up(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Hands of wilds, of two suits, of three ranks: the search stays small (about 9 nodes for a random hand)."""
+    rng, nodes = Random(11), [0]
+    true_enter = kernel.enter
+
+    def count(*arguments: int) -> None:
+        nodes[0] += 1
+        true_enter(*arguments)  # type: ignore[arg-type]  # passed through as they came
+
+    monkeypatch.setattr(melds, "solver", melds.tables)
+    monkeypatch.setattr(kernel, "enter", count)
+    most = 0
+    for _ in range(1500):
+        nodes[0] = 0
+        melds.fewest(crowded(rng, 14, rng.choice((1, 2))), rng.randrange(len(RANKS)))
+        most = max(most, nodes[0])
+    assert most < 3000
+
+
+COMPARE = """
+import json, sys
+from rumpus.games.five_crowns import melds
+hands = json.load(sys.stdin)
+plain = [(melds.fewest(h, w), melds.arrange(h, w), melds.best_discard(h, w)) for h, w in hands]
+assert melds.compile_kernel() and melds.compile_kernel()
+assert melds.solver is not melds.tables
+compiled = [(melds.fewest(h, w), melds.arrange(h, w), melds.best_discard(h, w)) for h, w in hands]
+assert plain == compiled
+print(len(compiled))
+"""
+
+
+def test_compiled_it_gives_the_same() -> None:
+    """Points, melds and discards, in a process of its own."""
+    rng = Random(12)
+    hands = [(crowded(rng, rng.randint(3, 14), rng.choice((1, 2))), rng.randrange(len(RANKS))) for _ in range(400)]
+    done = subprocess.run(  # noqa: S603 - our own interpreter and code
+        [sys.executable, "-c", COMPARE], input=json.dumps(hands), capture_output=True, text=True, check=False
+    )
+    assert ("400\n", "") == (done.stdout, done.stderr)
+
+
+def test_the_compiled_kernel_takes_the_place_of_the_plain_one(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(melds, "solver", melds.tables)
+    assert melds.compile_kernel()
+    compiled = melds.solver
+    assert compiled is not melds.tables
+    assert melds.compile_kernel()
+    assert compiled is melds.solver
+    assert 0 == check_arrangement(kinds("7h 8h 9h ** Kd Kt"), 0)
+
+
+def test_without_the_extra_the_plain_kernel_stays(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(melds, "solver", melds.tables)
+    monkeypatch.setattr(importlib.util, "find_spec", lambda name: None)
+    assert not melds.compile_kernel()
+    assert melds.solver is melds.tables

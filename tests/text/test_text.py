@@ -1,0 +1,111 @@
+"""The catalogues: the same keys and blanks in every language, every refusal worded, nothing unused."""
+
+from __future__ import annotations
+
+import re
+from importlib import resources
+
+import pytest
+from fluent.syntax import FluentParser, ast, visitor
+
+from rumpus import text, wire
+from rumpus.contract import Illegal, Malformed
+from rumpus.games import GAMES
+from tests.docs.test_layers import SOURCE
+
+REASON = re.compile(r'Illegal\(\s*(?:self\.over_clause|"(?:FC|WS|WO|T)-\d\d"),\s*"([a-z-]+)"')
+OF_THE_TABLE = re.compile(r'"(table-[a-z-]+)"')
+DECLINED = re.compile(r'Declined\("([a-z-]+)"')
+TABLE_CODE = ("table", "server", "wire.py")  # where a table says no
+LOGGED = {"table-opened", "table-fault", "table-closed", "table-unplayable"}  # words of the log, for no reader
+
+
+class Blanks(visitor.Visitor):  # type: ignore[misc]  # fluent.syntax ships no types
+    """Collects the variables of a message."""
+
+    def __init__(self) -> None:
+        self.names: set[str] = set()
+
+    def visit_VariableReference(self, node: ast.VariableReference) -> None:  # noqa: N802 - the library's name
+        self.names.add(node.id.name)
+
+
+def messages(language: str) -> dict[str, set[str]]:
+    """Every key of a language with its blanks."""
+    found: dict[str, set[str]] = {}
+    for entry in resources.files("rumpus.text").joinpath(language).iterdir():
+        if entry.name.endswith(".ftl"):
+            for node in FluentParser().parse(entry.read_text("utf-8")).body:
+                assert not isinstance(node, ast.Junk), (entry.name, node.content)
+                if isinstance(node, ast.Message):
+                    assert node.id.name not in found, f"{node.id.name} is there twice"
+                    blanks = Blanks()
+                    blanks.visit(node)
+                    found[node.id.name] = blanks.names
+    return found
+
+
+def reasons() -> set[str]:
+    """Every reason with which the rules or the table refuse."""
+    found = set()
+    for path in SOURCE.rglob("*.py"):
+        source = path.read_text("utf-8")
+        found |= set(REASON.findall(source))
+        if path.relative_to(SOURCE).parts[0] in TABLE_CODE:
+            found |= {f"table-{reason}" for reason in DECLINED.findall(source)}
+            found |= set(OF_THE_TABLE.findall(source)) - LOGGED
+    return found | {"table-fault"}
+
+
+def test_every_language_has_the_same_keys_and_blanks() -> None:
+    assert messages("en") == messages("es")
+
+
+@pytest.mark.parametrize("language", text.LANGUAGES)
+def test_every_refusal_is_worded(language: str) -> None:
+    assert set() == reasons() - set(messages(language))
+
+
+def test_every_worded_refusal_is_used() -> None:
+    worded = {key for key in messages("en") if re.match(r"(wo|ws|fc|go|deal|match|result|stop|table)-", key)}
+    assert reasons() == worded
+
+
+@pytest.mark.parametrize("language", text.LANGUAGES)
+def test_everything_that_can_be_said_is_worded(language: str) -> None:
+    assert {f"phrase-{one}" for one in wire.SAYINGS} == {key for key in messages(language) if key.startswith("phrase-")}
+
+
+def unused(keys: set[str], source: str) -> set[str]:
+    """The keys that nothing in the browser client says; some are put together, as in `web-option-${key}`."""
+    prefixes = [one for one in re.findall(r"`([a-z_-]+-)\$\{", source) if one.count("-") > 1]
+    whole = {f"web-{game}{part}" for game in GAMES for part in ("", "-about")}
+    learned = {key for key in keys if key.startswith("learn-")}  # web/src/lib/lib.test.ts goes through the tasks
+    return {key for key in keys - whole - learned if f'"{key}"' not in source and not key.startswith(tuple(prefixes))}
+
+
+def test_everything_that_is_worded_for_the_browser_is_said_there() -> None:
+    folder = resources.files("rumpus.text").joinpath("en")
+    words = "".join(one.read_text("utf-8") for one in folder.iterdir() if one.name.startswith("web"))
+    web = SOURCE.parent.parent / "web" / "src"
+    paths = [path for path in web.rglob("*") if path.suffix in (".svelte", ".ts") and ".test." not in path.name]
+    source = "".join(path.read_text("utf-8") for path in paths)
+    keys = set(re.findall(r"^([a-z][\w-]*) =", words, flags=re.M))
+    assert set() == unused(keys, source)
+    assert {"web-nobody-says-this"} == unused({*keys, "web-nobody-says-this"}, source)
+
+
+def test_a_refusal_names_a_character_in_the_players_language() -> None:
+    refusal = Illegal("WO-10", "wo-no-pile", card="nest")
+    assert "nest" in text.refusal(refusal, "en")
+    assert "nido" in text.refusal(refusal, "es")
+
+
+def test_an_unknown_language_is_refused_with_those_there_are() -> None:
+    with pytest.raises(Malformed, match="en, es"):
+        text.rules("wig_out", "fr")
+
+
+def test_a_missing_key_is_no_silent_blank() -> None:
+    with pytest.raises(KeyError):
+        text.say("en", "no-such-key")
