@@ -21,7 +21,7 @@ from rumpus.games.wig_out.cards import PACK as WIG_OUT
 from rumpus.journal import Entry
 from rumpus.record import Ready, Sits
 from rumpus.shuffle import Shuffle, seeded
-from tests.support.knocking import Answer, House, Knock
+from tests.support.in_process import Answer, LocalConnection, LocalServer
 
 PACKS = {"five_crowns": FIVE_CROWNS, "wackee_six": WACKEE_SIX, "wig_out": WIG_OUT}
 # sentences that show how a card is written; they are the same for everybody and at any time
@@ -320,48 +320,48 @@ def apply(rules: Any, state: Any, line: Plain) -> list[tuple[int | None, Any]]:
 class Viewer:
     """Somebody at a table: all that they have sent, and every byte that they got, over all their connections."""
 
-    def __init__(self, house: House, seated: Plain, address: str) -> None:
-        self.house = house
+    def __init__(self, server: LocalServer, seated: Plain, address: str) -> None:
+        self.server = server
         self.seated = seated
         self.address = address
         self.person: int = seated["person"]
         self.sent: dict[str, Plain] = {}
         self.sent_at: dict[str, int] = {}  # the table's number then
-        self.knocks: list[Knock] = []
+        self.connections: list[LocalConnection] = []
         self.web: list[tuple[str, Any, int, Answer]] = []  # path, body, the table's number then, answer
 
     def enter(self) -> None:
         """Connect, and say whose this is."""
-        self.knocks.append(self.house.knock(address=self.address))
+        self.connections.append(self.server.connect(address=self.address))
         self.say({"type": "hello", "version": wire.VERSION, "token": self.seated["token"]})
 
     def drop(self) -> None:
         """The line is dead."""
-        self.knocks[-1].drop()
+        self.connections[-1].drop()
 
     def say(self, message: Plain | str) -> None:
         """One frame."""
         if isinstance(message, dict) and "id" in message:
             self.sent.setdefault(message["id"], message)
-            self.sent_at.setdefault(message["id"], self.house.keeper(self.seated).table.seq)
-        self.knocks[-1].say(message)
+            self.sent_at.setdefault(message["id"], self.server.keeper(self.seated).table.seq)
+        self.connections[-1].say(message)
 
     async def ask(self, path: str, body: Any = None) -> Answer:
         """One request."""
-        seq = self.house.keeper(self.seated).table.seq
-        answer = await self.house.ask(path, body, address=self.address)
+        seq = self.server.keeper(self.seated).table.seq
+        answer = await self.server.request(path, body, address=self.address)
         self.web.append((path, body, seq, answer))
         return answer
 
     @property
     def frames(self) -> list[str]:
         """All that came through the WebSocket."""
-        return [frame for knock in self.knocks for frame in knock.frames]
+        return [frame for connection in self.connections for frame in connection.frames]
 
     @property
     def closed(self) -> list[Any]:
         """How the connections ended."""
-        return [knock.closed for knock in self.knocks]
+        return [connection.closed for connection in self.connections]
 
 
 # The scan

@@ -49,7 +49,9 @@ from tests.leaks.twins import (
     twin_deals,
 )
 from tests.soak.leaks import busy
-from tests.support.knocking import Fitful, House, copied, leap, table_of, until
+from tests.support.clock import run_virtual, until
+from tests.support.in_process import LocalServer, table_of
+from tests.support.stores import FailingStore, copy_of
 
 TWINS = 20
 GAMES = sorted(PACKS)
@@ -86,7 +88,7 @@ def test_what_follows_after_thought_is_the_same_too(monkeypatch: Patch) -> None:
 
 @pytest.mark.parametrize("game", GAMES)
 def test_a_busy_table_tells_nobody_too_much(game: str) -> None:
-    kinds = leap(lambda: busy(game, f"busy {game}"))
+    kinds = run_virtual(lambda: busy(game, f"busy {game}"))
     assert {"happened", "welcome", "here", "steps", "hint", "playable", "said"} <= kinds.keys()
 
 
@@ -94,23 +96,25 @@ def test_a_busy_table_tells_nobody_too_much(game: str) -> None:
 
 
 @asynccontextmanager
-async def table(one: Plan, deals: list[Plain]) -> AsyncIterator[tuple[House, dict[int, Viewer], Any]]:
+async def table(one: Plan, deals: list[Plain]) -> AsyncIterator[tuple[LocalServer, dict[int, Viewer], Any]]:
     """A table at which the cards are dealt, and the race is on."""
-    async with House(seed=one.seed) as house:
-        cast = await sit_down(house, one, deals)
+    async with LocalServer(seed=one.seed) as server:
+        cast = await sit_down(server, one, deals)
         cast[0].say({"type": "do", "id": "go", "action": {"do": "go"}})
         await asyncio.sleep(1.0)
-        yield house, cast, house.keeper(cast[0].seated)
+        yield server, cast, server.keeper(cast[0].seated)
 
 
-def at_table(one: Plan, deals: list[Plain], scene: Callable[[House, dict[int, Viewer], Any], Awaitable[Any]]) -> Any:
+def at_table(
+    one: Plan, deals: list[Plain], scene: Callable[[LocalServer, dict[int, Viewer], Any], Awaitable[Any]]
+) -> Any:
     """What comes of a scene at that table."""
 
     async def play() -> Any:
-        async with table(one, deals) as (house, cast, keeper):
-            return await scene(house, cast, keeper)
+        async with table(one, deals) as (server, cast, keeper):
+            return await scene(server, cast, keeper)
 
-    return leap(play)
+    return run_virtual(play)
 
 
 def way_of(keeper: Keeper, viewer: Viewer, message: Plain) -> list[tuple[str, int]]:
@@ -153,7 +157,7 @@ def test_a_guess_is_refused_alike_whether_it_is_right_or_wrong(game: str) -> Non
     """The refusal, its time and the way through the code are the same, and the state is not even asked."""
     one = Plan(game, {}, 2, 1, f"oracle {game}")
 
-    async def scene(_: House, cast: dict[int, Viewer], keeper: Any) -> None:
+    async def scene(_: LocalServer, cast: dict[int, Viewer], keeper: Any) -> None:
         before = keeper.table.match.state.copy()
         answers, ways = [], []
         for number, guess in enumerate(tops(game, before)[1:]):
@@ -187,7 +191,7 @@ def test_a_refused_action_names_no_card_and_is_refused_alike_in_twins(game: str)
     if game == "five_crowns":
         _give_away(deals[0]["hands"][1], "**", deals[0]["draw"])
 
-    async def scene(_: House, cast: dict[int, Viewer], keeper: Any) -> Any:
+    async def scene(_: LocalServer, cast: dict[int, Viewer], keeper: Any) -> Any:
         if game == "five_crowns":
             cast[1].say({"type": "do", "id": "take", "action": {"do": "take", "from": "discard"}})
             await asyncio.sleep(0.01)
@@ -202,7 +206,7 @@ def test_a_refused_action_names_no_card_and_is_refused_alike_in_twins(game: str)
 
     first = at_table(one, deals, scene)
     go = Event(0, "say", {"type": "do", "id": "go", "action": {"do": "go"}}, after_s=1.0)
-    twin = twin_deals(one, deals, leap(lambda: perform(one, deals, again([go]))))
+    twin = twin_deals(one, deals, run_virtual(lambda: perform(one, deals, again([go]))))
     assert twin is not None
     second = at_table(one, twin, scene)
     assert first == second
@@ -229,7 +233,7 @@ def test_a_grouping_cannot_probe_other_hands() -> None:
     """For every card that the asker does not hold it is the same refusal, wherever the card is."""
     one = Plan("five_crowns", {}, 3, 1, "grouping")
 
-    async def scene(_: House, cast: dict[int, Viewer], keeper: Any) -> None:
+    async def scene(_: LocalServer, cast: dict[int, Viewer], keeper: Any) -> None:
         hand = keeper.table.match.state.private(1).hand
         answers = set()
         others = [card for card in PACKS["five_crowns"].names if card not in hand]
@@ -263,7 +267,7 @@ def test_a_record_lies_open_after_the_end_and_not_a_moment_before(game: str) -> 
     own = Event(one.viewer, "web", {"token": ""}, "/api/steps", 0.0)
     watching = Event(WATCHER, "web", {"token": ""}, "/api/steps", 0.0)
     events = [more for event in first.events for more in (event, *asks, own, watching)]
-    run = leap(lambda: perform(one, deals_for(one), again([*events, *asks, own, watching])))
+    run = run_virtual(lambda: perform(one, deals_for(one), again([*events, *asks, own, watching])))
     assert name == run.truth.last.lobby["record"]
     scan(run)
     for path, _, seq, answer in run.cast[WATCHER].web:
@@ -284,7 +288,7 @@ def test_a_record_lies_open_after_the_end_and_not_a_moment_before(game: str) -> 
 def test_what_is_said_to_a_partner_reaches_nobody_else() -> None:
     one = Plan("wackee_six", {"partners": True}, 4, 1, "partners")
 
-    async def scene(house: House, cast: dict[int, Viewer], keeper: Any) -> None:
+    async def scene(server: LocalServer, cast: dict[int, Viewer], keeper: Any) -> None:
         sides = keeper.table.match.state.sides
         partner = next(seat for side in sides if 1 in side for seat in side if seat != 1)
         for number, phrase in enumerate(wire.REQUESTS):
@@ -294,7 +298,7 @@ def test_what_is_said_to_a_partner_reaches_nobody_else() -> None:
         assert {1, partner} == heard
         assert not any('"r6"' in frame and '"said"' in frame for frame in cast[WATCHER].frames)
         await asyncio.sleep(0.01)
-        truth = Truth(house.written(cast[0].seated), keeper.code)
+        truth = Truth(server.written(cast[0].seated), keeper.code)
         for viewer in cast.values():
             Scan(viewer, truth).all()
 
@@ -323,12 +327,12 @@ async def mishaps() -> tuple[list[str], set[str]]:
     """A table where everything goes wrong that can; gives what was logged and measured, and what may not be in it."""
     loop = asyncio.get_running_loop()
     secrets = {*NAMES, "198.51.100.", "203.0.113.", "2001:db8"}
-    store = Fitful(loop.time)
-    async with House(store=store, seed="mishaps") as house:
-        host = await house.open("wig_out", name=NAMES[0], bots=["casual"], settings={"countdown_s": 0, "wait_s": 1})
-        people = [Viewer(house, host, "198.51.100.1")]
-        people.append(Viewer(house, await house.join(host, NAMES[1], address="2001:db8::7"), "2001:db8::7"))
-        people.append(Viewer(house, await house.join(host, NAMES[2], watch=True), "203.0.113.9"))
+    store = FailingStore(loop.time)
+    async with LocalServer(store=store, seed="mishaps") as server:
+        host = await server.open("wig_out", name=NAMES[0], bots=["casual"], settings={"countdown_s": 0, "wait_s": 1})
+        people = [Viewer(server, host, "198.51.100.1")]
+        people.append(Viewer(server, await server.join(host, NAMES[1], address="2001:db8::7"), "2001:db8::7"))
+        people.append(Viewer(server, await server.join(host, NAMES[2], watch=True), "203.0.113.9"))
         for viewer in people:
             viewer.enter()
             token = viewer.seated["token"]
@@ -336,7 +340,7 @@ async def mishaps() -> tuple[list[str], set[str]]:
         await asyncio.sleep(0.01)
         people[0].say({"type": "begin", "id": "b"})
         await asyncio.sleep(15.0)
-        keeper = house.keeper(host)
+        keeper = server.keeper(host)
         state = keeper.table.match.state
         for number in range(6):  # refusals, guesses, nonsense, wrong codes and tokens
             for viewer in people:
@@ -346,36 +350,36 @@ async def mishaps() -> tuple[list[str], set[str]]:
                 await viewer.ask("/api/steps", {"token": viewer.seated["token"]})
         people[0].say({"type": "device", "id": "device"})
         await asyncio.sleep(0.01)
-        device = next(told for told in people[0].knocks[-1].told if told.get("id") == "device")
+        device = next(told for told in people[0].connections[-1].told if told.get("id") == "device")
         secrets.add(device["found"]["code"])
-        await _stumble(house, people, keeper)
+        await _stumble(server, people, keeper)
         store.full = True
         people[1].say({"type": "leave", "id": "full"})
         await asyncio.sleep(1.0)
         store.full = False
         await until(lambda: not keeper._broken)
-        figures = generate_latest(house.rooms.metrics.registry).decode()
-        written = copied(store)
+        figures = generate_latest(server.rooms.metrics.registry).decode()
+        written = copy_of(store)
     await _spoilt(written, people, secrets)
     return figures.splitlines(), secrets
 
 
-async def _stumble(house: House, people: list[Viewer], keeper: Any) -> None:
+async def _stumble(server: LocalServer, people: list[Viewer], keeper: Any) -> None:
     """Faults of our own, whose words are full of secrets."""
     words = f"{keeper.table.match.state.view(0)} {people[0].seated} {people[0].address}"
-    think = house.rooms.think
+    think = server.rooms.think
 
     async def fails(*_: Any) -> Any:
         raise RuntimeError(words)
 
-    house.rooms.think = fails
+    server.rooms.think = fails
     people[0].say({"type": "hint", "id": "fails"})
     await asyncio.sleep(0.01)
     try:
         await people[0].ask("/api/steps", {"token": people[0].seated["token"]})
     except RuntimeError:
         logging.getLogger("uvicorn.error").exception("Exception in ASGI application")  # as uvicorn does
-    house.rooms.think = think
+    server.rooms.think = think
     table = keeper.table
     table.came = table.do = fails_now(words)
     people[0].say({"type": "do", "id": "falls", "action": {"do": "shout"}})
@@ -394,14 +398,14 @@ def fails_now(words: str) -> Callable[..., Any]:
 async def _spoilt(store: MemoryStore, people: list[Viewer], secrets: set[str]) -> None:
     """A journal that the rules cannot follow any more."""
     spoil(store, people[0].seated)
-    async with House(store=store, seed="spoilt") as house:
-        viewer = Viewer(house, people[0].seated, people[0].address)
+    async with LocalServer(store=store, seed="spoilt") as server:
+        viewer = Viewer(server, people[0].seated, people[0].address)
         viewer.enter()
         await asyncio.sleep(0.1)
         says_nothing([*viewer.frames, str(viewer.closed)], secrets)
         assert wire.CLOSE_TABLE == viewer.closed[0][0]
         with pytest.raises(Unplayable) as no:  # before the reason is cut to the length of a close frame
-            await house.rooms._loaded(table_of(viewer.seated))
+            await server.rooms._loaded(table_of(viewer.seated))
         says_nothing([str(no.value)], secrets)
 
 
@@ -428,7 +432,7 @@ def logged(run: Callable[[], Any]) -> tuple[Any, list[str]]:
 
 
 def test_logs_and_figures_of_a_run_full_of_mishaps_hold_no_secret() -> None:
-    (figures, secrets), lines = logged(lambda: leap(mishaps))
+    (figures, secrets), lines = logged(lambda: run_virtual(mishaps))
     said = {msgspec.json.decode(line)["what"] for line in lines}
     assert {"table-opened", "thinking-failed", "table-fault", "not-saved", "table-unplayable", "uvicorn.error"} <= said
     assert len(secrets) > 15
@@ -668,14 +672,14 @@ def test_a_planted_line_in_the_log_is_caught(words: Callable[[Keeper, Any, Any],
         do(self, session, ask)
 
     monkeypatch.setattr(Keeper, "_do", leaky)
-    (_, secrets), lines = logged(lambda: leap(mishaps))
+    (_, secrets), lines = logged(lambda: run_virtual(mishaps))
     with pytest.raises(Leak):
         says_nothing(lines, secrets)
 
 
 def test_a_formatter_that_prints_the_words_of_errors_is_caught(monkeypatch: Patch) -> None:
     monkeypatch.setattr(JsonLines, "format", logging.Formatter.format)
-    (_, secrets), lines = logged(lambda: leap(mishaps))
+    (_, secrets), lines = logged(lambda: run_virtual(mishaps))
     with pytest.raises(Leak):
         says_nothing(lines, secrets)
 
@@ -683,6 +687,6 @@ def test_a_formatter_that_prints_the_words_of_errors_is_caught(monkeypatch: Patc
 def test_a_planted_figure_by_name_is_caught(monkeypatch: Patch) -> None:
     refused = Metrics.refused
     monkeypatch.setattr(Metrics, "refused", lambda self, why: refused(self, f"{why} of {NAMES[1]}"))
-    (figures, secrets), _ = logged(lambda: leap(mishaps))
+    (figures, secrets), _ = logged(lambda: run_virtual(mishaps))
     with pytest.raises(Leak):
         says_nothing(figures, secrets)

@@ -31,7 +31,8 @@ from rumpus.contract import CALLED, DEAL, READY, Illegal, Malformed, Seating
 from rumpus.games import game
 from rumpus.shuffle import Shuffle, seeded
 from tests.leaks.leaks import PACKS, Leak, Moment, Plain, Scan, Truth, Viewer, apply, may_hear, may_see, plain, same
-from tests.support.knocking import House, leap
+from tests.support.clock import run_virtual
+from tests.support.in_process import LocalServer
 
 OPTIONS: dict[str, list[Plain]] = {
     "wig_out": [{"rounds": 1}, {"rounds": 2, "free_draw": True}, {"rounds": 2, "free_draw": True, "auto_shout": True}],
@@ -113,14 +114,14 @@ def _hasten(side: Plain) -> None:
 # On the stage
 
 
-async def sit_down(house: House, one: Plan, deals: list[Plain]) -> dict[int, Viewer]:
+async def sit_down(server: LocalServer, one: Plan, deals: list[Plain]) -> dict[int, Viewer]:
     """People on all seats, a spectator, and the match begins."""
     settings = {"countdown_s": 0.5, "wait_s": 20, "grace_s": 2}
-    host = await house.open(one.game, name="Ana", deals=deals, options=one.options, settings=settings)
-    cast = {0: Viewer(house, host, "198.51.100.1")}
+    host = await server.open(one.game, name="Ana", deals=deals, options=one.options, settings=settings)
+    cast = {0: Viewer(server, host, "198.51.100.1")}
     for seat in range(1, one.players):
-        cast[seat] = Viewer(house, await house.join(host, f"P{seat}"), f"198.51.100.{seat + 1}")
-    cast[WATCHER] = Viewer(house, await house.join(host, "Wim", watch=True), "203.0.113.9")
+        cast[seat] = Viewer(server, await server.join(host, f"P{seat}"), f"198.51.100.{seat + 1}")
+    cast[WATCHER] = Viewer(server, await server.join(host, "Wim", watch=True), "203.0.113.9")
     for viewer in cast.values():
         viewer.enter()
         await asyncio.sleep(0.01)
@@ -134,14 +135,14 @@ async def sit_down(house: House, one: Plan, deals: list[Plain]) -> dict[int, Vie
 
 async def perform(one: Plan, deals: list[Plain], direct: Director) -> Run:
     """Play it on a server of its own."""
-    async with House(seed=one.seed) as house:
-        cast = await sit_down(house, one, deals)
+    async with LocalServer(seed=one.seed) as server:
+        cast = await sit_down(server, one, deals)
         host, events = cast[0].seated, []
-        while (event := direct(house.keeper(host))) is not None:
+        while (event := direct(server.keeper(host))) is not None:
             events.append(event)
             await _do(cast[event.who], event)
         await asyncio.sleep(0.1)
-        return Run(cast, Truth(house.written(host), host["code"]), events)
+        return Run(cast, Truth(server.written(host), host["code"]), events)
 
 
 async def _do(viewer: Viewer, event: Event) -> None:
@@ -527,7 +528,7 @@ class Tally(msgspec.Struct):
 
 def improvised(one: Plan) -> Run:
     """A match as nobody has seen it before."""
-    run: Run = leap(lambda: perform(one, deals_for(one), Improviser(one)))
+    run: Run = run_virtual(lambda: perform(one, deals_for(one), Improviser(one)))
     return run
 
 
@@ -543,7 +544,7 @@ def compare_twins(one: Plan, first: Run, tally: Tally) -> None:
     if twin is None:
         tally.alone += 1
         return
-    second: Run = leap(lambda: perform(one, twin, again(first.events)))
+    second: Run = run_virtual(lambda: perform(one, twin, again(first.events)))
     tally.bytes += compare(one, first, second)
     tally.twins += 1
     tally.moved += sum(a != b for a, b in zip(_flat(deals), _flat(twin), strict=True))

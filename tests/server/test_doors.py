@@ -28,21 +28,11 @@ from rumpus.server.logs import FIELDS, JsonLines
 from rumpus.server.rooms import DEVICE_CODE_S, LETTERS, PUT_AWAY_S, TICK_S, TICKS, Rooms
 from rumpus.server.session import PING_EVERY_S, SLOWEST_BYTES
 from rumpus.table import Table, hashed
-from tests.support.knocking import (
-    GENEROUS,
-    Fitful,
-    House,
-    close_code,
-    fetch,
-    leap,
-    moment,
-    rest_of,
-    table_of,
-    text_frame,
-    until,
-    upgraded,
-)
+from tests.support.clock import run_virtual, settle, until
+from tests.support.in_process import GENEROUS, LocalServer, table_of
+from tests.support.raw_sockets import close_code, fetch, rest_of, text_frame, upgraded
 from tests.support.serving import PATIENCE_S, Serving
+from tests.support.stores import FailingStore
 
 replace = msgspec.structs.replace
 
@@ -51,10 +41,10 @@ replace = msgspec.structs.replace
 
 def test_the_id_of_another_person_is_just_an_id() -> None:
     async def scenario() -> None:
-        async with House() as house:
-            ana = await house.open("wig_out")
-            bo = await house.join(ana, "Bo")
-            a, b = await house.enter(ana), await house.enter(bo)
+        async with LocalServer() as server:
+            ana = await server.open("wig_out")
+            bo = await server.join(ana, "Bo")
+            a, b = await server.enter(ana), await server.enter(bo)
             assert "lobby" == (await a.ask("rename", id="same", name="Anna"))["type"]
             answer = await b.ask("rename", id="same", name="Bob")
             assert "lobby" == answer["type"]
@@ -62,26 +52,26 @@ def test_the_id_of_another_person_is_just_an_id() -> None:
             assert {"type": "done", "id": "same", "seq": 3} == await a.ask("rename", id="same", name="Third")
             assert "Anna" == b.lobby()["people"][0]["name"]
 
-    leap(scenario)
+    run_virtual(scenario)
 
 
 def test_a_message_sent_in_the_moment_of_removal_means_nothing() -> None:
     async def scenario() -> None:
-        async with House() as house:
-            ana = await house.open("wig_out")
-            bo = await house.join(ana, "Bo")
-            a, b = await house.enter(ana), await house.enter(bo)
+        async with LocalServer() as server:
+            ana = await server.open("wig_out")
+            bo = await server.join(ana, "Bo")
+            a, b = await server.enter(ana), await server.enter(bo)
             a.say({"type": "remove", "id": "r", "person": bo["person"]})
             b.say({"type": "sit", "id": "s", "seat": 4})
             b.say({"type": "ready", "id": "t"})
-            await moment()
+            await settle()
             assert b.closed is not None
             assert wire.CLOSE_REMOVED == b.closed[0]
             assert [1] == [one["id"] for one in a.lobby()["people"]]
             assert [1] == [one["person"] for one in a.lobby()["seats"] if one]
             assert [] == [one for one in b.told if one.get("id")]
 
-    leap(scenario)
+    run_virtual(scenario)
 
 
 # Where a request comes from
@@ -94,24 +84,24 @@ def test_pages_of_ours_are_welcome_and_pages_of_others_are_not() -> None:
     origins = app.origins_for(printed, ("https://Play.Example.org/",))
 
     async def scenario() -> None:
-        async with House(origins=origins) as house:
+        async with LocalServer(origins=origins) as server:
             for origin in (*printed, f"{printed[0].upper()}/", "https://play.example.org", None):
                 sent = [(b"origin", origin.encode())] if origin is not None else []
-                answer = await house.ask("/api/tables", {"game": "wig_out", "name": "Ana"}, headers=sent)
+                answer = await server.request("/api/tables", {"game": "wig_out", "name": "Ana"}, headers=sent)
                 assert 201 == answer.status, origin
-                knock = house.knock(headers=sent)
-                await moment()
-                assert knock.accepted, origin
+                connection = server.connect(headers=sent)
+                await settle()
+                assert connection.accepted, origin
             for origin in FOREIGN:
                 for path in ("/", "/healthz", "/api/tables", "/nowhere"):
-                    answer = await house.ask(path, {}, headers=[(b"origin", origin.encode())])
+                    answer = await server.request(path, {}, headers=[(b"origin", origin.encode())])
                     assert (403, "table-origin") == (answer.status, answer.json()["reason"])
-                knock = house.knock(headers=[(b"origin", origin.encode())])
-                await moment()
-                assert (False, (1008, "")) == (knock.accepted, knock.closed)
-                assert knock.task.done()
+                connection = server.connect(headers=[(b"origin", origin.encode())])
+                await settle()
+                assert (False, (1008, "")) == (connection.accepted, connection.closed)
+                assert connection.task.done()
 
-    leap(scenario)
+    run_virtual(scenario)
 
 
 def test_an_origin_is_written_with_its_scheme() -> None:
@@ -137,15 +127,15 @@ def test_a_network_of_v6_counts_as_one_address(host: str, counted: str) -> None:
 
 
 def test_a_forwarded_address_counts_only_behind_the_proxy_that_is_trusted(tmp_path: Path) -> None:
-    def knocks(server: Serving, number: int, address: str) -> list[int]:
+    def connections(server: Serving, number: int, address: str) -> list[int]:
         wrong = {"code": "BBBBBBBB", "name": "Eve"}
         return [fetch(server.url, "/api/join", wrong, **{"X-Forwarded-For": address})[0] for _ in range(number)]
 
     behind = ("--trusted-proxy=127.0.0.1", "--origin=https://play.example.org")
     with Serving(tmp_path / "behind", *behind, generous=False) as server:
-        assert [404] * 10 + [429] == knocks(server, 11, "203.0.113.1")
-        assert [404] == knocks(server, 1, "203.0.113.2")
-        assert [429] == knocks(server, 1, "203.0.113.66, 203.0.113.1")  # what the proxy itself has seen counts
+        assert [404] * 10 + [429] == connections(server, 11, "203.0.113.1")
+        assert [404] == connections(server, 1, "203.0.113.2")
+        assert [429] == connections(server, 1, "203.0.113.66, 203.0.113.1")  # what the proxy itself has seen counts
         assert 200 == fetch(server.url, "/healthz", Origin="https://play.example.org")[0]
         assert 403 == fetch(server.url, "/healthz", Origin="https://evil.example")[0]
         for line in server.said:
@@ -153,8 +143,8 @@ def test_a_forwarded_address_counts_only_behind_the_proxy_that_is_trusted(tmp_pa
                 if "metrics" not in line:
                     assert 200 == fetch(server.url, "/healthz", Origin=address)[0]
     with Serving(tmp_path / "open", generous=False) as server:
-        assert [404] * 10 == [status for at in range(10) for status in knocks(server, 1, f"203.0.113.{at}")]
-        assert [429] == knocks(server, 1, "203.0.113.99")
+        assert [404] * 10 == [status for at in range(10) for status in connections(server, 1, f"203.0.113.{at}")]
+        assert [429] == connections(server, 1, "203.0.113.99")
 
 
 # Wrong codes
@@ -165,81 +155,83 @@ WRONG = "BBBBBBBB"
 def test_wrong_codes_are_counted_over_every_door() -> None:
     async def scenario() -> None:
         limits = replace(GENEROUS, wrong_codes_per_minute=10)
-        async with House(limits) as house:
-            ana = await house.open("wig_out")
+        async with LocalServer(limits) as server:
+            ana = await server.open("wig_out")
             for _ in range(2):
-                assert 404 == (await house.ask("/api/join", {"code": WRONG, "name": "Eve"})).status
-                assert 404 == (await house.ask("/api/look", {"code": WRONG})).status
+                assert 404 == (await server.request("/api/join", {"code": WRONG, "name": "Eve"})).status
+                assert 404 == (await server.request("/api/look", {"code": WRONG})).status
             for _ in range(3):
-                assert 404 == (await house.ask("/api/device", {"code": WRONG})).status
+                assert 404 == (await server.request("/api/device", {"code": WRONG})).status
             for _ in range(3):
-                knock = await house.enter({"token": f"{table_of(ana)}.{'0' * 32}"})
-                assert (wire.CLOSE_TOKEN, "no seat goes by this token") == knock.closed
-            knocks = {"/api/join": {"code": ana["code"], "name": "E"}, "/api/look": {"code": ana["code"]}}
-            for path, body in {**knocks, "/api/device": {"code": WRONG}}.items():
-                answer = await house.ask(path, body)
+                connection = await server.enter({"token": f"{table_of(ana)}.{'0' * 32}"})
+                assert (wire.CLOSE_TOKEN, "no seat goes by this token") == connection.closed
+            connections = {"/api/join": {"code": ana["code"], "name": "E"}, "/api/look": {"code": ana["code"]}}
+            for path, body in {**connections, "/api/device": {"code": WRONG}}.items():
+                answer = await server.request(path, body)
                 assert (429, "table-too-many") == (answer.status, answer.json()["reason"])
             for token in (f"{table_of(ana)}.{'0' * 32}", ana["token"]):  # the right one would tell that it is right
-                knock = await house.enter({"token": token})
-                assert knock.closed is not None
-                assert wire.CLOSE_LIMIT == knock.closed[0]
-            assert (await house.enter(ana, address="198.51.100.8")).heard("welcome")
+                connection = await server.enter({"token": token})
+                assert connection.closed is not None
+                assert wire.CLOSE_LIMIT == connection.closed[0]
+            assert (await server.enter(ana, address="198.51.100.8")).heard("welcome")
             await asyncio.sleep(6.1)
-            assert 200 == (await house.ask("/api/join", {"code": ana["code"], "name": "Bo"})).status
-            assert 404 == (await house.ask("/api/join", {"code": WRONG, "name": "Eve"})).status
-            assert 429 == (await house.ask("/api/join", {"code": WRONG, "name": "Eve"})).status
+            assert 200 == (await server.request("/api/join", {"code": ana["code"], "name": "Bo"})).status
+            assert 404 == (await server.request("/api/join", {"code": WRONG, "name": "Eve"})).status
+            assert 429 == (await server.request("/api/join", {"code": WRONG, "name": "Eve"})).status
 
-    leap(scenario)
+    run_virtual(scenario)
 
 
 def test_a_wrong_code_a_full_table_and_one_that_cannot_go_on_get_the_very_same_answer() -> None:
     async def scenario() -> None:
-        async with House() as house:
-            full = await house.open("wig_out", bots=["casual"] * 5, settings={"spectators": False})
-            begun = await house.open("five_crowns", bots=["casual"], settings={"spectators": False})
-            host = await house.enter(begun)
+        async with LocalServer() as server:
+            full = await server.open("wig_out", bots=["casual"] * 5, settings={"spectators": False})
+            begun = await server.open("five_crowns", bots=["casual"], settings={"spectators": False})
+            host = await server.enter(begun)
             await host.ask("begin")
             codes = [WRONG, "short", "", full["code"], begun["code"]]
             for name, body in (("torn", b"{"), ("odd", b'{"lobby":null}')):
                 code = f"{name.upper():B<8}".translate(str.maketrans("OUAEI", "BBBBB"))
                 assert set(code) <= set(LETTERS)
-                house.store.open(Head(name, code, 0.0), Entry(1, 0.0, None, body))
+                server.store.open(Head(name, code, 0.0), Entry(1, 0.0, None, body))
                 codes.append(code)
-            answers = {await _answer(house, code, watch) for code in codes for watch in (False, True, None)}
+            answers = {await _answer(server, code, watch) for code in codes for watch in (False, True, None)}
             assert 1 == len(answers)
             status, body, _ = answers.pop()
             assert (404, "table-no-such") == (status, json.loads(body)["reason"])
 
-    async def _answer(house: House, code: str, watch: bool | None) -> tuple[int, bytes, str]:
+    async def _answer(server: LocalServer, code: str, watch: bool | None) -> tuple[int, bytes, str]:
         look, join = ("/api/look", {"code": code}), ("/api/join", {"code": code, "name": "Eve", "watch": watch})
-        answer = await house.ask(*(look if watch is None else join))
+        answer = await server.request(*(look if watch is None else join))
         return answer.status, answer.body, str(sorted(answer.headers.items()))
 
-    leap(scenario)
+    run_virtual(scenario)
 
 
 def test_who_is_invited_can_see_to_what_before_sitting_down() -> None:
     async def scenario() -> None:
-        async with House() as house:
-            ana = await house.open("wackee_six", name="Ana")
+        async with LocalServer() as server:
+            ana = await server.open("wackee_six", name="Ana")
             invited = {"game": "wackee_six", "host": "Ana", "play": True, "watch": True}
-            assert invited == (await house.ask("/api/look", {"code": f" {ana['code'].lower()} "})).json()
-            full = await house.open("wig_out", name="Bo", bots=["casual"] * 5)
+            assert invited == (await server.request("/api/look", {"code": f" {ana['code'].lower()} "})).json()
+            full = await server.open("wig_out", name="Bo", bots=["casual"] * 5)
             invited = {"game": "wig_out", "host": "Bo", "play": False, "watch": True}
-            assert invited == (await house.ask("/api/look", {"code": full["code"]})).json()
-            assert 1 == len(house.keeper(ana).table.lobby.people), "looking is not joining"
+            assert invited == (await server.request("/api/look", {"code": full["code"]})).json()
+            assert 1 == len(server.keeper(ana).table.lobby.people), "looking is not joining"
 
-    leap(scenario)
+    run_virtual(scenario)
 
 
 def test_a_full_table_costs_as_much_as_a_wrong_code() -> None:
     async def scenario() -> None:
-        async with House(replace(GENEROUS, wrong_codes_per_minute=10)) as house:
-            full = await house.open("wig_out", bots=["casual"] * 5)
-            statuses = [(await house.ask("/api/join", {"code": full["code"], "name": "E"})).status for _ in range(11)]
+        async with LocalServer(replace(GENEROUS, wrong_codes_per_minute=10)) as server:
+            full = await server.open("wig_out", bots=["casual"] * 5)
+            statuses = [
+                (await server.request("/api/join", {"code": full["code"], "name": "E"})).status for _ in range(11)
+            ]
             assert [404] * 10 + [429] == statuses
 
-    leap(scenario)
+    run_virtual(scenario)
 
 
 # Limits
@@ -247,75 +239,75 @@ def test_a_full_table_costs_as_much_as_a_wrong_code() -> None:
 
 def test_a_seat_that_talks_too_fast_is_closed_and_comes_back_with_no_fresh_budget() -> None:
     async def scenario() -> None:
-        async with House(replace(GENEROUS, messages_per_s=15, messages_at_once=60)) as house:
-            ana = await house.open("wig_out")
-            bo = await house.join(ana, "Bo")
-            a, b = await house.enter(ana), await house.enter(bo)
+        async with LocalServer(replace(GENEROUS, messages_per_s=15, messages_at_once=60)) as server:
+            ana = await server.open("wig_out")
+            bo = await server.join(ana, "Bo")
+            a, b = await server.enter(ana), await server.enter(bo)
             for at in range(62):
                 a.say({"type": "mute", "id": f"m{at}", "person": 2})
-            await moment()
+            await settle()
             assert 59 == len(a.heard("done")), "coming was the first"
             assert a.closed is not None
             assert wire.CLOSE_LIMIT == a.closed[0]
-            again = await house.enter(ana)
+            again = await server.enter(ana)
             assert [] == again.heard("welcome")
             assert again.closed is not None
             assert wire.CLOSE_LIMIT == again.closed[0]
             assert "done" == (await b.ask("mute", person=1))["type"]  # others are not meant
             await asyncio.sleep(1.0)
-            third = await house.enter(ana)
+            third = await server.enter(ana)
             for at in range(14):
                 assert "welcome" == (await third.ask("resync", id=f"r{at}"))["type"]
 
-    leap(scenario)
+    run_virtual(scenario)
 
 
 def test_messages_that_cannot_be_read_count_too() -> None:
     async def scenario() -> None:
-        async with House(replace(GENEROUS, messages_per_s=15, messages_at_once=20)) as house:
-            a = await house.enter(await house.open("wig_out"))
+        async with LocalServer(replace(GENEROUS, messages_per_s=15, messages_at_once=20)) as server:
+            a = await server.enter(await server.open("wig_out"))
             for _ in range(30):
                 a.say("{")
-            await moment()
+            await settle()
             assert 19 == len(a.heard("refused")), "coming was the first"
             assert a.closed is not None
             assert wire.CLOSE_LIMIT == a.closed[0]
 
-    leap(scenario)
+    run_virtual(scenario)
 
 
 def test_coming_again_and_again_is_speaking_too() -> None:
     async def scenario() -> None:
-        async with House(replace(GENEROUS, messages_per_s=1, messages_at_once=4)) as house:
-            ana, bo = await house.open("wig_out"), await house.open("wig_out")
-            knocks = [await house.enter(ana) for _ in range(6)]
-            assert [1, 1, 1, 1, 0, 0] == [len(one.heard("welcome")) for one in knocks]
-            assert knocks[5].closed is not None
-            assert wire.CLOSE_LIMIT == knocks[5].closed[0]
-            assert knocks[3].closed is None, "who is there stays"
-            assert (await house.enter(bo)).heard("welcome"), "no other seat pays for it"
+        async with LocalServer(replace(GENEROUS, messages_per_s=1, messages_at_once=4)) as server:
+            ana, bo = await server.open("wig_out"), await server.open("wig_out")
+            connections = [await server.enter(ana) for _ in range(6)]
+            assert [1, 1, 1, 1, 0, 0] == [len(one.heard("welcome")) for one in connections]
+            assert connections[5].closed is not None
+            assert wire.CLOSE_LIMIT == connections[5].closed[0]
+            assert connections[3].closed is None, "who is there stays"
+            assert (await server.enter(bo)).heard("welcome"), "no other seat pays for it"
             await asyncio.sleep(2.0)
-            assert (await house.enter(ana)).heard("welcome")
+            assert (await server.enter(ana)).heard("welcome")
 
-    leap(scenario)
+    run_virtual(scenario)
 
 
 def test_so_many_records_are_shown_at_once() -> None:
     async def scenario() -> None:
-        async with House() as house:
-            house.doors.showing = app.MOST_SHOWN
-            answer = await house.ask("/api/replay", b"x")
+        async with LocalServer() as server:
+            server.doors.showing = app.MOST_SHOWN
+            answer = await server.request("/api/replay", b"x")
             assert (503, "table-busy") == (answer.status, answer.json()["reason"])
-            house.doors.showing -= 1
-            assert [400, 400] == [(await house.ask("/api/replay", b"x")).status for _ in range(2)]
-            assert app.MOST_SHOWN - 1 == house.doors.showing, "who is refused takes no place"
+            server.doors.showing -= 1
+            assert [400, 400] == [(await server.request("/api/replay", b"x")).status for _ in range(2)]
+            assert app.MOST_SHOWN - 1 == server.doors.showing, "who is refused takes no place"
 
-    leap(scenario)
+    run_virtual(scenario)
 
 
 def test_a_record_takes_its_place_until_its_reader_has_all_of_it_and_not_for_ever() -> None:
     async def scenario() -> None:
-        async with House() as house:
+        async with LocalServer() as server:
             sent: list[int] = []
 
             async def send(message: Any) -> None:
@@ -323,64 +315,66 @@ def test_a_record_takes_its_place_until_its_reader_has_all_of_it_and_not_for_eve
                 if len(sent) > 2:
                     await asyncio.sleep(app.SHOW_S * 2)  # nobody reads on
 
-            house.doors.showing = 1
-            steps = app.Steps(b"x" * (3 * app.PIECE), house.doors)
+            server.doors.showing = 1
+            steps = app.Steps(b"x" * (3 * app.PIECE), server.doors)
             asked: Any = ({"type": "http", "asgi": {"spec_version": "2.4"}}, asyncio.Event().wait, send)
             slow = asyncio.create_task(steps(*asked))
-            await moment()
-            assert ([0, app.PIECE, app.PIECE], 1) == (sent, house.doors.showing)
+            await settle()
+            assert ([0, app.PIECE, app.PIECE], 1) == (sent, server.doors.showing)
             await asyncio.sleep(app.SHOW_S + 1)
-            assert (True, 0) == (slow.done(), house.doors.showing)
+            assert (True, 0) == (slow.done(), server.doors.showing)
             await slow
 
-    leap(scenario)
+    run_virtual(scenario)
 
 
 def test_an_address_has_so_many_connections_and_others_have_theirs() -> None:
     async def scenario() -> None:
-        async with House(replace(GENEROUS, connections=5)) as house:
-            ana = await house.open("wig_out")
-            knocks = [house.knock() for _ in range(6)]
-            await moment()
-            assert [True] * 5 + [False] == [one.accepted for one in knocks]
-            assert (wire.CLOSE_LIMIT, "") == knocks[5].closed
-            assert (await house.enter(ana, address="198.51.100.8")).heard("welcome")
-            knocks[0].drop()
-            await moment()
-            assert (await house.enter(ana)).heard("welcome")
+        async with LocalServer(replace(GENEROUS, connections=5)) as server:
+            ana = await server.open("wig_out")
+            connections = [server.connect() for _ in range(6)]
+            await settle()
+            assert [True] * 5 + [False] == [one.accepted for one in connections]
+            assert (wire.CLOSE_LIMIT, "") == connections[5].closed
+            assert (await server.enter(ana, address="198.51.100.8")).heard("welcome")
+            connections[0].drop()
+            await settle()
+            assert (await server.enter(ana)).heard("welcome")
 
-    leap(scenario)
+    run_virtual(scenario)
 
 
 def test_an_address_opens_so_many_tables_a_minute() -> None:
     async def scenario() -> None:
-        async with House(replace(GENEROUS, tables_per_minute=4, joins_per_minute=3, records_per_minute=2)) as house:
+        async with LocalServer(
+            replace(GENEROUS, tables_per_minute=4, joins_per_minute=3, records_per_minute=2)
+        ) as server:
             table = {"game": "wig_out", "name": "Ana"}
-            opened = [await house.ask("/api/tables", table) for _ in range(5)]
+            opened = [await server.request("/api/tables", table) for _ in range(5)]
             assert [201] * 4 + [429] == [one.status for one in opened]
             join = {"code": opened[0].json()["code"], "name": "Bo"}
-            assert [200] * 3 + [429] == [(await house.ask("/api/join", join)).status for _ in range(4)]
-            assert [400, 400, 429] == [(await house.ask("/api/replay", b"x")).status for _ in range(3)]
-            assert 429 == (await house.ask("/api/records/x")).status
-            assert 429 == (await house.ask("/api/steps", {"token": "x"})).status
-            assert 201 == (await house.ask("/api/tables", table, address="198.51.100.8")).status
+            assert [200] * 3 + [429] == [(await server.request("/api/join", join)).status for _ in range(4)]
+            assert [400, 400, 429] == [(await server.request("/api/replay", b"x")).status for _ in range(3)]
+            assert 429 == (await server.request("/api/records/x")).status
+            assert 429 == (await server.request("/api/steps", {"token": "x"})).status
+            assert 201 == (await server.request("/api/tables", table, address="198.51.100.8")).status
             await asyncio.sleep(15.1)
-            assert 201 == (await house.ask("/api/tables", table)).status
+            assert 201 == (await server.request("/api/tables", table)).status
 
-    leap(scenario)
+    run_virtual(scenario)
 
 
 def test_a_house_that_is_full_says_so() -> None:
     async def scenario() -> None:
-        async with House(replace(GENEROUS, tables=2, people=1)) as house:
-            ana = await house.open("wig_out")
-            await house.open("wig_out")
-            answer = await house.ask("/api/tables", {"game": "wig_out", "name": "Ana"})
+        async with LocalServer(replace(GENEROUS, tables=2, people=1)) as server:
+            ana = await server.open("wig_out")
+            await server.open("wig_out")
+            answer = await server.request("/api/tables", {"game": "wig_out", "name": "Ana"})
             assert (503, "table-busy") == (answer.status, answer.json()["reason"])
-            await house.enter(ana)
-            assert (wire.CLOSE_LIMIT, "") == (await house.enter(ana, address="198.51.100.8")).closed
+            await server.enter(ana)
+            assert (wire.CLOSE_LIMIT, "") == (await server.enter(ana, address="198.51.100.8")).closed
 
-    leap(scenario)
+    run_virtual(scenario)
 
 
 # Answers
@@ -390,11 +384,11 @@ def test_what_could_not_be_saved_and_is_asked_again_meanwhile_has_one_answer() -
     """The table is taken up again, and the second asking finds it whole."""
 
     async def scenario() -> None:
-        store = Fitful(asyncio.get_running_loop().time)
-        async with House(store=store) as house:
-            ana = await house.open("wig_out")
-            bo = await house.join(ana, "Bo")
-            a, b = await house.enter(ana), await house.enter(bo)
+        store = FailingStore(asyncio.get_running_loop().time)
+        async with LocalServer(store=store) as server:
+            ana = await server.open("wig_out")
+            bo = await server.join(ana, "Bo")
+            a, b = await server.enter(ana), await server.enter(bo)
             store.full = True
             assert "table-not-saved" == (await b.ask("rename", name="Bob"))["reason"]
             for one, name in ((a, "Anna"), (b, "Bob")):
@@ -407,14 +401,14 @@ def test_what_could_not_be_saved_and_is_asked_again_meanwhile_has_one_answer() -
             assert [["lobby"], ["refused"]] == answers
             assert ["Anna", "Bo"] == [one["name"] for one in a.lobby()["people"]]
 
-    leap(scenario)
+    run_virtual(scenario)
 
 
 def test_nobody_s_messages_push_out_the_answer_of_another() -> None:
     async def scenario() -> None:
-        async with House() as house:
-            ana = await house.open("wig_out")
-            a, b = await house.enter(ana), await house.enter(await house.join(ana, "Bo"))
+        async with LocalServer() as server:
+            ana = await server.open("wig_out")
+            a, b = await server.enter(ana), await server.enter(await server.join(ana, "Bo"))
             first = await a.ask("rename", id="mine", name="Anna")
             for at in range(ANSWERS_KEPT + 1):
                 await b.ask("rename", id=f"b{at}", name=f"Bo {at}")
@@ -423,27 +417,27 @@ def test_nobody_s_messages_push_out_the_answer_of_another() -> None:
                 again["seq"],
             )
 
-    leap(scenario)
+    run_virtual(scenario)
 
 
 def test_nothing_is_kept_of_who_has_left_for_good() -> None:
     async def scenario() -> None:
-        async with House() as house:
-            ana = await house.open("wig_out")
-            a = await house.enter(ana)
+        async with LocalServer() as server:
+            ana = await server.open("wig_out")
+            a = await server.enter(ana)
             for at in range(20):
-                guest = await house.join(ana, f"Guest {at}", watch=True)
-                g = await house.enter(guest)
+                guest = await server.join(ana, f"Guest {at}", watch=True)
+                g = await server.enter(guest)
                 await g.ask("mute", person=1)
                 await g.ask("say", phrase="wow")
                 g.say({"type": "leave", "id": "bye"})
-                await moment()
-            keeper = house.keeper(ana)
+                await settle()
+            keeper = server.keeper(ana)
             await a.ask("rename", name="Anna")
             kept = (keeper._answers, keeper._refusals, keeper._words._muted, keeper._words._said, keeper._buckets)
             assert {1} == set().union(*kept)
 
-    leap(scenario)
+    run_virtual(scenario)
 
 
 # One seat, one connection
@@ -451,71 +445,71 @@ def test_nothing_is_kept_of_who_has_left_for_good() -> None:
 
 def test_the_newest_connection_has_the_seat_and_the_older_is_told() -> None:
     async def scenario() -> None:
-        async with House() as house:
-            ana = await house.open("wig_out")
-            bo = await house.join(ana, "Bo")
-            first, b = await house.enter(ana), await house.enter(bo)
-            second = await house.enter(ana)
+        async with LocalServer() as server:
+            ana = await server.open("wig_out")
+            bo = await server.join(ana, "Bo")
+            first, b = await server.enter(ana), await server.enter(bo)
+            second = await server.enter(ana)
             assert first.closed is not None
             assert wire.CLOSE_NEWER == first.closed[0] == first.last("bye")["code"]
             assert first.task.done()
             assert [1, 2] == second.last("here")["people"] == b.last("here")["people"]
             first.say({"type": "leave", "id": "x"})
             assert "lobby" == (await second.ask("rename", name="Anna"))["type"]
-            assert 2 == len(house.rooms.sessions)
+            assert 2 == len(server.rooms.sessions)
 
-    leap(scenario)
+    run_virtual(scenario)
 
 
 def test_a_device_code_is_good_once_for_a_minute_and_the_old_token_is_dead() -> None:
     async def scenario() -> None:
-        async with House() as house:
-            ana = await house.open("wig_out")
-            a = await house.enter(ana)
+        async with LocalServer() as server:
+            ana = await server.open("wig_out")
+            a = await server.enter(ana)
             void = (await a.ask("device"))["found"]["code"]
             found = (await a.ask("device"))["found"]
             assert DEVICE_CODE_S == found["valid_s"]
-            assert 404 == (await house.ask("/api/device", {"code": void})).status
-            moved = await house.ask("/api/device", {"code": f" {found['code'].lower()} "})
+            assert 404 == (await server.request("/api/device", {"code": void})).status
+            moved = await server.request("/api/device", {"code": f" {found['code'].lower()} "})
             assert 200 == moved.status
-            await moment()
+            await settle()
             assert a.closed is not None
             assert wire.CLOSE_NEWER == a.closed[0]
-            assert 404 == (await house.ask("/api/device", {"code": found["code"]})).status
-            assert (await house.enter(ana)).closed is not None
-            new = await house.enter(moved.json())
+            assert 404 == (await server.request("/api/device", {"code": found["code"]})).status
+            assert (await server.enter(ana)).closed is not None
+            new = await server.enter(moved.json())
             assert ana["person"] == new.last("welcome")["you"]
             late = (await new.ask("device"))["found"]["code"]
             await asyncio.sleep(DEVICE_CODE_S + 0.1)
-            assert 404 == (await house.ask("/api/device", {"code": late})).status
-            assert hashed(moved.json()["token"]) == house.keeper(ana).table.lobby.people[0].token
+            assert 404 == (await server.request("/api/device", {"code": late})).status
+            assert hashed(moved.json()["token"]) == server.keeper(ana).table.lobby.people[0].token
 
-    leap(scenario)
+    run_virtual(scenario)
 
 
 def test_a_device_code_of_somebody_who_was_removed_opens_nothing() -> None:
     async def scenario() -> None:
-        async with House() as house:
-            ana = await house.open("wig_out")
-            bo = await house.join(ana, "Bo")
-            a, b = await house.enter(ana), await house.enter(bo)
+        async with LocalServer() as server:
+            ana = await server.open("wig_out")
+            bo = await server.join(ana, "Bo")
+            a, b = await server.enter(ana), await server.enter(bo)
             code = (await b.ask("device"))["found"]["code"]
             await a.ask("remove", person=bo["person"])
-            assert 404 == (await house.ask("/api/device", {"code": code})).status
+            assert 404 == (await server.request("/api/device", {"code": code})).status
 
-    leap(scenario)
+    run_virtual(scenario)
 
 
 def test_a_table_whose_only_device_has_moved_and_never_come_is_put_away() -> None:
     async def scenario() -> None:
-        async with House() as house:
-            a = await house.enter(await house.open("wig_out"))
+        async with LocalServer() as server:
+            a = await server.enter(await server.open("wig_out"))
             code = (await a.ask("device"))["found"]["code"]
-            assert 200 == (await house.ask("/api/device", {"code": code})).status
+            assert 200 == (await server.request("/api/device", {"code": code})).status
             await asyncio.sleep(PUT_AWAY_S + 5)
-            assert {} == house.rooms.live
+            assert {} == server.rooms.live
 
-    leap(scenario)
+    run_virtual(scenario)
 
 
 # Names
@@ -541,48 +535,48 @@ BAD_NAMES = (
 
 def test_names_are_checked_at_every_door() -> None:
     async def scenario() -> None:
-        async with House() as house:
-            ana = await house.open("wackee_six")
-            a = await house.enter(ana)
+        async with LocalServer() as server:
+            ana = await server.open("wackee_six")
+            a = await server.enter(ana)
             for name in GOOD_NAMES:
                 answer = await a.ask("rename", name=name)
                 assert "lobby" == answer["type"], name
                 assert name.strip() == answer["lobby"]["people"][0]["name"]
             for name in BAD_NAMES:
                 assert "table-malformed" == (await a.ask("rename", name=name))["reason"], ascii(name)
-                opening = await house.ask("/api/tables", {"game": "wig_out", "name": name})
-                joining = await house.ask("/api/join", {"code": ana["code"], "name": name})
+                opening = await server.request("/api/tables", {"game": "wig_out", "name": name})
+                joining = await server.request("/api/join", {"code": ana["code"], "name": name})
                 assert (400, 400) == (opening.status, joining.status), ascii(name)
             for raw in (b'{"game":"wig_out","name":"\\ud800"}', b'{"game":"wig_out","name":"\xed\xa0\x80"}'):
-                assert 400 == (await house.ask("/api/tables", raw)).status
+                assert 400 == (await server.request("/api/tables", raw)).status
             a.say('{"type":"rename","id":"lone","name":"\\ud800"}')
-            await moment()
+            await settle()
             assert "table-malformed" == a.last("refused")["reason"]
             for avatar in ("dragon", "", "x" * 12):
                 assert "table-malformed" == (await a.ask("rename", name="Ana", avatar=avatar or "DRAGON"))["reason"]
             assert "yak" == (await a.ask("rename", name="Ana", avatar="yak"))["lobby"]["people"][0]["avatar"]
-            names = [(await house.join(ana, "ANA"))["person"] for _ in range(3)]
+            names = [(await server.join(ana, "ANA"))["person"] for _ in range(3)]
             assert ["Ana", "ANA 2", "ANA 3", "ANA 4"] == [one["name"] for one in a.lobby()["people"]]
             assert [2, 3, 4] == names
 
-    leap(scenario)
+    run_virtual(scenario)
 
 
 # Frames that are no messages
 
 
 def test_what_is_no_hello_is_closed_as_the_protocol_says() -> None:
-    async def first(house: House, frame: str) -> tuple[int, int]:
-        knock = house.knock()
-        knock.say(frame)
-        await moment()
-        assert knock.closed is not None, frame
-        assert len(knock.closed[1].encode()) <= 120
-        return knock.closed[0], knock.last("bye")["code"]
+    async def first(server: LocalServer, frame: str) -> tuple[int, int]:
+        connection = server.connect()
+        connection.say(frame)
+        await settle()
+        assert connection.closed is not None, frame
+        assert len(connection.closed[1].encode()) <= 120
+        return connection.closed[0], connection.last("bye")["code"]
 
     async def scenario() -> None:
-        async with House() as house:
-            ana = await house.open("wig_out")
+        async with LocalServer() as server:
+            ana = await server.open("wig_out")
             token = ana["token"]
             for frame in (
                 *("", "{", "[]", "null", "{}", '{"type":"hello"}', '{"type":"nothing"}', "[" * 4000, "x" * 4097),
@@ -592,45 +586,45 @@ def test_what_is_no_hello_is_closed_as_the_protocol_says() -> None:
                 f'{{"type":"hello","version":1,"token":"{token}","more":1}}',
                 f'{{"type":"hello","version":"1","token":"{token}"}}',
             ):
-                assert (wire.CLOSE_HELLO, wire.CLOSE_HELLO) == await first(house, frame)
+                assert (wire.CLOSE_HELLO, wire.CLOSE_HELLO) == await first(server, frame)
             for wrong in ("", "x", ".", f"{table_of(ana)}.", token[:-1], token.upper(), f"{token} ", "\\u0000."):
                 frame = f'{{"type":"hello","version":1,"token":"{wrong}"}}'
-                assert (wire.CLOSE_TOKEN, wire.CLOSE_TOKEN) == await first(house, frame)
-            late = house.knock()
+                assert (wire.CLOSE_TOKEN, wire.CLOSE_TOKEN) == await first(server, frame)
+            late = server.connect()
             await asyncio.sleep(app.HELLO_S + 0.1)
             assert late.closed is not None
             assert wire.CLOSE_HELLO == late.closed[0]
-            binary = house.knock()
+            binary = server.connect()
             binary.say_bytes(b"{}")
-            await moment()
+            await settle()
             assert (wire.CLOSE_MALFORMED, "text frames were expected") == binary.closed
 
-    leap(scenario)
+    run_virtual(scenario)
 
 
 def test_after_the_hello_a_bad_frame_is_refused_and_the_connection_stays() -> None:
     async def scenario() -> None:
-        async with House() as house:
-            ana = await house.open("wig_out")
-            a = await house.enter(ana)
+        async with LocalServer() as server:
+            ana = await server.open("wig_out")
+            a = await server.enter(ana)
             bombs = ["[" * 65, '{"a":' * 65, "x" * 4097, f'{{"type":"do","id":"b","action":{"[" * 64}}}']
             for frame in ("", "{", "null", '{"type":"ping","n":1}', '{"type":"welcome"}', *bombs):
                 seen = len(a.told)
                 a.say(frame)
-                await moment()
+                await settle()
                 assert ["refused"] == [one["type"] for one in a.told[seen:]], frame
             a.say('{"type":"sit","id":"mine","seat":"one"}')
-            await moment()
+            await settle()
             assert "mine" == a.last("refused")["id"]
             a.say({"type": "hello", "version": 1, "token": ana["token"]})
-            await moment()
+            await settle()
             assert (None, "table-not-now") == (a.last("refused")["id"], a.last("refused")["reason"])
             assert "welcome" == (await a.ask("resync"))["type"]
             a.say_bytes(b'{"type":"resync","id":"x"}')
-            await moment()
+            await settle()
             assert (wire.CLOSE_MALFORMED, "text frames were expected") == a.closed
 
-    leap(scenario)
+    run_virtual(scenario)
 
 
 # A reader that does not read
@@ -638,11 +632,11 @@ def test_after_the_hello_a_bad_frame_is_refused_and_the_connection_stays() -> No
 
 def test_a_slow_reader_is_cut_off_the_table_goes_on_and_who_comes_back_has_a_fresh_view() -> None:
     async def scenario() -> None:
-        async with House() as house:
-            ana = await house.open("wig_out")
-            bo = await house.join(ana, "Bo")
-            a, b = await house.enter(ana), await house.enter(bo)
-            session = house.keeper(ana).sessions[bo["person"]]
+        async with LocalServer() as server:
+            ana = await server.open("wig_out")
+            bo = await server.join(ana, "Bo")
+            a, b = await server.enter(ana), await server.enter(bo)
+            session = server.keeper(ana).sessions[bo["person"]]
             b.reading.clear()
             at = 0
             while not b.task.done():
@@ -654,50 +648,50 @@ def test_a_slow_reader_is_cut_off_the_table_goes_on_and_who_comes_back_has_a_fre
             assert 0 == session._waiting
             assert "lobby" == (await a.ask("rename", name="Ana"))["type"]
             assert [1] == a.last("here")["people"]
-            again = await house.enter(bo)
+            again = await server.enter(bo)
             assert a.numbers()[-1] == again.last("welcome")["seq"]
             await a.ask("rename", name="Anna")
             assert [a.numbers()[-1]] == again.numbers()
             assert list(range(a.numbers()[0], a.numbers()[-1] + 1)) == a.numbers()
 
-    leap(scenario)
+    run_virtual(scenario)
 
 
 def test_a_slow_reader_that_is_told_goodbye_is_cut_soon() -> None:
     async def scenario() -> None:
-        async with House() as house:
-            ana = await house.open("wig_out")
-            first = await house.enter(ana)
+        async with LocalServer() as server:
+            ana = await server.open("wig_out")
+            first = await server.enter(ana)
             first.reading.clear()
-            await house.enter(ana)
+            await server.enter(ana)
             await asyncio.sleep(3)
             assert first.task.done()
-            assert 1 == len(house.rooms.sessions)
+            assert 1 == len(server.rooms.sessions)
 
-    leap(scenario)
+    run_virtual(scenario)
 
 
 def test_who_does_not_answer_pings_is_closed() -> None:
     async def scenario() -> None:
-        async with House() as house:
-            a = await house.enter(await house.open("wig_out"))
+        async with LocalServer() as server:
+            a = await server.enter(await server.open("wig_out"))
             a.ponging = False
             await until(lambda: a.closed is not None, 60)
             assert a.closed is not None
             assert wire.CLOSE_SILENT == a.closed[0]
 
-    leap(scenario)
+    run_virtual(scenario)
 
 
 def test_pings_go_out_a_few_at_a_time() -> None:
     """All at once, with their pongs, would hold up the tables: what somebody is pinged for never waits for others."""
 
     async def scenario() -> None:
-        async with House() as house:
-            ana = await house.open("wig_out")
-            everybody = [await house.enter(ana)]
+        async with LocalServer() as server:
+            ana = await server.open("wig_out")
+            everybody = [await server.enter(ana)]
             while len(everybody) < 40:
-                everybody.append(await house.enter(await house.open("wig_out")))
+                everybody.append(await server.enter(await server.open("wig_out")))
             pinged: Counter[int] = Counter()
             before = 0
             for look in range(round(PING_EVERY_S + 2) * TICKS):
@@ -708,7 +702,7 @@ def test_pings_go_out_a_few_at_a_time() -> None:
             assert all(one.heard("ping") for one in everybody)
             assert max(pinged.values()) <= 4, pinged
 
-    leap(scenario)
+    run_virtual(scenario)
 
 
 # Headers and pages
@@ -719,18 +713,21 @@ def test_every_answer_carries_the_headers_that_keep_strangers_out(monkeypatch: p
         raise RuntimeError("planted")
 
     async def scenario() -> None:
-        async with House() as house:
+        async with LocalServer() as server:
             asked = [
-                await house.ask("/"),
-                await house.ask("/", headers=[(b"accept-language", b"es, en;q=0.5")]),
-                *[await house.ask(path) for path in ("/style.css", "/healthz", "/api/games", "/nowhere", "/api/join")],
-                await house.ask("/api/tables", b"{"),
-                await house.ask("/api/tables", b"x" * 70_000),
-                await house.ask("/api/tables", {"game": "wig_out", "name": "Ana"}),
-                await house.ask("/healthz", headers=[(b"origin", b"https://evil.example")]),
-                await house.ask("/healthz", method="DELETE"),
-                await house.ask("/healthz/"),
-                await house.ask("/api/records/none"),
+                await server.request("/"),
+                await server.request("/", headers=[(b"accept-language", b"es, en;q=0.5")]),
+                *[
+                    await server.request(path)
+                    for path in ("/style.css", "/healthz", "/api/games", "/nowhere", "/api/join")
+                ],
+                await server.request("/api/tables", b"{"),
+                await server.request("/api/tables", b"x" * 70_000),
+                await server.request("/api/tables", {"game": "wig_out", "name": "Ana"}),
+                await server.request("/healthz", headers=[(b"origin", b"https://evil.example")]),
+                await server.request("/healthz", method="DELETE"),
+                await server.request("/healthz/"),
+                await server.request("/api/records/none"),
             ]
             monkeypatch.setattr(Rooms, "join", fault)
             broken: list[Any] = []
@@ -741,9 +738,9 @@ def test_every_answer_carries_the_headers_that_keep_strangers_out(monkeypatch: p
             async def receive() -> Any:
                 return {"type": "http.request", "body": b'{"code":"x","name":"Ana"}'}
 
-            scope = {**house._scope("http", "/api/join", (), "198.51.100.7"), "method": "POST"}
+            scope = {**server._scope("http", "/api/join", (), "198.51.100.7"), "method": "POST"}
             with pytest.raises(RuntimeError):  # uvicorn logs it
-                await house.app(scope, receive, send)
+                await server.app(scope, receive, send)
             assert 500 == broken[0]["status"]
             assert b"planted" not in broken[1]["body"]
             sent = [{key.encode(): value.encode() for key, value in one.headers.items()} for one in asked]
@@ -759,7 +756,7 @@ def test_every_answer_carries_the_headers_that_keep_strangers_out(monkeypatch: p
                     )
                 assert b"style=" not in page.body
 
-    leap(scenario)
+    run_virtual(scenario)
 
 
 def test_the_policy_lets_nothing_in_but_our_own() -> None:
@@ -832,11 +829,11 @@ def busy_run(monkeypatch: pytest.MonkeyPatch) -> list[str]:
     secrets: set[str] = {"198.51.100.7", "Malory"}
 
     async def scenario() -> None:
-        async with House() as house:
-            ana = await house.open("wig_out", name="Malory", settings={"countdown_s": 0})
-            bo = await house.join(ana, "Bo")
+        async with LocalServer() as server:
+            ana = await server.open("wig_out", name="Malory", settings={"countdown_s": 0})
+            bo = await server.join(ana, "Bo")
             secrets.update((ana["token"], ana["token"].partition(".")[2], bo["token"], ana["code"]))
-            a, b = await house.enter(ana), await house.enter(bo)
+            a, b = await server.enter(ana), await server.enter(bo)
             await b.ask("ready")
             await a.ask("begin")
             await a.does({"do": "go"})
@@ -849,16 +846,16 @@ def busy_run(monkeypatch: pytest.MonkeyPatch) -> list[str]:
             assert "table-not-saved" == (await a.ask("stop"))["reason"]
             monkeypatch.setattr(Table, "ask", ask)
             await asyncio.sleep(3)
-            house.store._tables[table_of(ana)].entries.pop()  # the journal has another number next than the table
+            server.store._tables[table_of(ana)].entries.pop()  # the journal has another number next than the table
             await b.ask("say", phrase="wow")
             b.say({"type": "leave", "id": "x"})
             await asyncio.sleep(5)
-            await house.enter({"token": f"{table_of(ana)}.{'0' * 32}"})
-            await house.ask("/api/join", {"code": ana["code"], "name": "Cy"})
-            await house.ask("/api/join", {"code": WRONG, "name": "Cy"})
+            await server.enter({"token": f"{table_of(ana)}.{'0' * 32}"})
+            await server.request("/api/join", {"code": ana["code"], "name": "Cy"})
+            await server.request("/api/join", {"code": WRONG, "name": "Cy"})
 
     with logged() as lines:
-        leap(scenario)
+        run_virtual(scenario)
     assert {"error", "warning", "info"} <= {json.loads(line)["level"] for line in lines}, lines
     return leaks(lines, secrets)
 
@@ -890,10 +887,10 @@ def test_a_leaking_log_is_caught(plant: str, monkeypatch: pytest.MonkeyPatch) ->
 
 def test_phrases_are_known_rate_limited_and_can_be_muted() -> None:
     async def scenario() -> None:
-        async with House(replace(GENEROUS, phrases_per_10_s=5)) as house:
-            ana = await house.open("wig_out")
-            bo, spy = await house.join(ana, "Bo"), await house.join(ana, "Spy", watch=True)
-            a, b, s = await house.enter(ana), await house.enter(bo), await house.enter(spy)
+        async with LocalServer(replace(GENEROUS, phrases_per_10_s=5)) as server:
+            ana = await server.open("wig_out")
+            bo, spy = await server.join(ana, "Bo"), await server.join(ana, "Spy", watch=True)
+            a, b, s = await server.enter(ana), await server.enter(bo), await server.enter(spy)
             for phrase in ("you stink", "", "WOW", "<b>"):
                 assert "table-malformed" == (await a.ask("say", phrase=phrase))["reason"]
             assert "table-malformed" == (await a.ask("say", phrase="wow", card="r6"))["reason"]
@@ -914,23 +911,23 @@ def test_phrases_are_known_rate_limited_and_can_be_muted() -> None:
             await asyncio.sleep(10)
             assert "table-phrases-off" == (await b.ask("say", phrase="wow"))["reason"]
 
-    leap(scenario)
+    run_virtual(scenario)
 
 
 def test_what_partners_ask_each_other_reaches_nobody_else() -> None:
     async def scenario() -> None:
-        async with House() as house:
+        async with LocalServer() as server:
             options = {"partners": True, "target": 1000}
-            host = await house.open("wackee_six", options=options, settings={"countdown_s": 0})
-            others = [await house.join(host, name) for name in ("Bo", "Cy", "Di")]
-            spy = await house.join(host, "Spy", watch=True)
-            people = [await house.enter(one) for one in (host, *others)]
-            watching = await house.enter(spy)
+            host = await server.open("wackee_six", options=options, settings={"countdown_s": 0})
+            others = [await server.join(host, name) for name in ("Bo", "Cy", "Di")]
+            spy = await server.join(host, "Spy", watch=True)
+            people = [await server.enter(one) for one in (host, *others)]
+            watching = await server.enter(spy)
             assert "table-no-partner" == (await people[0].ask("say", phrase="need-card", card="r6"))["reason"]
             for one in people[1:]:
                 await one.ask("ready")
             assert "lobby" == (await people[0].ask("begin"))["type"]
-            sides = house.keeper(host).table.match.state.sides
+            sides = server.keeper(host).table.match.state.sides
             partner = next(seat for side in sides if 0 in side for seat in side if seat != 0)
             before = [len(one.frames) for one in (*people, watching)]
             assert "done" == (await people[0].ask("say", phrase="need-card", card="r6"))["type"]
@@ -941,7 +938,7 @@ def test_what_partners_ask_each_other_reaches_nobody_else() -> None:
             assert "table-malformed" == (await people[0].ask("say", phrase="need-card", card="zz"))["reason"]
             assert "table-no-partner" == (await watching.ask("say", phrase="need-card"))["reason"]
 
-    leap(scenario)
+    run_virtual(scenario)
 
 
 # The host
@@ -949,11 +946,11 @@ def test_what_partners_ask_each_other_reaches_nobody_else() -> None:
 
 def test_the_host_passes_on_and_removes_before_the_start_only() -> None:
     async def scenario() -> None:
-        async with House() as house:
-            ana = await house.open("five_crowns", settings={"spectators": False})
-            bo, cy, di = [await house.join(ana, name) for name in ("Bo", "Cy", "Di")]
-            a, b, c, d = [await house.enter(one) for one in (ana, bo, cy, di)]
-            refused = await house.ask("/api/join", {"code": ana["code"], "name": "Spy", "watch": True})
+        async with LocalServer() as server:
+            ana = await server.open("five_crowns", settings={"spectators": False})
+            bo, cy, di = [await server.join(ana, name) for name in ("Bo", "Cy", "Di")]
+            a, b, c, d = [await server.enter(one) for one in (ana, bo, cy, di)]
+            refused = await server.request("/api/join", {"code": ana["code"], "name": "Spy", "watch": True})
             assert 404 == refused.status
             assert "table-not-now" == (await b.ask("stand"))["reason"]
             assert "table-no-person" == (await a.ask("remove", person=1))["reason"]
@@ -973,10 +970,10 @@ def test_the_host_passes_on_and_removes_before_the_start_only() -> None:
             await b.ask("leave")
             assert cy["person"] == c.lobby()["host"]
             assert "lobby" == (await c.ask("pause", paused=False))["type"]
-            again = await house.enter(bo)  # T-02: who has left a match may come back to it, not as its host
+            again = await server.enter(bo)  # T-02: who has left a match may come back to it, not as its host
             assert cy["person"] == again.lobby()["host"]
 
-    leap(scenario)
+    run_virtual(scenario)
 
 
 # The same doors, over real sockets

@@ -41,7 +41,9 @@ from tests.soak.hostile import (
     siege,
     soak,
 )
-from tests.support.knocking import House, close_code, fetch, leap, rest_of, text_frame, upgraded
+from tests.support.clock import run_virtual
+from tests.support.in_process import LocalServer
+from tests.support.raw_sockets import close_code, fetch, rest_of, text_frame, upgraded
 from tests.support.serving import PATIENCE_S, Serving
 
 FRAMES = 5_000
@@ -91,19 +93,19 @@ def test_a_record_is_read_up_to_four_megabytes_and_refused_beyond(name: str) -> 
     deep = header[:-1] + b',"x":' + b"[" * 500_000
 
     async def scenario() -> None:
-        async with House() as house:
-            good = await house.ask("/api/replay", whole)
+        async with LocalServer() as server:
+            good = await server.request("/api/replay", whole)
             assert (200, len(whole.splitlines())) == (good.status, len(good.body.splitlines()))
-            largest = await house.ask("/api/replay", whole + b" " * (LONGEST_RECORD - len(whole)))
+            largest = await server.request("/api/replay", whole + b" " * (LONGEST_RECORD - len(whole)))
             assert 400 == largest.status
-            beyond = await house.ask("/api/replay", whole.ljust(LONGEST_RECORD + 1))
+            beyond = await server.request("/api/replay", whole.ljust(LONGEST_RECORD + 1))
             assert (413, "table-too-long") == (beyond.status, beyond.json()["reason"])
             for bad in (b"", b"\n", header[:-2], many, deep, first, b"9" * LONGEST_RECORD, b"\xff" * 1000):
-                answer = await house.ask("/api/replay", bad)
+                answer = await server.request("/api/replay", bad)
                 assert (400, "table-malformed") == (answer.status, answer.json()["reason"])
                 assert len(answer.body) < 2_000
 
-    leap(scenario)
+    run_virtual(scenario)
 
 
 def test_tables_left_in_every_way_leave_nothing() -> None:

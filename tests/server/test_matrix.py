@@ -16,7 +16,9 @@ from rumpus.journal import Entry
 from rumpus.journal.memory import MemoryStore
 from rumpus.table import Table
 from rumpus.table.lobby import Lobby
-from tests.support.knocking import House, Knock, copied, leap, moment
+from tests.support.clock import run_virtual, settle
+from tests.support.in_process import LocalConnection, LocalServer
+from tests.support.stores import copy_of
 
 PHASES = {
     "five_crowns": ("lobby", "play", "between", "paused", "over"),
@@ -63,31 +65,31 @@ class Stage:
 
     async def prepare(self) -> None:
         """Play until the phase is reached."""
-        async with House() as house:
+        async with LocalServer() as server:
             seated = self.seated
             settings = {"countdown_s": 0, "wait_s": 300, "grace_s": 600}
-            seated["ana"] = await house.open(self.game, options=QUICK[self.game], settings=settings)
+            seated["ana"] = await server.open(self.game, options=QUICK[self.game], settings=settings)
             for name in ("bo", "out"):
-                seated[name] = await house.join(seated["ana"], name)
-            seated["spy"] = await house.join(seated["ana"], "spy", watch=True)
-            seated["stranger"] = await house.open(self.game, name="Eve", settings={"countdown_s": 0})
-            people = {name: await house.enter(seated[name]) for name in ("ana", "bo", "spy")}
+                seated[name] = await server.join(seated["ana"], name)
+            seated["spy"] = await server.join(seated["ana"], "spy", watch=True)
+            seated["stranger"] = await server.open(self.game, name="Eve", settings={"countdown_s": 0})
+            people = {name: await server.enter(seated[name]) for name in ("ana", "bo", "spy")}
             await people["ana"].ask("remove", person=seated["out"]["person"])
             seated["old"] = dict(seated["bo"])
             code = (await people["bo"].ask("device"))["found"]["code"]
-            seated["bo"] = (await house.ask("/api/device", {"code": code})).json()
-            people["bo"] = await house.enter(seated["bo"])
+            seated["bo"] = (await server.request("/api/device", {"code": code})).json()
+            people["bo"] = await server.enter(seated["bo"])
             if self.phase != "lobby":
                 await people["bo"].ask("ready")
                 await people["ana"].ask("begin")
-                await self._play(house, people)
-            self.store = copied(house.store)
+                await self._play(server, people)
+            self.store = copy_of(server.store)
 
-    async def _play(self, house: House, people: dict[str, Knock]) -> None:
+    async def _play(self, server: LocalServer, people: dict[str, LocalConnection]) -> None:
         ana, bo = people["ana"], people["bo"]
         wanted = {"ready": READY, "play": PLAY, "paused": PLAY, "called": CALLED, "between": DEAL, "over": DEAL}
         rng = Random(3)
-        keeper = house.keeper(self.seated["ana"])
+        keeper = server.keeper(self.seated["ana"])
         while (state := keeper.table.match.state).phase != wanted[self.phase]:
             legal = [(who, one) for seat, who in enumerate(("ana", "bo")) for one in state.legal(seat)]
             shouts = [one for one in legal if one[1].__struct_config__.tag == "shout"]
@@ -105,24 +107,24 @@ class Stage:
             await bo.ask("stop")
             assert ana.lobby()["stage"] == "over"
 
-    async def enact(self, house: House) -> dict[str, Knock]:
+    async def enact(self, server: LocalServer) -> dict[str, LocalConnection]:
         """Everybody who still may is there again, and the phase is as it was."""
-        people = {name: await house.enter(self.seated[name]) for name in ("ana", "bo", "spy", "stranger")}
+        people = {name: await server.enter(self.seated[name]) for name in ("ana", "bo", "spy", "stranger")}
         if self.call is not None:
             who, action = self.call
             for one in people.values():
                 one.ponging = False  # cards stay in the air while nobody is heard
             assert (await people[who].does(action))["type"] == "happened"
-        table = house.keeper(self.seated["ana"]).table
+        table = server.keeper(self.seated["ana"]).table
         stage = table.lobby.stage
         assert ("over" if self.phase == "over" else "lobby" if self.phase == "lobby" else "match") == stage
         assert (self.phase == "called") == (table.match is not None and table.match.state.phase == CALLED)
         return people
 
 
-def of_seat_a(game: str, house: House, seated: dict[str, dict[str, Any]]) -> list[dict[str, Any]]:
+def of_seat_a(game: str, server: LocalServer, seated: dict[str, dict[str, Any]]) -> list[dict[str, Any]]:
     """Every kind of message, as Ana would send it now, and every action that is hers."""
-    table = house.keeper(seated["ana"]).table
+    table = server.keeper(seated["ana"]).table
     legal = table.match.state.legal(0)[:6] if table.match is not None and table.lobby.stage == "match" else []
     actions = [*(msgspec.to_builtins(one) for one in legal), *SHAPES[game]]
     return [
@@ -141,9 +143,9 @@ def of_seat_a(game: str, house: House, seated: dict[str, dict[str, Any]]) -> lis
     ]
 
 
-def footprint(house: House, ana: dict[str, Any]) -> Any:
+def footprint(server: LocalServer, ana: dict[str, Any]) -> Any:
     """All that is Ana's: name, token, place, cards, that she is host, and how she set up the table."""
-    table = house.keeper(ana).table
+    table = server.keeper(ana).table
     lobby: Lobby = table.lobby
     seat = lobby.seat_of(ana["person"])
     assert seat is not None
@@ -163,29 +165,31 @@ def bylines(entries: list[Entry]) -> list[int | None]:
     return [line["by"] for entry in entries for line in json.loads(entry.body).get("lines", [])]
 
 
-async def say_all(stage: Stage, who: str, check: Callable[[House, dict[str, Any], dict[str, Any], int], None]) -> int:
+async def say_all(
+    stage: Stage, who: str, check: Callable[[LocalServer, dict[str, Any], dict[str, Any], int], None]
+) -> int:
     """Let `who` say everything that Ana could; after each message `check` looks, and what changed is set back."""
     said = at = 0
     total = 1
     while at < total:
-        async with House(store=copied(stage.store)) as house:
-            people = await stage.enact(house)
-            knock = people.get(who) or await house.enter(stage.seated[who])
-            messages = of_seat_a(stage.game, house, stage.seated)
+        async with LocalServer(store=copy_of(stage.store)) as server:
+            people = await stage.enact(server)
+            connection = people.get(who) or await server.enter(stage.seated[who])
+            messages = of_seat_a(stage.game, server, stage.seated)
             total = len(messages)
-            before = len(house.written(stage.seated["ana"]))
-            whole = footprint(house, stage.seated["ana"])
-            while at < total and len(house.written(stage.seated["ana"])) == before:
+            before = len(server.written(stage.seated["ana"]))
+            whole = footprint(server, stage.seated["ana"])
+            while at < total and len(server.written(stage.seated["ana"])) == before:
                 message = {**messages[at], "id": f"m{at}"}
-                seen = len(knock.told)
-                knock.say(message)
-                await moment()
-                answers = [one for one in knock.told[seen:] if one.get("id") == message["id"]]
-                check(house, message, answers[0] if answers else {}, before)
-                assert whole == footprint(house, stage.seated["ana"]), (stage.game, stage.phase, who, message)
+                seen = len(connection.told)
+                connection.say(message)
+                await settle()
+                answers = [one for one in connection.told[seen:] if one.get("id") == message["id"]]
+                check(server, message, answers[0] if answers else {}, before)
+                assert whole == footprint(server, stage.seated["ana"]), (stage.game, stage.phase, who, message)
                 at += 1
                 said += 1
-                if message["type"] in ("device", "mute", "leave") or (knock.closed is not None and who != "out"):
+                if message["type"] in ("device", "mute", "leave") or (connection.closed is not None and who != "out"):
                     break
     return said
 
@@ -194,8 +198,8 @@ def another_seat(stage: Stage) -> None:
     """Bo says everything of Ana's."""
     bo, ana = stage.seated["bo"]["person"], stage.seated["ana"]["person"]
 
-    def check(house: House, message: dict[str, Any], answer: dict[str, Any], before: int) -> None:
-        new = house.written(stage.seated["ana"])[before:]
+    def check(server: LocalServer, message: dict[str, Any], answer: dict[str, Any], before: int) -> None:
+        new = server.written(stage.seated["ana"])[before:]
         assert answer, message
         if message["type"] in FOR_THE_HOST:
             assert "refused" == answer["type"], message
@@ -204,60 +208,60 @@ def another_seat(stage: Stage) -> None:
         assert all(entry.key is None or entry.key.startswith(f"{bo}:") for entry in new)
         assert not any(entry.key is not None and entry.key.startswith(f"{ana}:") for entry in new)
 
-    leap(lambda: say_all(stage, "bo", check))
+    run_virtual(lambda: say_all(stage, "bo", check))
 
 
 def a_spectator(stage: Stage) -> None:
     """Spy says everything of Ana's."""
 
-    def check(house: House, message: dict[str, Any], answer: dict[str, Any], before: int) -> None:
-        new = house.written(stage.seated["ana"])[before:]
+    def check(server: LocalServer, message: dict[str, Any], answer: dict[str, Any], before: int) -> None:
+        new = server.written(stage.seated["ana"])[before:]
         assert answer, message
         if message["type"] in (*FOR_THE_HOST, *FOR_A_SEAT):
             assert "refused" == answer["type"], message
             assert [] == new
         assert [] == bylines(new), message
 
-    leap(lambda: say_all(stage, "spy", check))
+    run_virtual(lambda: say_all(stage, "spy", check))
 
 
 def somebody_of_another_table(stage: Stage) -> None:
     """Eve says it at her own table; at Ana's nothing is heard of it."""
 
-    def check(house: House, message: dict[str, Any], answer: dict[str, Any], before: int) -> None:
-        assert before == len(house.written(stage.seated["ana"])), message
+    def check(server: LocalServer, message: dict[str, Any], answer: dict[str, Any], before: int) -> None:
+        assert before == len(server.written(stage.seated["ana"])), message
 
-    leap(lambda: say_all(stage, "stranger", check))
+    run_virtual(lambda: say_all(stage, "stranger", check))
 
 
 def a_former_player(stage: Stage, who: str) -> None:
     """Who was removed, and the device that a seat has moved from, have nothing to say at all."""
 
-    def check(house: House, message: dict[str, Any], answer: dict[str, Any], before: int) -> None:
+    def check(server: LocalServer, message: dict[str, Any], answer: dict[str, Any], before: int) -> None:
         assert {} == answer, message
-        assert before == len(house.written(stage.seated["ana"])), message
+        assert before == len(server.written(stage.seated["ana"])), message
 
     async def scenario() -> None:
-        async with House(store=copied(stage.store)) as house:
-            await stage.enact(house)
-            before, whole = len(house.written(stage.seated["ana"])), footprint(house, stage.seated["ana"])
-            for message in of_seat_a(stage.game, house, stage.seated):
-                knock = house.knock()
-                knock.say({"type": "hello", "version": wire.VERSION, "token": stage.seated[who]["token"]})
-                knock.say({**message, "id": "x"})
-                await moment()
-                assert ["bye"] == [one["type"] for one in knock.told]
-                assert knock.closed is not None
-                assert wire.CLOSE_TOKEN == knock.closed[0]
-                check(house, message, {}, before)
-            assert whole == footprint(house, stage.seated["ana"])
+        async with LocalServer(store=copy_of(stage.store)) as server:
+            await stage.enact(server)
+            before, whole = len(server.written(stage.seated["ana"])), footprint(server, stage.seated["ana"])
+            for message in of_seat_a(stage.game, server, stage.seated):
+                connection = server.connect()
+                connection.say({"type": "hello", "version": wire.VERSION, "token": stage.seated[who]["token"]})
+                connection.say({**message, "id": "x"})
+                await settle()
+                assert ["bye"] == [one["type"] for one in connection.told]
+                assert connection.closed is not None
+                assert wire.CLOSE_TOKEN == connection.closed[0]
+                check(server, message, {}, before)
+            assert whole == footprint(server, stage.seated["ana"])
 
-    leap(scenario)
+    run_virtual(scenario)
 
 
 def staged(game: str, phase: str) -> Stage:
     stage = Stage(game, phase)
-    leap(stage.prepare)
+    run_virtual(stage.prepare)
     return stage
 
 

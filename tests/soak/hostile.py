@@ -22,7 +22,8 @@ from rumpus.server.keeper import Keeper
 from rumpus.server.rooms import PUT_AWAY_S
 from rumpus.server.session import SILENT_S, Session
 from rumpus.table import Match, Table
-from tests.support.knocking import House, Knock, leap, moment, table_of
+from tests.support.clock import run_virtual, settle
+from tests.support.in_process import LocalConnection, LocalServer, table_of
 
 DOCUMENTED = {1008, 1012, *(getattr(wire, name) for name in dir(wire) if name.startswith("CLOSE_"))}
 EXPECTED = {200, 201, 307, 400, 403, 404, 405, 410, 413, 429}  # any other status is a fault of ours
@@ -265,20 +266,20 @@ class Siege:
 
     def __init__(self, seed: object) -> None:
         self.rng = Random(str(seed))
-        self.house: House
+        self.server: LocalServer
         self.counts: Counter[str] = Counter()
         self.seated: list[dict[str, Any]] = []
-        self.knocks: list[Knock | None] = []
+        self.connections: list[LocalConnection | None] = []
         self.records = [finished(name) for name in GAME_NAMES]
         self.ids: list[str] = []
 
     async def run(self, frames: int) -> Counter[str]:
         """So many frames and requests."""
-        async with House(seed=str(self.rng.random())) as house:
-            self.house = house
-            quiet = [await house.open("five_crowns", name="Quiet")]
-            quiet.append(await house.join(quiet[0], "Still"))
-            listeners = [await house.enter(one) for one in quiet]
+        async with LocalServer(seed=str(self.rng.random())) as server:
+            self.server = server
+            quiet = [await server.open("five_crowns", name="Quiet")]
+            quiet.append(await server.join(quiet[0], "Still"))
+            listeners = [await server.enter(one) for one in quiet]
             await self._settle_in()
             for at in range(frames):
                 await self._once()
@@ -295,28 +296,28 @@ class Siege:
                 assert list(range(numbers[0], numbers[0] + len(numbers))) == numbers
                 assert one.closed is None
                 assert {"welcome", "here", "lobby", "ping"} >= {told["type"] for told in one.told}
-            assert numbers[-1] == house.keeper(quiet[0]).table.seq == house.written(quiet[0])[-1].seq
+            assert numbers[-1] == server.keeper(quiet[0]).table.seq == server.written(quiet[0])[-1].seq
         return self.counts
 
     async def _settle_in(self) -> None:
         """Every table that hostile people sit at is a new one."""
-        for knock in self.knocks:
-            if knock is not None:
-                knock.drop()
+        for connection in self.connections:
+            if connection is not None:
+                connection.drop()
         self.seated = [one for name in GAME_NAMES for one in await self._table(name)]
-        self.knocks = [None] * (len(self.seated) + 2)  # the last two say no hello
+        self.connections = [None] * (len(self.seated) + 2)  # the last two say no hello
 
     async def _table(self, name: str) -> list[dict[str, Any]]:
         """A host, a player and a spectator, and mostly a match that has begun."""
         bots = ["beginner"] * self.rng.randrange(2)
         settings = {"countdown_s": self.rng.choice((0, 0.5)), "wait_s": 5, "grace_s": 2}
-        ana = await self.house.open(name, settings=settings, bots=bots, options=SHORT[name])
-        mal = await self.house.join(ana, "Mal")
+        ana = await self.server.open(name, settings=settings, bots=bots, options=SHORT[name])
+        mal = await self.server.join(ana, "Mal")
         if self.rng.random() < 0.8:
-            knocks = [await self.house.enter(one) for one in (ana, mal)]
-            await knocks[1].ask("ready")
-            await knocks[0].ask("begin")
-        return [ana, mal, await self.house.join(ana, "Spy", watch=True)]
+            connections = [await self.server.enter(one) for one in (ana, mal)]
+            await connections[1].ask("ready")
+            await connections[0].ask("begin")
+        return [ana, mal, await self.server.join(ana, "Spy", watch=True)]
 
     async def _once(self) -> None:
         dice = self.rng.random()
@@ -328,69 +329,69 @@ class Siege:
             await self._frame()
         self.counts["all"] += 1
 
-    async def _knock(self) -> tuple[int, Knock]:
+    async def _knock(self) -> tuple[int, LocalConnection]:
         """Any of the hostile connections, opened again if it was closed; now and then in a second tab."""
-        at = self.rng.randrange(len(self.knocks))
-        knock = self.knocks[at]
-        if knock is None or knock.task.done() or self.rng.random() < 0.01:
+        at = self.rng.randrange(len(self.connections))
+        connection = self.connections[at]
+        if connection is None or connection.task.done() or self.rng.random() < 0.01:
             if at < len(self.seated):
-                if knock is not None and knock.closed is not None and knock.closed[0] in GONE:
+                if connection is not None and connection.closed is not None and connection.closed[0] in GONE:
                     first = at // 3 * 3
                     self.seated[first : first + 3] = await self._table(GAME_NAMES[at // 3])
-                knock = await self.house.enter(self.seated[at])
+                connection = await self.server.enter(self.seated[at])
             else:
-                knock = self.house.knock()
-                await moment()
-            self.knocks[at] = knock
-        return at, knock
+                connection = self.server.connect()
+                await settle()
+            self.connections[at] = connection
+        return at, connection
 
     async def _frame(self) -> None:
-        at, knock = await self._knock()
-        sent = self._sensible(knock) if self.rng.random() < 0.4 else frame(self.rng)
-        seen = len(knock.told)
-        entered = bool(knock.heard("welcome")) and knock.closed is None
+        at, connection = await self._knock()
+        sent = self._sensible(connection) if self.rng.random() < 0.4 else frame(self.rng)
+        seen = len(connection.told)
+        entered = bool(connection.heard("welcome")) and connection.closed is None
         if self.rng.random() < 0.01:
-            knock.say_bytes(sent.encode("utf-8", "replace"))
+            connection.say_bytes(sent.encode("utf-8", "replace"))
             sent = ""
         else:
-            knock.say(sent)
-        await moment()
-        self._alive(knock, sent)
-        if entered and not await self._answered(knock, sent, seen):
-            raise AssertionError(f"no answer to {sent!r}: {knock.told[seen:]}")
-        if len(knock.told) > 400:
-            del knock.told[1:300], knock.frames[1:300]
+            connection.say(sent)
+        await settle()
+        self._alive(connection, sent)
+        if entered and not await self._answered(connection, sent, seen):
+            raise AssertionError(f"no answer to {sent!r}: {connection.told[seen:]}")
+        if len(connection.told) > 400:
+            del connection.told[1:300], connection.frames[1:300]
         self.counts["frames"] += 1
-        if at >= len(self.seated) and knock.closed is None and self.rng.random() < 0.2:
-            knock.drop()
+        if at >= len(self.seated) and connection.closed is None and self.rng.random() < 0.2:
+            connection.drop()
 
-    def _sensible(self, knock: Knock) -> str:
+    def _sensible(self, connection: LocalConnection) -> str:
         """What moves the table on, so that there is something to be hostile to."""
-        legal: list[Any] = next((one["legal"] for one in reversed(knock.told) if one.get("legal")), [])
+        legal: list[Any] = next((one["legal"] for one in reversed(connection.told) if one.get("legal")), [])
         kinds = ("ready", "ready", "begin", "rematch", "sit", "stop", "add_bot", "resync", "hint", "melds", "device")
         message = example(self.rng.choice(kinds), self.rng)
         if legal and self.rng.random() < 0.8:
             message = {**example("do", self.rng), "action": self.rng.choice(legal)}
         return json.dumps(message)
 
-    def _alive(self, knock: Knock, sent: str) -> None:
+    def _alive(self, connection: LocalConnection, sent: str) -> None:
         """No exception has come out of the app, and if it has closed, it has said so as the protocol says."""
-        if knock.task.done():
-            assert knock.task.cancelled() or knock.task.exception() is None, sent
-            assert knock.closed is None or knock.closed[0] in DOCUMENTED, (knock.closed, sent)
-            assert knock.closed is None or len(knock.closed[1].encode()) <= 123
+        if connection.task.done():
+            assert connection.task.cancelled() or connection.task.exception() is None, sent
+            assert connection.closed is None or connection.closed[0] in DOCUMENTED, (connection.closed, sent)
+            assert connection.closed is None or len(connection.closed[1].encode()) <= 123
 
-    async def _answered(self, knock: Knock, sent: str, seen: int) -> bool:
+    async def _answered(self, connection: LocalConnection, sent: str, seen: int) -> bool:
         """What can be read is answered by its id; what cannot be read is refused."""
         try:
             message = wire.read(sent) if sent else None
         except Malformed:
-            return any(one["type"] in ("refused", "bye") for one in knock.told[seen:])
+            return any(one["type"] in ("refused", "bye") for one in connection.told[seen:])
         if not isinstance(message, wire.Ask):
             return True
         until = asyncio.get_running_loop().time() + LATER_S
-        while not any(one.get("id") == message.id for one in knock.told[seen:]):
-            if knock.closed is not None:
+        while not any(one.get("id") == message.id for one in connection.told[seen:]):
+            if connection.closed is not None:
                 return True  # the goodbye was the answer
             if asyncio.get_running_loop().time() > until:
                 return False
@@ -416,14 +417,14 @@ class Siege:
             body = (torn(text, rng) if rng.random() < 0.3 else text).encode("utf-8", "replace")
         method = rng.choice((None, None, None, "PUT", "HEAD", "OPTIONS", "TRACE", "x"))
         headers = rng.sample(ODD_HEADERS, rng.choice((0, 0, 1, 2)))
-        answer = await self.house.ask(path, body, method=method, headers=headers, chunk=rng.choice((1 << 16, 7)))
+        answer = await self.server.request(path, body, method=method, headers=headers, chunk=rng.choice((1 << 16, 7)))
         self._fine(answer, f"{method} {path} {headers} {body!r}")
 
     async def _record(self) -> None:
         body = damaged(self.rng.choice(self.records), self.rng)
         if self.rng.random() < 0.02:
             body = body.ljust(LONGEST_RECORD + self.rng.randrange(-2, 3), self.rng.choice((b" ", b"\n", b"[", b"9")))
-        answer = await self.house.ask("/api/replay", body)
+        answer = await self.server.request("/api/replay", body)
         self._fine(answer, f"a record of {len(body)}: {body[:300]!r}")
         self.counts["records"] += 1
 
@@ -436,184 +437,184 @@ class Siege:
 def siege(seed: object, frames: int) -> Counter[str]:
     """Hostile frames and requests in virtual time; raises with what went wrong."""
     with no_errors():
-        found: Counter[str] = leap(lambda: Siege(seed).run(frames))
+        found: Counter[str] = run_virtual(lambda: Siege(seed).run(frames))
     return found
 
 
 # Tables that are left in every way
 
-Way = Callable[[House, str], Coroutine[Any, Any, None]]
+Way = Callable[[LocalServer, str], Coroutine[Any, Any, None]]
 SETTINGS = {"countdown_s": 0, "wait_s": 20, "grace_s": 5}
 
 
-async def _begun(house: House, name: str, **settings: Any) -> tuple[list[dict[str, Any]], list[Knock]]:
-    ana = await house.open(name, settings={**SETTINGS, **settings})
-    seated = [ana, await house.join(ana, "Bo")]
-    knocks = [await house.enter(one) for one in seated]
-    await knocks[1].ask("ready")
-    await knocks[0].ask("begin")
-    return seated, knocks
+async def _begun(server: LocalServer, name: str, **settings: Any) -> tuple[list[dict[str, Any]], list[LocalConnection]]:
+    ana = await server.open(name, settings={**SETTINGS, **settings})
+    seated = [ana, await server.join(ana, "Bo")]
+    connections = [await server.enter(one) for one in seated]
+    await connections[1].ask("ready")
+    await connections[0].ask("begin")
+    return seated, connections
 
 
-async def never_come(house: House, name: str) -> None:
+async def never_come(server: LocalServer, name: str) -> None:
     """Opened, and nobody ever connects."""
-    await house.join(await house.open(name), "Bo")
+    await server.join(await server.open(name), "Bo")
 
 
-async def come_and_drop(house: House, name: str) -> None:
+async def come_and_drop(server: LocalServer, name: str) -> None:
     """Connected, and the line goes dead."""
-    (await house.enter(await house.open(name))).drop()
+    (await server.enter(await server.open(name))).drop()
 
 
-async def leave_the_lobby(house: House, name: str) -> None:
+async def leave_the_lobby(server: LocalServer, name: str) -> None:
     """Everybody leaves before the start."""
-    ana = await house.open(name)
-    bo = await house.join(ana, "Bo")
+    ana = await server.open(name)
+    bo = await server.join(ana, "Bo")
     for one in (ana, bo):
-        await (await house.enter(one)).ask("leave")
+        await (await server.enter(one)).ask("leave")
 
 
-async def drop_in_play(house: House, name: str) -> None:
+async def drop_in_play(server: LocalServer, name: str) -> None:
     """A match is under way, and all lines go dead."""
-    _, knocks = await _begun(house, name)
-    knocks[0].say({"type": "do", "id": "go", "action": {"do": "go"}})
-    for one in knocks:
+    _, connections = await _begun(server, name)
+    connections[0].say({"type": "do", "id": "go", "action": {"do": "go"}})
+    for one in connections:
         one.drop()
 
 
-async def fall_silent(house: House, name: str) -> None:
+async def fall_silent(server: LocalServer, name: str) -> None:
     """Nobody answers pings any more; nothing says that they are gone."""
-    _, knocks = await _begun(house, name)
-    for one in knocks:
+    _, connections = await _begun(server, name)
+    for one in connections:
         one.ponging = False
 
 
-async def abandon(house: House, name: str) -> None:
+async def abandon(server: LocalServer, name: str) -> None:
     """All leave the match."""
-    _, knocks = await _begun(house, name)
-    for one in knocks:
+    _, connections = await _begun(server, name)
+    for one in connections:
         await one.ask("leave")
 
 
-async def one_stays_a_while(house: House, name: str) -> None:
+async def one_stays_a_while(server: LocalServer, name: str) -> None:
     """One leaves for a stand-in, the other drops later."""
-    _, knocks = await _begun(house, name)
-    await knocks[1].ask("leave")
+    _, connections = await _begun(server, name)
+    await connections[1].ask("leave")
     await asyncio.sleep(8)
-    knocks[0].drop()
+    connections[0].drop()
 
 
-async def remove_everybody(house: House, name: str) -> None:
+async def remove_everybody(server: LocalServer, name: str) -> None:
     """The host removes everybody and drops."""
-    ana = await house.open(name)
-    a = await house.enter(ana)
+    ana = await server.open(name)
+    a = await server.enter(ana)
     for who in ("Bo", "Cy"):
-        one = await house.join(ana, who)
-        knock = await house.enter(one) if who == "Bo" else None
+        one = await server.join(ana, who)
+        connection = await server.enter(one) if who == "Bo" else None
         await a.ask("remove", person=one["person"])
-        assert knock is None or knock.closed is not None
+        assert connection is None or connection.closed is not None
     a.drop()
 
 
-async def look_on(house: House, name: str) -> None:
+async def look_on(server: LocalServer, name: str) -> None:
     """The host leaves, a spectator stays for a while and drops."""
-    ana = await house.open(name)
-    spy = await house.enter(await house.join(ana, "Spy", watch=True))
-    await (await house.enter(ana)).ask("leave")
+    ana = await server.open(name)
+    spy = await server.enter(await server.join(ana, "Spy", watch=True))
+    await (await server.enter(ana)).ask("leave")
     spy.drop()
 
 
-async def pause_and_drop(house: House, name: str) -> None:
+async def pause_and_drop(server: LocalServer, name: str) -> None:
     """Paused, and everybody is gone."""
-    _, knocks = await _begun(house, name)
-    await knocks[0].ask("pause", paused=True)
-    for one in knocks:
+    _, connections = await _begun(server, name)
+    await connections[0].ask("pause", paused=True)
+    for one in connections:
         one.drop()
 
 
-async def count_down_and_drop(house: House, name: str) -> None:
+async def count_down_and_drop(server: LocalServer, name: str) -> None:
     """A countdown runs, and everybody is gone."""
-    _, knocks = await _begun(house, name, countdown_s=10)
-    knocks[0].say({"type": "do", "id": "go", "action": {"do": "go"}})
-    await moment()
-    for one in knocks:
+    _, connections = await _begun(server, name, countdown_s=10)
+    connections[0].say({"type": "do", "id": "go", "action": {"do": "go"}})
+    await settle()
+    for one in connections:
         one.drop()
 
 
-async def move_and_never_come(house: House, name: str) -> None:
+async def move_and_never_come(server: LocalServer, name: str) -> None:
     """Moved to another device, which never comes."""
-    a = await house.enter(await house.open(name))
+    a = await server.enter(await server.open(name))
     code = (await a.ask("device"))["found"]["code"]
-    assert 200 == (await house.ask("/api/device", {"code": code})).status
+    assert 200 == (await server.request("/api/device", {"code": code})).status
 
 
-async def ask_for_a_code(house: House, name: str) -> None:
+async def ask_for_a_code(server: LocalServer, name: str) -> None:
     """A device code is asked for and never used."""
-    a = await house.enter(await house.open(name))
+    a = await server.enter(await server.open(name))
     await a.ask("device")
     a.drop()
 
 
-async def read_nothing(house: House, name: str) -> None:
+async def read_nothing(server: LocalServer, name: str) -> None:
     """A reader that stops to read, and is cut off."""
-    a = await house.enter(await house.open(name))
+    a = await server.enter(await server.open(name))
     a.reading.clear()
     for at in range(400):
         a.say({"type": "resync", "id": f"r{at}"})
-    await moment()
+    await settle()
     a.drop()
 
 
-async def two_tabs(house: House, name: str) -> None:
+async def two_tabs(server: LocalServer, name: str) -> None:
     """The same seat in many tabs, all dropped."""
-    ana = await house.open(name)
-    for one in [await house.enter(ana) for _ in range(3)]:
+    ana = await server.open(name)
+    for one in [await server.enter(ana) for _ in range(3)]:
         one.drop()
 
 
-async def play_with_bots_and_drop(house: House, name: str) -> None:
+async def play_with_bots_and_drop(server: LocalServer, name: str) -> None:
     """Bots think when the only person goes."""
-    a = await house.enter(await house.open(name, bots=["beginner", "beginner"], settings=SETTINGS))
+    a = await server.enter(await server.open(name, bots=["beginner", "beginner"], settings=SETTINGS))
     await a.ask("begin")
     await a.ask("hint")
     a.drop()
 
 
-async def come_back_by_code(house: House, name: str) -> None:
+async def come_back_by_code(server: LocalServer, name: str) -> None:
     """Put away, brought back by its code and by its token, and left again."""
-    ana = await house.open(name)
+    ana = await server.open(name)
     await asyncio.sleep(PUT_AWAY_S + 5)
-    assert table_of(ana) not in house.rooms.live
-    await house.join(ana, "Bo")
-    (await house.enter(ana)).drop()
+    assert table_of(ana) not in server.rooms.live
+    await server.join(ana, "Bo")
+    (await server.enter(ana)).drop()
 
 
-async def ask_for_steps(house: House, name: str) -> None:
+async def ask_for_steps(server: LocalServer, name: str) -> None:
     """Somebody looks at the match under way when all are gone."""
-    seated, knocks = await _begun(house, name)
-    for one in knocks:
+    seated, connections = await _begun(server, name)
+    for one in connections:
         one.drop()
     await asyncio.sleep(PUT_AWAY_S + 5)
-    assert 200 == (await house.ask("/api/steps", {"token": seated[0]["token"]})).status
+    assert 200 == (await server.request("/api/steps", {"token": seated[0]["token"]})).status
 
 
-async def knock_only(house: House, name: str) -> None:
+async def knock_only(server: LocalServer, name: str) -> None:
     """A wrong token, a hello that never comes, a frame that is none."""
-    ana = await house.open(name)
-    await house.enter({"token": f"{table_of(ana)}.0"})
-    house.knock()
-    house.knock().say("{")
+    ana = await server.open(name)
+    await server.enter({"token": f"{table_of(ana)}.0"})
+    server.connect()
+    server.connect().say("{")
 
 
-async def fail_to_save(house: House, name: str) -> None:
+async def fail_to_save(server: LocalServer, name: str) -> None:
     """The disk refuses, the table is taken up again, and all drop."""
-    seated, knocks = await _begun(house, name)
-    kept = house.store._tables[table_of(seated[0])].entries.pop()
-    answer = await knocks[0].ask("pause", paused=True)
+    seated, connections = await _begun(server, name)
+    kept = server.store._tables[table_of(seated[0])].entries.pop()
+    answer = await connections[0].ask("pause", paused=True)
     await asyncio.sleep(1)
-    house.store._tables[table_of(seated[0])].entries.append(kept)
-    assert "refused" == answer["type"] or knocks[0].closed is not None
-    for one in knocks:
+    server.store._tables[table_of(seated[0])].entries.append(kept)
+    assert "refused" == answer["type"] or connections[0].closed is not None
+    for one in connections:
         one.drop()
 
 
@@ -634,13 +635,13 @@ def living() -> Counter[str]:
 async def _left(tables: int, ways: tuple[Way, ...], seed: object) -> None:
     rng = Random(f"left {seed}")
     start = living()
-    async with House(seed=f"left {seed}") as house:
-        rooms, loop = house.rooms, asyncio.get_running_loop()
+    async with LocalServer(seed=f"left {seed}") as server:
+        rooms, loop = server.rooms, asyncio.get_running_loop()
         tasks = len(asyncio.all_tasks())
         leaving = []
         for at in range(tables):
             way = ways[at % len(ways)]
-            leaving.append(loop.create_task(way(house, GAME_NAMES[at // len(ways) % len(GAME_NAMES)])))
+            leaving.append(loop.create_task(way(server, GAME_NAMES[at // len(ways) % len(GAME_NAMES)])))
             if rng.random() < 0.2:
                 await asyncio.sleep(rng.random() * 3)
         await asyncio.gather(*leaving)
@@ -655,8 +656,8 @@ async def _left(tables: int, ways: tuple[Way, ...], seed: object) -> None:
             "devices": rooms._devices,
             "loading": rooms._loading,
             **{str(at): one._buckets for at, one in enumerate(limits)},
-            "knocks": house.knocks,
-            "backlog": house.journal.backlog,
+            "knocks": server.connections,
+            "backlog": server.journal.backlog,
         }
         assert {} == {what: value for what, value in found.items() if value}
         assert tasks == len(asyncio.all_tasks())
@@ -668,7 +669,7 @@ async def _left(tables: int, ways: tuple[Way, ...], seed: object) -> None:
 def leave(tables: int, ways: tuple[Way, ...] = WAYS, seed: object = 0) -> None:
     """So many tables are opened and left in every way; then everything is as it was at the start."""
     with no_errors():
-        leap(lambda: _left(tables, ways, seed))
+        run_virtual(lambda: _left(tables, ways, seed))
 
 
 # The long run

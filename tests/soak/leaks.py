@@ -13,7 +13,8 @@ from typing import Any
 from rumpus.contract import DEAL, READY
 from tests.leaks.leaks import PACKS, Plain, Scan, Truth, Viewer, plain
 from tests.leaks.twins import Tally, play_twins
-from tests.support.knocking import House, leap
+from tests.support.clock import run_virtual
+from tests.support.in_process import LocalServer
 
 FIRST = 1000  # the games below are the tests'
 BUSY: dict[str, Plain] = {
@@ -25,13 +26,13 @@ BUSY: dict[str, Plain] = {
 
 async def busy(game: str, seed: str, most_s: float = 400.0) -> Counter[str]:
     """A table with two people, bots and a spectator, scanned; the people play as fast as they are let."""
-    async with House(seed=seed) as house:
+    async with LocalServer(seed=seed) as server:
         settings = {"countdown_s": 1, "wait_s": 2, "grace_s": 3, "turn_s": 20 if game == "five_crowns" else None}
         bots = ["casual", "expert"] if game != "five_crowns" else ["casual"]
-        host = await house.open(game, bots=bots, options=BUSY[game], settings=settings)
-        people = [Viewer(house, host, "198.51.100.1")]
-        people.append(Viewer(house, await house.join(host, "Bo"), "198.51.100.2"))
-        people.append(Viewer(house, await house.join(host, "Wim", watch=True), "198.51.100.3"))
+        host = await server.open(game, bots=bots, options=BUSY[game], settings=settings)
+        people = [Viewer(server, host, "198.51.100.1")]
+        people.append(Viewer(server, await server.join(host, "Bo"), "198.51.100.2"))
+        people.append(Viewer(server, await server.join(host, "Wim", watch=True), "198.51.100.3"))
         for viewer in people:
             viewer.enter()
         await asyncio.sleep(0.01)
@@ -39,7 +40,7 @@ async def busy(game: str, seed: str, most_s: float = 400.0) -> Counter[str]:
         await asyncio.sleep(0.01)
         people[0].say({"type": "begin", "id": "b"})
         await asyncio.sleep(0.01)
-        keeper = house.keeper(host)
+        keeper = server.keeper(host)
         end = asyncio.get_running_loop().time() + most_s
         number = 0
         while keeper.table.lobby.stage == "match" and asyncio.get_running_loop().time() < end:
@@ -47,7 +48,7 @@ async def busy(game: str, seed: str, most_s: float = 400.0) -> Counter[str]:
             await _go_on(keeper, people, number)
         for viewer in people:
             await viewer.ask("/api/steps", {"token": viewer.seated["token"]})
-        truth = Truth(house.written(host), host["code"])
+        truth = Truth(server.written(host), host["code"])
         return sum((Scan(viewer, truth).all() for viewer in people), Counter())
 
 
@@ -84,7 +85,7 @@ def soak(seconds: float, say: Callable[[str], None]) -> None:
             play_twins(game, number, tally)
         if number % 50 == 0:
             for game, tally in tallies.items():
-                tally.kinds += leap(partial(busy, game, f"soak {number}"))
+                tally.kinds += run_virtual(partial(busy, game, f"soak {number}"))
                 tables += 1
             say(_sum(tallies, tables))
         number += 1

@@ -2,7 +2,11 @@
 
 from __future__ import annotations
 
-from rumpus.journal import Entry, Head, Store
+import asyncio
+import copy
+
+from rumpus.journal import Entry, Head, Store, Unsaved
+from rumpus.journal.memory import Change, MemoryStore
 
 SAFETY_S = 60  # a net for a hung test, never a measure of speed
 
@@ -36,3 +40,22 @@ def kinds(errors: dict[str, Exception]) -> dict[str, type[Exception]]:
 
 def whole(store: Store, table: str) -> list[int]:
     return [each.seq for each in store.entries(table, whole=True)]
+
+
+class FailingStore(MemoryStore):
+    """A store whose disk is full while `full` is set."""
+
+    full = False
+
+    def _write(self, change: Change) -> None:
+        if self.full:
+            raise Unsaved("nothing was saved: the disk is full")
+        super()._write(change)
+
+
+def copy_of(store: MemoryStore) -> MemoryStore:
+    """A store with the same content, for another server to start with."""
+    new = MemoryStore(asyncio.get_running_loop().time)
+    new._tables = copy.deepcopy(store._tables)
+    new._codes, new._records = dict(store._codes), dict(store._records)
+    return new

@@ -1,16 +1,10 @@
-"""Knocking at the doors: of the app in this process without sockets, and by hand at those of a real server."""
+"""The whole server in this process, without sockets, disk or other processes, and connections to it."""
 
 from __future__ import annotations
 
 import asyncio
-import copy
 import json
-import selectors
-import socket
-import struct
-import urllib.error
-import urllib.request
-from collections.abc import Callable, Coroutine, Iterable, MutableMapping
+from collections.abc import Callable, Iterable, MutableMapping
 from itertools import count
 from types import TracebackType
 from typing import Any, Self
@@ -18,18 +12,16 @@ from typing import Any, Self
 import msgspec
 
 from rumpus import wire
-from rumpus.journal import Entry, Journal, Unsaved
-from rumpus.journal.memory import Change, MemoryStore
+from rumpus.journal import Entry, Journal
+from rumpus.journal.memory import MemoryStore
 from rumpus.server.app import Doors
 from rumpus.server.limits import Limits
 from rumpus.server.rooms import Rooms
 from rumpus.server.thinking import think_here
 from rumpus.shuffle import seeded
-from tests.support.serving import PATIENCE_S
+from tests.support.clock import settle
 
 HOME = "http://localhost:8000"
-MOMENT_S = 0.001  # of virtual time: all that is ready to happen has happened when it is over
-BLINK_S = 1e-7  # a clock never stands still: who wakes up a rounding too early sees it move
 GENEROUS = Limits(
     messages_per_s=1e6,
     messages_at_once=1e6,
@@ -41,44 +33,7 @@ GENEROUS = Limits(
     phrases_per_10_s=1e6,
 )
 Headers = Iterable[tuple[bytes, bytes]]
-_ids = count(1)  # no id comes twice, not even when a house begins with what another has written
-
-
-class _NeverAsleep(selectors.DefaultSelector):
-    """Where others sleep the clock leaps; nobody outside can wake this loop."""
-
-    def __init__(self) -> None:
-        super().__init__()
-        self.leapt_s = 0.0
-
-    def select(self, timeout: float | None = None) -> list[tuple[selectors.SelectorKey, int]]:
-        """What is there now; the time that it would have waited has passed."""
-        assert timeout is not None, "everybody waits, and nothing is ever due"
-        self.leapt_s += max(BLINK_S, timeout)
-        return super().select(0)
-
-
-class Leaping(asyncio.SelectorEventLoop):
-    """An event loop with a clock of its own: waiting takes no time, thinking does not make anybody late."""
-
-    def __init__(self) -> None:
-        self._sleepless = _NeverAsleep()
-        super().__init__(self._sleepless)
-
-    def time(self) -> float:
-        """Virtual seconds; small, so that adding a moment is exact enough to be over."""
-        return 1000.0 + self._sleepless.leapt_s
-
-
-def leap(scenario: Callable[[], Coroutine[Any, Any, Any]]) -> Any:
-    """Play a scenario to its end in virtual time."""
-    with asyncio.Runner(loop_factory=Leaping) as runner:
-        return runner.run(scenario())
-
-
-async def moment() -> None:
-    """Everything that waits for nobody has happened."""
-    await asyncio.sleep(MOMENT_S)
+_ids = count(1)  # no id comes twice, not even when a server starts with what another has written
 
 
 class Answer(msgspec.Struct, frozen=True):
@@ -98,7 +53,7 @@ async def _here(work: Callable[..., Any], *args: Any) -> Any:
     return work(*args)
 
 
-class House:
+class LocalServer:
     """`async with House() as house:` is the whole server but for its sockets, disk and other processes."""
 
     def __init__(
@@ -123,7 +78,7 @@ class House:
         )
         self.doors = Doors(self.rooms, frozenset(origins))
         self.app = self.doors.app()
-        self.knocks: set[Knock] = set()
+        self.connections: set[LocalConnection] = set()
 
     async def __aenter__(self) -> Self:
         self.rooms.start()
@@ -133,14 +88,14 @@ class House:
         self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
     ) -> None:
         await self.rooms.close()
-        for knock in list(self.knocks):
-            knock.drop()
-        if self.knocks:
-            await asyncio.wait([knock.task for knock in self.knocks])
+        for connection in list(self.connections):
+            connection.drop()
+        if self.connections:
+            await asyncio.wait([connection.task for connection in self.connections])
 
     # HTTP
 
-    async def ask(
+    async def request(
         self,
         path: str,
         body: Any = None,
@@ -191,7 +146,7 @@ class House:
 
     async def open(self, game: str, *, name: str = "Ana", address: str = "198.51.100.7", **more: Any) -> dict[str, Any]:
         """A table of this game; gives what its host is told."""
-        answer = await self.ask("/api/tables", {"game": game, "name": name, **more}, address=address)
+        answer = await self.request("/api/tables", {"game": game, "name": name, **more}, address=address)
         assert answer.status == 201, answer
         seated: dict[str, Any] = answer.json()
         return seated
@@ -200,23 +155,23 @@ class House:
         self, table: dict[str, Any], name: str, *, watch: bool = False, address: str = "198.51.100.7"
     ) -> dict[str, Any]:
         """Somebody comes to the table; gives what they are told."""
-        answer = await self.ask("/api/join", {"code": table["code"], "name": name, "watch": watch}, address=address)
+        answer = await self.request("/api/join", {"code": table["code"], "name": name, "watch": watch}, address=address)
         assert answer.status == 200, answer
         seated: dict[str, Any] = answer.json()
         return seated
 
     # The WebSocket
 
-    def knock(self, *, headers: Headers = (), address: str = "198.51.100.7") -> Knock:
+    def connect(self, *, headers: Headers = (), address: str = "198.51.100.7") -> LocalConnection:
         """A new connection that has said nothing yet."""
-        return Knock(self, {**self._scope("websocket", "/ws", headers, address), "subprotocols": []})
+        return LocalConnection(self, {**self._scope("websocket", "/ws", headers, address), "subprotocols": []})
 
-    async def enter(self, seated: dict[str, Any], *, address: str = "198.51.100.7") -> Knock:
+    async def enter(self, seated: dict[str, Any], *, address: str = "198.51.100.7") -> LocalConnection:
         """A connection that has said whose it is, and was told where things stand."""
-        knock = self.knock(address=address)
-        knock.say({"type": "hello", "version": wire.VERSION, "token": seated["token"]})
-        await moment()
-        return knock
+        connection = self.connect(address=address)
+        connection.say({"type": "hello", "version": wire.VERSION, "token": seated["token"]})
+        await settle()
+        return connection
 
     # Looking behind the curtain
 
@@ -235,11 +190,11 @@ def table_of(seated: dict[str, Any]) -> str:
     return name
 
 
-class Knock:
-    """One connection, from our side of the door."""
+class LocalConnection:
+    """One connection to a `LocalServer`, from the client's side: all that was said and told on it."""
 
-    def __init__(self, house: House, scope: dict[str, Any]) -> None:
-        self.house = house
+    def __init__(self, server: LocalServer, scope: dict[str, Any]) -> None:
+        self.server = server
         self.frames: list[str] = []
         self.told: list[dict[str, Any]] = []
         self.accepted = False
@@ -250,13 +205,13 @@ class Knock:
         self._in: asyncio.Queue[dict[str, Any]] = asyncio.Queue()
         self._in.put_nowait({"type": "websocket.connect"})
         self.task = asyncio.get_running_loop().create_task(self._stay(scope))
-        house.knocks.add(self)
+        server.connections.add(self)
 
     async def _stay(self, scope: dict[str, Any]) -> None:
         try:
-            await self.house.app(scope, self._in.get, self._send)
+            await self.server.app(scope, self._in.get, self._send)
         finally:
-            self.house.knocks.discard(self)
+            self.server.connections.discard(self)
 
     async def _send(self, message: MutableMapping[str, Any]) -> None:
         await self.reading.wait()
@@ -289,7 +244,7 @@ class Knock:
         id_ = fields.pop("id", None) or f"q{next(_ids)}"
         seen = len(self.told)
         self.say({"type": kind, "id": id_, **fields})
-        await moment()
+        await settle()
         found = [one for one in self.told[seen:] if one.get("id") == id_]
         assert found, (kind, fields, self.told[seen:], self.closed)
         return found[0]
@@ -314,93 +269,3 @@ class Knock:
         """The table as this connection was told last."""
         found: dict[str, Any] = next(one["lobby"] for one in reversed(self.told) if one.get("lobby"))
         return found
-
-
-async def until(what: Callable[[], Any], most_s: float = 600.0) -> None:
-    """Wait in virtual time until it is so."""
-    loop = asyncio.get_running_loop()
-    end = loop.time() + most_s
-    while not what():
-        assert loop.time() < end, "it never came"
-        await asyncio.sleep(0.05)
-
-
-class Fitful(MemoryStore):
-    """A disk that fails when it is told to."""
-
-    full = False
-
-    def _write(self, change: Change) -> None:
-        if self.full:
-            raise Unsaved("nothing was saved: the disk is full")
-        super()._write(change)
-
-
-def copied(store: MemoryStore) -> MemoryStore:
-    """A store that holds the same, for another house to begin with."""
-    new = MemoryStore(asyncio.get_running_loop().time)
-    new._tables = copy.deepcopy(store._tables)
-    new._codes, new._records = dict(store._codes), dict(store._records)
-    return new
-
-
-# By hand, over the sockets of a real server
-
-
-def fetch(url: str, path: str, body: Any = None, **headers: str) -> tuple[int, bytes, dict[str, str]]:
-    """One request to a real server."""
-    sent = None if body is None else body if isinstance(body, bytes) else json.dumps(body).encode()
-    request = urllib.request.Request(url + path, sent, headers)  # noqa: S310 - our own server
-    try:
-        with urllib.request.urlopen(request, timeout=PATIENCE_S) as answer:  # noqa: S310 - the same
-            return answer.status, answer.read(), {key.lower(): value for key, value in answer.headers.items()}
-    except urllib.error.HTTPError as error:
-        with error:
-            return error.code, error.read(), {key.lower(): value for key, value in error.headers.items()}
-
-
-def text_frame(payload: bytes, opcode: int = 1) -> bytes:
-    """A frame of a client, masked with nothing."""
-    size = len(payload)
-    head = bytes([0x80 | opcode, 0x80 | size]) if size < 126 else bytes([0x80 | opcode, 0xFE]) + struct.pack("!H", size)
-    return head + b"\0\0\0\0" + payload
-
-
-def upgraded(url: str, *headers: str) -> socket.socket:
-    """A WebSocket to a real server, by hand."""
-    raw = socket.create_connection(("127.0.0.1", int(url.rpartition(":")[2])), timeout=PATIENCE_S)
-    lines = ["GET /ws HTTP/1.1", "Host: localhost", "Upgrade: websocket", "Connection: Upgrade", *headers]
-    lines += ["Sec-WebSocket-Version: 13", "Sec-WebSocket-Key: AAAAAAAAAAAAAAAAAAAAAA=="]
-    lines += ["Sec-WebSocket-Extensions: permessage-deflate"]
-    raw.sendall("\r\n".join((*lines, "", "")).encode())
-    raw.recv(1, socket.MSG_PEEK)  # what is sent before the answer may get lost
-    return raw
-
-
-def rest_of(raw: socket.socket) -> bytes:
-    """All that comes until the other side closes, or says that it is about to."""
-    found = b""
-    with raw:
-        while close_code(found) is None:
-            try:
-                piece = raw.recv(65536)
-            except ConnectionError:
-                break
-            if not piece:
-                break
-            found += piece
-    return found
-
-
-def close_code(answer: bytes) -> int | None:
-    """The code of the close frame, when it has come."""
-    frames = answer.partition(b"\r\n\r\n")[2]
-    while len(frames) > 3:
-        size, at = frames[1], 2
-        if size > 125:
-            at = 4 if size == 126 else 10
-            size = int.from_bytes(frames[2:at], "big")
-        if frames[0] & 0x0F == 8:
-            return int.from_bytes(frames[at : at + 2], "big")
-        frames = frames[at + size :]
-    return None
