@@ -14,11 +14,11 @@ from typing import Any
 from rich.console import Console
 from rich.progress import track
 
-from rumpus.playout import Playout
-from rumpus.research import simulate, tournament
 from rumpus.bots import bot
 from rumpus.games import GAMES, game
 from rumpus.games.five_crowns import melds
+from rumpus.playout import Playout
+from rumpus.research import simulate, tournament
 
 LEVELS = ("beginner", "casual", "skilled", "expert")
 Rung = tuple[str, int, tuple[str, ...], str, float]  # game, players, bots, whose share, at least

@@ -18,11 +18,11 @@ import msgspec
 from rich.console import Console
 from rich.table import Table
 
-from rumpus.research import simulate
 from rumpus.contract import Seating, State
 from rumpus.games import game
 from rumpus.games.five_crowns import melds
 from rumpus.games.five_crowns.cards import JOKER, RANKS, SET, deck, texts
+from rumpus.research import simulate
 from rumpus.shuffle import Shuffle, seeded
 
 ROOT = Path(__file__).parent.parent

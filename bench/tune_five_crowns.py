@@ -15,7 +15,6 @@ from typing import Any
 
 import numpy
 
-from rumpus.research import simulate
 from rumpus.bots.base import Look, Move
 from rumpus.bots.five_crowns import EXPERT, FiveCrownsBot
 from rumpus.bots.five_crowns_odds import Odds, unseen
@@ -25,6 +24,7 @@ from rumpus.games.five_crowns import melds
 from rumpus.games.five_crowns.actions import Discard
 from rumpus.games.five_crowns.cards import KIND, RANKS
 from rumpus.playout import Playout
+from rumpus.research import simulate
 
 FIGURES = ("NOW", "NEXT", "LATER", "OUT", "dealt", "turn", "constant")
 Row = tuple[float, ...]

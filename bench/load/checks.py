@@ -98,8 +98,7 @@ def replayed(text: bytes, seat: int, history: Sequence[tuple[Lines, bytes]]) -> 
     match = record.read(text.splitlines())
     rules = match.rules()
     decode = msgspec.json.Decoder(rules.action_type).decode
-    facts = record.Ready | record.Sits
-    steps = (step for step in record.replay(match) if not isinstance(step[0].action, facts))
+    steps = (step for step in record.replay(match) if not step[0].action.fact)
     for lines, seen in history:
         state = None
         for told in lines:

@@ -10,7 +10,6 @@ from typing import Any
 import msgspec
 import pytest
 
-from rumpus.research import simulate
 from rumpus.bots import BOTS, five_crowns
 from rumpus.bots.base import Bot
 from rumpus.bots.five_crowns import LEVELS, FiveCrownsBot, Memory
@@ -20,6 +19,7 @@ from rumpus.games.five_crowns import melds
 from rumpus.games.five_crowns.actions import DISCARDS, OUTS, TAKES, Deal, Discard, Options, Reshuffle, Take
 from rumpus.games.five_crowns.cards import JOKER, KIND, POINTS, RANKS, deck, texts
 from rumpus.games.five_crowns.view import Private, Public, View
+from rumpus.research import simulate
 
 LADDER = ("beginner", "casual", "skilled", "expert")
 DEALS = 12  # duplicate deals of a step; the seeds are fixed, so a share changes only when a bot does

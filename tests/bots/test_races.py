@@ -11,8 +11,6 @@ from typing import Any
 import msgspec
 import pytest
 
-from rumpus.playout import Playout
-from rumpus.research import simulate
 from rumpus.bots import BOTS, race, wackee_six, wig_out
 from rumpus.bots.race import BEGINNER, CASUAL, EXPERT, GREEDY, LADDER, QUICKEST_S, SKILLED, Dials
 from rumpus.bots.wackee_six import HandDeck, WackeeSixBot
@@ -25,6 +23,8 @@ from rumpus.games.wackee_six.rules import WackeeSixState
 from rumpus.games.wackee_six.view import Pile, Private, Public, SideView, View
 from rumpus.games.wig_out import view as wig_out_view
 from rumpus.games.wig_out.actions import DRAW, Lay, Start
+from rumpus.playout import Playout
+from rumpus.research import simulate
 from rumpus.shuffle import Shuffle, seeded
 
 RACES = ["wig_out", "wackee_six"]

@@ -16,9 +16,8 @@ from typing import Any
 import msgspec
 
 from rumpus import record
-from rumpus.research import simulate
 from rumpus.bots import BOTS
-from rumpus.contract import Game, Happened, Illegal, Malformed, Seating, State, View
+from rumpus.contract import Event, Game, Illegal, Malformed, Seating, State, View
 from rumpus.games.five_crowns.cards import deck as five_crowns_deck
 from rumpus.games.five_crowns.cards import texts as five_crowns_texts
 from rumpus.games.five_crowns.rules import FiveCrownsState
@@ -27,6 +26,7 @@ from rumpus.games.wackee_six.cards import texts as wackee_six_texts
 from rumpus.games.wackee_six.rules import NO_CARD, WackeeSixState
 from rumpus.games.wig_out.cards import CHARACTERS, COPIES
 from rumpus.games.wig_out.rules import WigOutState
+from rumpus.research import simulate
 from rumpus.shuffle import Shuffle, seeded
 
 # The most actions of seats in a match of uniformly random play with short options (rounds=2, target=20, turn_limit=8);
@@ -56,7 +56,7 @@ def steps(rules: Game, state: State, seed: int) -> Iterator[Step]:
         yield rng.choice(open_actions)
 
 
-def playout(rules: Game, players: int, seed: int) -> Iterator[tuple[State, list[Happened]]]:
+def playout(rules: Game, players: int, seed: int) -> Iterator[tuple[State, list[Event]]]:
     """Random play to the end: the state after each step, and what happened."""
     state = start(rules, players)
     for actor, action in steps(rules, state, seed):
@@ -77,7 +77,7 @@ def sample(seed: int, every: int) -> Callable[[], bool]:
 def replay_gives_the_same(rules: Game, players: int, seed: int) -> None:
     """Replaying what was done gives the same state and the same follow-ups."""
     first = start(rules, players)
-    done: list[tuple[Step, list[Happened]]] = []
+    done: list[tuple[Step, list[Event]]] = []
     for actor, action in steps(rules, first, seed):
         done.append(((actor, action), first.apply(actor, action)))
     second = start(rules, players)
@@ -254,7 +254,7 @@ def texts_read_back(rules: Game, players: int, seed: int) -> None:
     look = sample(seed, 10)
     decode_action = msgspec.json.Decoder(rules.action_type).decode
     decode_view = msgspec.json.Decoder(rules.view_type).decode
-    happened: list[tuple[float, Happened]] = []
+    happened: list[tuple[float, Event]] = []
     for state, done in playout(rules, players, seed):
         happened += [(0.0, one) for one in done]
         for by, action in done:

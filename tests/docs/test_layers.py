@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import ast
+import re
 from pathlib import Path
 
 import pytest
@@ -10,35 +11,35 @@ import pytest
 SOURCE = Path(__file__).parents[2] / "src" / "rumpus"
 
 # A module or package of rumpus, and the parts of rumpus it may import. The longest name that fits counts.
+RULES = {"contract", "games"}
+MATCHES = {*RULES, "lines", "record", "shuffle", "bots", "driver", "playout"}
+TABLES = {*MATCHES, "lobby", "wire", "table"}
 ALLOWED: dict[str, set[str]] = {
     "": set(),
-    "game": set(),
-    "games": {"game", "games.five_crowns", "games.wackee_six", "games.wig_out"},
-    "games.five_crowns": {"game", "games.five_crowns"},
-    "games.wackee_six": {"game", "games.wackee_six"},
-    "games.wig_out": {"game", "games.wig_out"},
-    "shuffle": {"game"},
-    "record": {"game", "games"},
-    "bots": {"game", "games", "bots"},
-    "simulate": {"game", "games", "record", "shuffle", "bots"},
-    "summary": {"game", "games", "simulate"},
-    "tournament": {"game", "games", "simulate", "summary"},
-    "tournament_page": {"tournament"},
-    "text": {"game"},
-    "terminal": {"game", "games", "record", "shuffle", "bots", "simulate", "text", "terminal", "wire", "client"},
-    "wire": {"game", "games", "bots"},
-    "schema": {"game", "games", "record", "wire"},
-    "table": {"game", "games", "record", "shuffle", "bots", "simulate", "wire", "table"},
-    "journal": {"game", "journal"},
-    "server": {"game", "games", "record", "shuffle", "bots", "wire", "table", "journal", "text", "server"},
-    "client": {"game", "games", "record", "bots", "wire", "client"},
-    "cli": {
-        *("game", "games", "record", "bots", "simulate", "summary"),
-        *("terminal", "text", "tournament", "tournament_page", "server", "journal", "client"),
-    },
+    "contract": set(),
+    "games": {"contract", "games.five_crowns", "games.wackee_six", "games.wig_out"},
+    "games.five_crowns": {"contract"},
+    "games.wackee_six": {"contract"},
+    "games.wig_out": {"contract"},
+    "shuffle": {"contract"},
+    "lines": RULES,
+    "record": {*RULES, "lines"},
+    "bots": RULES,
+    "driver": {*RULES, "bots"},
+    "playout": {*RULES, "bots", "driver", "shuffle"},
+    "research": MATCHES,
+    "text": RULES,
+    "lobby": RULES,
+    "wire": {*RULES, "bots", "lines", "lobby"},
+    "table": TABLES,
+    "terminal": {*MATCHES, "text", "lobby", "wire", "client"},
+    "journal": {"contract"},
+    "server": {*TABLES, "journal", "text"},
+    "client": {*MATCHES, "wire"},
+    "cli": {*MATCHES, "research", "terminal", "text", "server", "journal", "client"},
     "__main__": {"cli"},
 }
-PURE = ("game", "games")
+PURE = ("contract", "games")
 PURE_IMPORTS = {
     "__future__",
     "abc",
@@ -55,15 +56,20 @@ EXTRA = {"numba", "numpy"}  # the solver's compiled copy alone (games/five_crown
 BANNED_CALLS = {"open", "print", "input", "exec", "eval"}
 
 
-def modules() -> list[tuple[str, ast.Module]]:
-    """Every module of the package by its dotted name inside rumpus."""
+def sources() -> list[tuple[str, str]]:
+    """The text of every module of the package, by its dotted name inside rumpus."""
     found = []
     for path in sorted(SOURCE.rglob("*.py")):
         parts = list(path.relative_to(SOURCE).with_suffix("").parts)
         if parts[-1] == "__init__":
             parts.pop()
-        found.append((".".join(parts), ast.parse(path.read_text("utf-8"))))
+        found.append((".".join(parts), path.read_text("utf-8")))
     return found
+
+
+def modules() -> list[tuple[str, ast.Module]]:
+    """Every module of the package, parsed."""
+    return [(name, ast.parse(source)) for name, source in sources()]
 
 
 def imported(tree: ast.Module) -> set[str]:
@@ -132,10 +138,12 @@ def test_the_rules_know_nothing_of_the_world() -> None:
 @pytest.mark.parametrize(
     ("name", "source"),
     [
-        ("game", "from rumpus.games import GAMES"),
+        ("contract", "from rumpus.games import GAMES"),
         ("games.wig_out.rules", "from rumpus.games.wackee_six import cards"),
         ("games.wig_out.rules", "import rumpus.record"),
-        ("bots.wig_out", "from rumpus import simulate"),
+        ("bots.wig_out", "from rumpus import playout"),
+        ("wire.messages", "from rumpus.table import Table"),
+        ("table.flow", "from rumpus.research import simulate"),
         ("text", "from rumpus.cli import main"),
     ],
 )
@@ -149,3 +157,39 @@ def test_a_planted_arrow_is_caught(name: str, source: str) -> None:
 )
 def test_a_planted_impurity_is_caught(source: str) -> None:
     assert impurities("games.wig_out.rules", ast.parse(source))
+
+
+# Games stay in their own rooms
+
+NAMED = re.compile(r"five_?crowns|wig_?out|wackee", re.IGNORECASE)
+ROOM = re.compile(r"(^|\.)(games|bots|terminal)\.\w*(five_crowns|wig_out|wackee_six)\w*(\.|$)")
+REGISTRIES = {"games.registry", "bots", "terminal.faces", "terminal.commands"}
+
+
+def names_of_games(name: str, source: str) -> list[str]:
+    """The lines of a shared module that name a game; text, docstrings and comments count too."""
+    if ROOM.search(name) or name in REGISTRIES:
+        return []
+    return [f"{name}: {line.strip()}" for line in source.splitlines() if NAMED.search(line)]
+
+
+def test_shared_code_names_no_game() -> None:
+    assert [] == [line for name, source in sources() for line in names_of_games(name, source)]
+
+
+@pytest.mark.parametrize(
+    ("name", "source"),
+    [
+        ("server.metrics", 'by_game = {"wig_out": 0}'),
+        ("table.match", "from rumpus.games.wackee_six.actions import Play"),
+        ("wire.messages", '"""Five_Crowns alone."""'),
+        ("terminal.remote", 'if game == "wackee_six":'),
+    ],
+)
+def test_a_planted_name_of_a_game_is_caught(name: str, source: str) -> None:
+    assert names_of_games(name, source)
+
+
+@pytest.mark.parametrize("name", ["games.five_crowns.rules", "bots.wig_out", "bots.five_crowns_odds", "games.registry"])
+def test_a_game_is_named_in_its_own_rooms(name: str) -> None:
+    assert [] == names_of_games(name, "from rumpus.games.wig_out import rules")

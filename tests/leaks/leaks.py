@@ -19,7 +19,7 @@ from rumpus.games.wackee_six.cards import PACK as WACKEE_SIX
 from rumpus.games.wig_out.cards import CHARACTERS
 from rumpus.games.wig_out.cards import PACK as WIG_OUT
 from rumpus.journal import Entry
-from rumpus.record import Ready, Sits
+from rumpus.lines import Ready, Sits
 from rumpus.shuffle import Shuffle, seeded
 from tests.support.in_process import Answer, LocalConnection, LocalServer
 

@@ -17,7 +17,9 @@ from prometheus_client import generate_latest
 from rumpus import wire
 from rumpus.contract import Illegal, Malformed
 from rumpus.games.five_crowns import view as five_crowns_view
+from rumpus.games.five_crowns.actions import Take
 from rumpus.games.wackee_six import view as wackee_six_view
+from rumpus.games.wackee_six.actions import Turn
 from rumpus.games.wig_out import view as wig_out_view
 from rumpus.games.wig_out.actions import Draw
 from rumpus.games.wig_out.cards import CHARACTERS
@@ -29,7 +31,9 @@ from rumpus.server.keeper import Keeper
 from rumpus.server.logs import JsonLines
 from rumpus.server.metrics import Metrics
 from rumpus.server.news import News
-from rumpus.server.words import Words
+from rumpus.server.phrases import Phrases
+from rumpus.server.questions import Questions
+from rumpus.server.requests import Requests
 from rumpus.table import Table, Unplayable, hashed
 from tests.leaks.leaks import PACKS, Leak, Plain, Scan, Truth, Viewer, says_nothing
 from tests.leaks.twins import (
@@ -357,7 +361,7 @@ async def mishaps() -> tuple[list[str], set[str]]:
         people[1].say({"type": "leave", "id": "full"})
         await asyncio.sleep(1.0)
         store.full = False
-        await until(lambda: not keeper._broken)
+        await until(lambda: not keeper.outbox.broken)
         figures = generate_latest(server.rooms.metrics.registry).decode()
         written = copy_of(store)
     await _spoilt(written, people, secrets)
@@ -383,7 +387,7 @@ async def _stumble(server: LocalServer, people: list[Viewer], keeper: Any) -> No
     table = keeper.table
     table.came = table.do = fails_now(words)
     people[0].say({"type": "do", "id": "falls", "action": {"do": "shout"}})
-    await until(lambda: keeper.table is not table and not keeper._broken)
+    await until(lambda: keeper.table is not table and not keeper.outbox.broken)
 
 
 def fails_now(words: str) -> Callable[..., Any]:
@@ -516,7 +520,7 @@ def the_keeper_s_own_lobby(patch: Patch) -> None:
 def tokens_in_the_lobby(patch: Patch) -> None:
     def leaky(self: News) -> bytes:
         lobby = self.table.lobby
-        shown = msgspec.to_builtins(lobby.view(self.code)) | {"people": msgspec.to_builtins(lobby.people)}
+        shown = msgspec.to_builtins(wire.lobby_view(lobby, self.code)) | {"people": msgspec.to_builtins(lobby.people)}
         return msgspec.json.encode(shown)
 
     patch.setattr(News, "lobby_text", leaky)
@@ -524,24 +528,24 @@ def tokens_in_the_lobby(patch: Patch) -> None:
 
 def a_hint_that_has_looked(patch: Patch) -> None:
     """Not the asker's view, but the neighbour's."""
-    question = Keeper._question
+    question = Questions.ask
 
-    def leaky(self: Keeper, session: Any, ask: Any) -> None:
-        state = self.table.match.state  # type: ignore[union-attr]  # checked by who asks
+    def leaky(self: Questions, table: Any, session: Any, ask: Any) -> None:
+        state = table.match.state
         view = state.view
 
         class Looking:
             def view(self, seat: int) -> Any:
                 return msgspec.structs.replace(view((seat + 1) % state.players), seat=seat)
 
-        match = self.table.match
-        self.table.match = type("Match", (), {"state": Looking(), "rules": match.rules})  # type: ignore[assignment,union-attr]  # a fake
+        match = table.match
+        table.match = type("Match", (), {"state": Looking(), "rules": match.rules})
         try:
-            question(self, session, ask)
+            question(self, table, session, ask)
         finally:
-            self.table.match = match
+            table.match = match
 
-    patch.setattr(Keeper, "_question", leaky)
+    patch.setattr(Questions, "ask", leaky)
 
 
 def steps_of_everybody(patch: Patch) -> None:
@@ -550,13 +554,13 @@ def steps_of_everybody(patch: Patch) -> None:
 
 
 def a_partner_s_words_to_another(patch: Patch) -> None:
-    partner = Words.partner
+    partner = Phrases.partner
 
-    def leaky(self: Words, table: Table, person: int) -> int:
+    def leaky(self: Phrases, table: Table, person: int) -> int:
         right = partner(self, table, person)
         return next(one.id for one in table.lobby.people if one.id not in (right, person))
 
-    patch.setattr(Words, "partner", leaky)
+    patch.setattr(Phrases, "partner", leaky)
 
 
 def an_error_that_says_what_it_saw(patch: Patch) -> None:
@@ -632,7 +636,8 @@ def test_words_for_a_partner_that_reach_another_are_caught(monkeypatch: Patch) -
 
 
 def test_a_planted_oracle_is_caught(monkeypatch: Patch) -> None:
-    monkeypatch.setattr(wire, "FILLED_IN", {})
+    for action in (Draw, Take, Turn):
+        monkeypatch.setattr(action, "filled_in", ())
     for game in GAMES:
         with pytest.raises(AssertionError):
             test_a_guess_is_refused_alike_whether_it_is_right_or_wrong(game)
@@ -640,15 +645,15 @@ def test_a_planted_oracle_is_caught(monkeypatch: Patch) -> None:
 
 def test_a_planted_look_into_other_hands_is_caught(monkeypatch: Patch) -> None:
     """A grouping that says something else about cards which another seat holds."""
-    question = Keeper._question
+    question = Questions.ask
 
-    def leaky(self: Keeper, session: Any, ask: Any) -> None:
-        hands = self.table.match.state.hands  # type: ignore[union-attr]  # asked in a match
+    def leaky(self: Questions, table: Any, session: Any, ask: Any) -> None:
+        hands = table.match.state.hands
         if PACKS["five_crowns"].number[ask.discard or ask.melds[0][0]] in hands[0]:
             raise Illegal("FC-08", "fc-meld-three", card=ask.discard or ask.melds[0][0])
-        question(self, session, ask)
+        question(self, table, session, ask)
 
-    monkeypatch.setattr(Keeper, "_question", leaky)
+    monkeypatch.setattr(Questions, "ask", leaky)
     with pytest.raises(AssertionError):
         test_a_grouping_cannot_probe_other_hands()
 
@@ -665,13 +670,13 @@ LOGGED: list[Callable[[Keeper, Any, Any], str]] = [
 
 @pytest.mark.parametrize("words", LOGGED)
 def test_a_planted_line_in_the_log_is_caught(words: Callable[[Keeper, Any, Any], str], monkeypatch: Patch) -> None:
-    do = Keeper._do
+    do = Requests._do
 
-    def leaky(self: Keeper, session: Any, ask: Any) -> None:
-        keepers.log.info(words(self, session, ask))
+    def leaky(self: Requests, session: Any, ask: Any) -> None:
+        keepers.log.info(words(self.keeper, session, ask))
         do(self, session, ask)
 
-    monkeypatch.setattr(Keeper, "_do", leaky)
+    monkeypatch.setattr(Requests, "_do", leaky)
     (_, secrets), lines = logged(lambda: run_virtual(mishaps))
     with pytest.raises(Leak):
         says_nothing(lines, secrets)

@@ -12,9 +12,9 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from rumpus import record
-from rumpus.research import simulate
 from rumpus.contract import Illegal, Malformed
 from rumpus.games import GAMES
+from rumpus.research import simulate
 
 OPTIONS: dict[str, dict[str, Any]] = {
     "five_crowns": {"rounds": 2, "turn_limit": 20},

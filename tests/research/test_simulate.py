@@ -9,14 +9,14 @@ from typing import Any
 import msgspec
 import pytest
 
-from rumpus.playout import EndlessError, Playout
 from rumpus import record, text
-from rumpus.research import simulate, summary
 from rumpus.bots import BOTS, bot
 from rumpus.bots.base import PHRASES, Bot, stand_in
 from rumpus.bots.wig_out import Greedy
 from rumpus.contract import Malformed
 from rumpus.games import GAMES, game
+from rumpus.playout import EndlessError, Playout
+from rumpus.research import simulate, summary
 
 SHORT: dict[str, dict[str, Any]] = {
     "five_crowns": {"rounds": 2, "turn_limit": 30},

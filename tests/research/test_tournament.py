@@ -12,12 +12,11 @@ from typing import Any
 
 import pytest
 
-from rumpus.research import simulate
-from rumpus.research import tournament
 from rumpus.bots import bot
 from rumpus.contract import Malformed
 from rumpus.games import game
 from rumpus.playout import Playout
+from rumpus.research import simulate, tournament
 from rumpus.research.summary import seat_shares
 from rumpus.research.tournament import Plan, lineups, play, report, schedule, turns
 from rumpus.research.tournament_page import page

@@ -11,7 +11,7 @@ from typing import Any
 import pytest
 
 from rumpus import text
-from rumpus.contract import PLAY, Happened, Illegal, Malformed, Score, Seating
+from rumpus.contract import PLAY, Event, Illegal, Malformed, Score, Seating
 from rumpus.games.five_crowns.actions import Deal, Discard, Options, Take
 from rumpus.games.five_crowns.cards import RANKS, SUITS, TEXT, deck, kind, texts, wild_rank
 from rumpus.games.five_crowns.rules import FiveCrowns, FiveCrownsState
@@ -104,29 +104,29 @@ def dealt(*hands: str, discard: str = "", draw: str = "", host: int = 0, **optio
     return deal(new(len(hands), host, **options), *hands, discard=discard, draw=draw)
 
 
-def take(state: FiveCrownsState, seat: int, pile: Any = "draw") -> list[Happened]:
+def take(state: FiveCrownsState, seat: int, pile: Any = "draw") -> list[Event]:
     """A seat takes the top card of a pile."""
     return state.apply(seat, Take(from_=pile))
 
 
-def discard(state: FiveCrownsState, seat: int, card: str, laid: str | None = None) -> list[Happened]:
+def discard(state: FiveCrownsState, seat: int, card: str, laid: str | None = None) -> list[Event]:
     """A seat discards, with melds of its own if any are written."""
     return state.apply(seat, Discard(card=card, melds=None if laid is None else melds(laid)))
 
 
-def go_out(state: FiveCrownsState, seat: int, card: str) -> list[Happened]:
+def go_out(state: FiveCrownsState, seat: int, card: str) -> list[Event]:
     """A seat goes out with the table's arrangement."""
     return state.apply(seat, Discard(card=card, out=True))
 
 
-def keep(state: FiveCrownsState, laid: str | None = None) -> list[Happened]:
+def keep(state: FiveCrownsState, laid: str | None = None) -> list[Event]:
     """The seat whose turn it is takes the top discard and discards it again."""
     seat, top = state.turn, TEXT[state.discards[-1]]
     take(state, seat, "discard")
     return discard(state, seat, top, laid)
 
 
-def draw_and_discard(state: FiveCrownsState) -> list[Happened]:
+def draw_and_discard(state: FiveCrownsState) -> list[Event]:
     """The seat whose turn it is takes the top card of the draw pile and discards it."""
     seat = state.turn
     [(_, taken)] = take(state, seat)
@@ -140,7 +140,7 @@ def use_up(state: FiveCrownsState, leave: int = 0) -> FiveCrownsState:
     return state
 
 
-def turns_to_the_end(state: FiveCrownsState, laid: str | None = None) -> tuple[list[int], list[Happened]]:
+def turns_to_the_end(state: FiveCrownsState, laid: str | None = None) -> tuple[list[int], list[Event]]:
     """Everybody keeps what they have until the round is over: whose turns that took, and what happened last."""
     seats: list[int] = []
     while len(seats) < TOO_MANY_TURNS:
@@ -151,7 +151,7 @@ def turns_to_the_end(state: FiveCrownsState, laid: str | None = None) -> tuple[l
     raise AssertionError("the round does not end")
 
 
-def keep_on(state: FiveCrownsState, laid: str | None = None) -> list[Happened]:
+def keep_on(state: FiveCrownsState, laid: str | None = None) -> list[Event]:
     """Everybody keeps what they have until the round is over; gives what happened last."""
     return turns_to_the_end(state, laid)[1]
 
@@ -165,7 +165,7 @@ def deal_wilds(state: FiveCrownsState) -> FiveCrownsState:
     return deal(state, *hands)
 
 
-def play_round(state: FiveCrownsState) -> list[Happened]:
+def play_round(state: FiveCrownsState) -> list[Event]:
     """A whole round: the first player goes out on nothing but wilds, and the others lay down nothing."""
     deal_wilds(state)
     top = TEXT[state.discards[-1]]
@@ -245,11 +245,11 @@ THREES, SIXES, KINGS = (RANKS.index(rank) for rank in "36K")
 DULL_18, DULL_21, DULL_33 = "4t 6h 8c", "5t 7h 9c", "9d Js Kh"
 
 
-def scores(happened: list[Happened]) -> list[Score]:
+def scores(happened: list[Event]) -> list[Score]:
     return [action for _, action in happened if isinstance(action, Score)]
 
 
-def points(happened: list[Happened]) -> tuple[int, ...]:
+def points(happened: list[Event]) -> tuple[int, ...]:
     """The points of the one round that these happenings ended."""
     [score] = scores(happened)
     return score.points

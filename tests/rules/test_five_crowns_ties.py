@@ -10,7 +10,7 @@ from typing import Any
 import msgspec
 import pytest
 
-from rumpus.contract import ABANDONED, STOPPED, Go, Happened, Result, Score
+from rumpus.contract import ABANDONED, STOPPED, Event, Go, Result, Score
 from rumpus.games.five_crowns import melds as solver
 from rumpus.games.five_crowns.actions import Deal, Discard, LayDown, Reshuffle, Take
 from rumpus.games.five_crowns.cards import JOKER, TEXT, deck
@@ -81,7 +81,7 @@ def test_a_score_cannot_be_declared() -> None:
 SIX_49, SIX_44 = "4t 5h 7c 9s Jd Kt", "3t 4h 7d 8s Td Qt"  # nothing in them can be melded while sixes are wild
 
 
-def tied(*hands: str, **options: Any) -> tuple[FiveCrownsState, list[Happened]]:
+def tied(*hands: str, **options: Any) -> tuple[FiveCrownsState, list[Event]]:
     """A match of one round, one turn each, in which everybody keeps these cards, and what happened last."""
     state = dealt(*hands, **{"rounds": 1, "turn_limit": 1, "discard": "Qd", **options})
     return state, keep_on(state)

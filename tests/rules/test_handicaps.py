@@ -8,9 +8,9 @@ import msgspec
 import pytest
 
 from rumpus import record
-from rumpus.research import simulate
 from rumpus.contract import Illegal, Malformed, Seating
 from rumpus.games import GAMES, game
+from rumpus.research import simulate
 from rumpus.shuffle import Shuffle, seeded
 from tests.contract import laws
 

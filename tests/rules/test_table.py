@@ -13,7 +13,7 @@ import msgspec
 import pytest
 
 from rumpus.bots import bot
-from rumpus.contract import ABANDONED, STOPPED, Happened, Malformed, Result, Seating, State
+from rumpus.contract import ABANDONED, STOPPED, Event, Malformed, Result, Seating, State
 from rumpus.games import GAMES, game
 from rumpus.games.five_crowns import actions as five_crowns
 from rumpus.games.five_crowns.rules import FiveCrownsState
@@ -67,7 +67,7 @@ def between_rounds(state: State) -> bool:
     return phase(state) == "deal" and state.round > 0
 
 
-def step(state: State, house: Shuffle, rng: Random) -> list[Happened]:
+def step(state: State, house: Shuffle, rng: Random) -> list[Event]:
     """What the house owes, else anything legal, else what the table may do."""
     chance = state.owed(house)
     if chance is not None:

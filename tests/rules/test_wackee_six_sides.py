@@ -534,12 +534,12 @@ class TestImagined:
         state = started()
         once_for_each_side = Unlucky(times=2)
         imagined = state.game.imagine(state.view(0), once_for_each_side)
-        assert imagined.can_go_on()
+        assert imagined.goes_on()
         assert state.view(0) == imagined.view(0)
 
     @pytest.mark.rule("WS-03")
     def test_imagining_comes_to_an_end_even_without_luck(self) -> None:
         state = started()
         imagined = state.game.imagine(state.view(0), Unlucky(times=10_000))
-        assert not imagined.can_go_on()
+        assert not imagined.goes_on()
         assert state.view(0) == imagined.view(0)

@@ -10,7 +10,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from msgspec.structs import replace
 
-from rumpus.contract import PLAY, Happened, Result, Score
+from rumpus.contract import PLAY, Event, Result, Score
 from rumpus.games.wackee_six.actions import Play
 from rumpus.games.wackee_six.cards import texts
 from rumpus.games.wackee_six.rules import WackeeSixState
@@ -75,7 +75,7 @@ def nobody_can_go_on(state: WackeeSixState, piles: list[list[str]]) -> bool:
     return True
 
 
-def random_play(state: WackeeSixState, chance: Random) -> Iterator[list[Happened]]:
+def random_play(state: WackeeSixState, chance: Random) -> Iterator[list[Event]]:
     """Everybody acts at random until the round is over or somebody calls; they may be slow to play from the row."""
     haste = chance.choice((0.02, 0.2, 0.9))
     while state.phase == PLAY:
@@ -89,7 +89,7 @@ def random_play(state: WackeeSixState, chance: Random) -> Iterator[list[Happened
             yield state.apply(*chance.choice(tops or others))
 
 
-def follow(happened: list[Happened], piles: list[list[str]]) -> None:
+def follow(happened: list[Event], piles: list[list[str]]) -> None:
     """Build the piles in the middle from what is told, one card on another."""
     for _, action in happened:
         if isinstance(action, Play):

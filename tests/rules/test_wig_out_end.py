@@ -9,12 +9,12 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from rumpus.research import simulate
 from rumpus.contract import ABANDONED, PLAY, STOPPED, Malformed, Result, Score, Seating
 from rumpus.games import game
 from rumpus.games.wig_out.actions import DRAW, SHOUT, Draw, Lay, Options
 from rumpus.games.wig_out.cards import CHARACTERS, DECK
 from rumpus.games.wig_out.rules import WigOut, WigOutState
+from rumpus.research import simulate
 from tests.rules.wig_out_deals import (
     ODDMENTS,
     PLAYERS,

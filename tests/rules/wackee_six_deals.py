@@ -10,7 +10,7 @@ import pytest
 from msgspec.structs import replace
 
 from rumpus import text
-from rumpus.contract import Go, Happened, Illegal, Malformed, Score, Seating, Shout
+from rumpus.contract import Event, Go, Illegal, Malformed, Score, Seating, Shout
 from rumpus.games import game
 from rumpus.games.wackee_six.actions import Close, Deal, Play, Recycle, Side, Turn
 from rumpus.games.wackee_six.cards import DECK, TEXT
@@ -96,7 +96,7 @@ def deal(state: WackeeSixState, *hands: Hand) -> Deal:
     return replace(usual, sides=sides)
 
 
-def begin(state: WackeeSixState, *hands: Hand) -> list[Happened]:
+def begin(state: WackeeSixState, *hands: Hand) -> list[Event]:
     """Deal the next round and start it."""
     state.apply(None, deal(state, *hands))
     return state.apply(None, GO)
@@ -127,12 +127,12 @@ def top(card: str, **more: Any) -> Play:
     return Play(card=card, from_="deck", **more)
 
 
-def lay(state: WackeeSixState, side: int, cards: str) -> list[Happened]:
+def lay(state: WackeeSixState, side: int, cards: str) -> list[Event]:
     """Play these cards in order, from wherever they lie: the row, the turned pile, or the next three to turn.
 
     `w=r3` is a wild as r3. Gives what the last card brought about.
     """
-    happened: list[Happened] = []
+    happened: list[Event] = []
     for said in cards.split():
         card, _, stands_for = said.partition("=")
         seen = place_of(state, side)
@@ -146,9 +146,9 @@ def lay(state: WackeeSixState, side: int, cards: str) -> list[Happened]:
     return happened
 
 
-def go_through(state: WackeeSixState, side: int, times: int = 1) -> list[Happened]:
+def go_through(state: WackeeSixState, side: int, times: int = 1) -> list[Event]:
     """Turn a side's hand deck to its end, turning the pile over first if need be; so many times."""
-    happened: list[Happened] = []
+    happened: list[Event] = []
     for _ in range(times):
         if not place_of(state, side).deck:
             state.apply(state.turner[side], RECYCLE)
@@ -167,7 +167,7 @@ def middle(state: WackeeSixState) -> list[str]:
     return [f"{pile.colour}{pile.height}{'w' * pile.wild}" for pile in state.view(None).public.piles]
 
 
-def score(happened: list[Happened]) -> Score:
+def score(happened: list[Event]) -> Score:
     """The one score among the things that happened."""
     (found,) = [action for _, action in happened if isinstance(action, Score)]
     return found
@@ -177,8 +177,9 @@ def worded(illegal: Illegal) -> tuple[str, str]:
     """The clause and the reason of a refusal, once it is sure that both languages have words for it."""
     english, spanish = (text.refusal(illegal, language) for language in ("en", "es"))
     assert english != spanish
-    for fact, value in illegal.facts.items():
-        assert fact == "count" or (str(value) in english and str(value) in spanish)
+    for language, sentence in (("en", english), ("es", spanish)):
+        for fact, value in text.worded(illegal, language).items():
+            assert fact == "count" or str(value) in sentence
     return illegal.clause, illegal.reason
 
 

@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 
-from rumpus.contract import Happened, Illegal, Malformed, Seating, Shout
+from rumpus.contract import Event, Illegal, Malformed, Seating, Shout
 from rumpus.games.wig_out.actions import GO, SHOUT, Cards, Deal, Draw, Options, Start
 from rumpus.games.wig_out.cards import CHARACTERS, COPIES, NUMBER
 from rumpus.games.wig_out.rules import WigOut, WigOutState, hand_size
@@ -112,7 +112,7 @@ def deck_of(state: WigOutState) -> int:
     return state.view(None).public.deck
 
 
-def what(happened: Sequence[Happened]) -> list[Any]:
+def what(happened: Sequence[Event]) -> list[Any]:
     """What happened, without by whom."""
     return [action for _, action in happened]
 
@@ -144,9 +144,9 @@ def play_alone(state: WigOutState, seat: int) -> None:
         state.apply(seat, legal[0])
 
 
-def play_on(state: WigOutState) -> list[Happened]:
+def play_on(state: WigOutState) -> list[Event]:
     """Everybody plays what they can, one seat draws when nobody can, nobody shouts: what the last action brought."""
-    last: list[Happened] = []
+    last: list[Event] = []
     while moves := [
         (seat, action) for seat in state.to_act() for action in state.legal(seat) if not isinstance(action, Shout)
     ]:
@@ -172,14 +172,14 @@ def locked_deal(players: int, number: int = 1, dealer: int = 0) -> Deal:
     )
 
 
-def tie(state: WigOutState) -> list[Happened]:
+def tie(state: WigOutState) -> list[Event]:
     """The next round, played into a deadlock."""
     state.apply(None, locked_deal(state.players, state.round + 1, next_dealer(state)))
     state.apply(None, GO)
     return play_on(state)
 
 
-def win(state: WigOutState, seat: int) -> list[Happened]:
+def win(state: WigOutState, seat: int) -> list[Event]:
     """The next round, which this seat wins before anybody else has played a card."""
     best = hand(nest=5, bun=2)[: hand_size(state.players)]
     hands = [best if other == seat else None for other in range(state.players)]

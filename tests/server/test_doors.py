@@ -23,8 +23,9 @@ import rumpus
 from rumpus import wire
 from rumpus.journal import Entry, Head
 from rumpus.server import app, run
-from rumpus.server.keeper import ANSWERS_KEPT, REST_S
+from rumpus.server.answers import KEPT
 from rumpus.server.logs import FIELDS, JsonLines
+from rumpus.server.recovery import REST_S
 from rumpus.server.rooms import DEVICE_CODE_S, LETTERS, PUT_AWAY_S, TICK_S, TICKS, Rooms
 from rumpus.server.session import PING_EVERY_S, SLOWEST_BYTES
 from rumpus.table import Table, hashed
@@ -410,7 +411,7 @@ def test_nobody_s_messages_push_out_the_answer_of_another() -> None:
             ana = await server.open("wig_out")
             a, b = await server.enter(ana), await server.enter(await server.join(ana, "Bo"))
             first = await a.ask("rename", id="mine", name="Anna")
-            for at in range(ANSWERS_KEPT + 1):
+            for at in range(KEPT + 1):
                 await b.ask("rename", id=f"b{at}", name=f"Bo {at}")
             assert ("done", first["seq"]) == (
                 (again := await a.ask("rename", id="mine", name="Anna"))["type"],
@@ -434,7 +435,9 @@ def test_nothing_is_kept_of_who_has_left_for_good() -> None:
                 await settle()
             keeper = server.keeper(ana)
             await a.ask("rename", name="Anna")
-            kept = (keeper._answers, keeper._refusals, keeper._words._muted, keeper._words._said, keeper._buckets)
+            answers, presence = keeper.requests.answers, keeper.presence
+            phrases = presence.phrases
+            kept = (answers._done, answers._refused, phrases._muted, phrases._said, presence._buckets)
             assert {1} == set().union(*kept)
 
     run_virtual(scenario)

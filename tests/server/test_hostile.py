@@ -20,9 +20,10 @@ from rumpus import wire
 from rumpus.contract import Malformed
 from rumpus.server.app import LONGEST_RECORD
 from rumpus.server.keeper import Keeper
+from rumpus.server.replay import MOST_STEPS
+from rumpus.server.requests import Requests
 from rumpus.server.rooms import Rooms
 from rumpus.server.session import Session
-from rumpus.server.thinking import MOST_STEPS
 from tests.soak.hostile import (
     DOCUMENTED,
     EXAMPLES,
@@ -113,7 +114,7 @@ def test_tables_left_in_every_way_leave_nothing() -> None:
 
 
 def test_a_keeper_that_is_never_put_away_is_caught(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(Keeper, "idle", lambda self: self.saved < 3)
+    monkeypatch.setattr(Keeper, "idle", lambda self: self.outbox.saved < 3)
     with pytest.raises(AssertionError):
         leave(len(WAYS))
 
@@ -141,19 +142,19 @@ def test_sessions_that_somebody_keeps_are_caught(monkeypatch: pytest.MonkeyPatch
 
 
 def test_a_fault_that_a_message_provokes_is_caught(monkeypatch: pytest.MonkeyPatch) -> None:
-    mute = Keeper._mute
+    mute = Requests._mute
 
-    def faulty(self: Keeper, session: Session, ask: wire.Mute) -> None:
+    def faulty(self: Requests, session: Session, ask: wire.Mute) -> None:
         assert (ask.person or 0) < 2**32
         mute(self, session, ask)
 
-    monkeypatch.setattr(Keeper, "_mute", faulty)
+    monkeypatch.setattr(Requests, "_mute", faulty)
     with pytest.raises(AssertionError):
         siege("fault", FRAMES)
 
 
 def test_a_message_without_an_answer_is_caught(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(Keeper, "_mute", lambda self, session, ask: None)
+    monkeypatch.setattr(Requests, "_mute", lambda self, session, ask: None)
     with pytest.raises(AssertionError, match="no answer"):
         siege("silence", FRAMES)
 

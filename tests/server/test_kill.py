@@ -30,7 +30,7 @@ from rumpus.journal import Journal
 from rumpus.journal.sqlite import MARK, SqliteStore
 from rumpus.server.rooms import Rooms
 from rumpus.server.run import DATABASE
-from rumpus.server.thinking import think_here
+from rumpus.server.workers import think_here
 from tests.soak.kill import KILLS, campaign
 from tests.support.crowd import Frame, Player, check, post, sit_down, until
 from tests.support.serving import PATIENCE_S, Serving
@@ -49,14 +49,14 @@ SqliteStore.commit = commit
 # A keeper that remembers no answers, on a journal without its unique key
 DOES_IT_TWICE = """
 from rumpus.journal import sqlite
-from rumpus.server import keeper
+from rumpus.server import answers
 sqlite.SCHEMA = tuple(one for one in sqlite.SCHEMA if "UNIQUE INDEX" not in one)
-keeper._keep = lambda kept, person, id_, answer: None
+answers._keep = lambda kept, person, id_, answer: None
 """
 # Cards may be in the air for minutes: a kill hits that moment for certain
 WAITS_LONG_FOR_CARDS_IN_THE_AIR = """
-from rumpus.server import keeper
-keeper.LONGEST_FLIGHT_S = keeper.FLIGHT_SLACK_S = 300.0
+from rumpus.server import presence
+presence.LONGEST_FLIGHT_S = presence.FLIGHT_SLACK_S = 300.0
 from rumpus.server.session import Session
 Session.pong = lambda session, number, now: False
 """

@@ -14,8 +14,8 @@ from rumpus import wire
 from rumpus.contract import CALLED, DEAL, PLAY, READY
 from rumpus.journal import Entry
 from rumpus.journal.memory import MemoryStore
+from rumpus.lobby import Lobby
 from rumpus.table import Table
-from rumpus.table.lobby import Lobby
 from tests.support.clock import run_virtual, settle
 from tests.support.in_process import LocalConnection, LocalServer
 from tests.support.stores import copy_of

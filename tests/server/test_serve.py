@@ -19,7 +19,8 @@ from typing import Any
 import pytest
 
 from rumpus import client, record, wire
-from rumpus.contract import Malformed
+from rumpus.contract import Malformed, Question
+from rumpus.games.five_crowns import questions
 from rumpus.server import run
 from rumpus.server.app import offer, origins_for
 from rumpus.server.app import page as how_to_join
@@ -163,7 +164,7 @@ def test_a_damaged_record_is_refused_with_the_line(server: Serving) -> None:
     assert 404 == fetch(f"{server.url}/api/records/nothing")[0]
 
 
-async def found(table: client.Table, question: type[wire.Ask], **fields: Any) -> Any:
+async def found(table: client.Table, question: type[wire.Ask | Question], **fields: Any) -> Any:
     """What the server found out."""
     answer = await table.ask(question, **fields)
     assert isinstance(answer, wire.Done)
@@ -178,14 +179,14 @@ def test_questions_are_answered_from_the_askers_view(server: Serving) -> None:
             while not table.legal:
                 await asyncio.sleep(0.02)
             assert table.view is not None
-            melds = await found(table, wire.Melds)
+            melds = await found(table, questions.Melds)
             assert sorted(table.view.private.hand) == sorted(chain(melds["left"], *melds["melds"]))
             assert "take" == (await found(table, wire.Hint))["do"]
             assert 2 == len(await found(table, wire.Playable))
-            groups = await found(table, wire.Grouping, melds=(tuple(table.view.private.hand),))
+            groups = await found(table, questions.Grouping, melds=(tuple(table.view.private.hand),))
             assert 1 == len(groups["valid"])
             with pytest.raises(client.Refusal) as no:
-                await table.ask(wire.Grouping, melds=(("**", "**", "**", "**"),))
+                await table.ask(questions.Grouping, melds=(("**", "**", "**", "**"),))
             assert "fc-meld-not-in-hand" == no.value.reason
 
     asyncio.run(ask())

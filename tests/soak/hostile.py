@@ -14,9 +14,9 @@ from random import Random
 from typing import Any, get_args
 
 from rumpus import wire
-from rumpus.research import simulate
 from rumpus.contract import Malformed
 from rumpus.games import GAMES
+from rumpus.research import simulate
 from rumpus.server.app import LONGEST_RECORD
 from rumpus.server.keeper import Keeper
 from rumpus.server.rooms import PUT_AWAY_S

@@ -21,7 +21,8 @@ from rumpus import record, wire
 from rumpus.contract import State
 from rumpus.journal import Entry
 from rumpus.journal.sqlite import SqliteStore
-from rumpus.record import Line, Ready, Record, Sits
+from rumpus.lines import Ready, Sits
+from rumpus.record import Line, Record
 from rumpus.table import Body, Lobby, record_of
 from tests.support.serving import PATIENCE_S
 
@@ -349,7 +350,7 @@ class _Moment(NamedTuple):
         seat = self.lobby.seat_of(player.person)
         found: Frame = {}
         if kind != "happened" or self.changed:
-            found["lobby"] = _plain(self.lobby.view(player.code))
+            found["lobby"] = _plain(wire.lobby_view(self.lobby, player.code))
         if kind != "lobby" and self.lobby.stage != "lobby" and self.state is not None:
             found["view"] = _plain(self.state.view(seat))
         if kind == "happened" and self.match is not None:

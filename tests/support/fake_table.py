@@ -14,8 +14,8 @@ from websockets.exceptions import ConnectionClosed
 from rumpus import client, wire
 from rumpus.contract import Seating
 from rumpus.games import game
+from rumpus.lines import write_line
 from rumpus.shuffle import Shuffle, seeded
-from rumpus.table import line_json
 
 SAFETY_S = 30.0  # nothing here waits for a clock; this only ends a test that hangs
 TOKEN = "0123456789abcdef0123456789abcdef"  # noqa: S105  # of a table that is only a script
@@ -131,5 +131,5 @@ def standing(state: Any) -> dict[str, Any]:
 
 
 def happened(seq: int, state: Any, done: list[Any], name: str | None = None) -> wire.Happened:
-    lines = tuple(msgspec.Raw(line_json(by, state.game.told(by, action, 0))) for by, action in done)
+    lines = tuple(msgspec.Raw(write_line(by, state.game.told(by, action, 0))) for by, action in done)
     return wire.Happened(seq=seq, at=1.5, lines=lines, id=name, **standing(state))

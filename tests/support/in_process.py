@@ -17,7 +17,7 @@ from rumpus.journal.memory import MemoryStore
 from rumpus.server.app import Doors
 from rumpus.server.limits import Limits
 from rumpus.server.rooms import Rooms
-from rumpus.server.thinking import think_here
+from rumpus.server.workers import think_here
 from rumpus.shuffle import seeded
 from tests.support.clock import settle
 

@@ -12,11 +12,22 @@ from rumpus import record, wire
 from rumpus.contract import Illegal, Malformed
 from rumpus.games.five_crowns.actions import Take
 from rumpus.games.wackee_six.actions import Play
-from rumpus.record import Sits
+from rumpus.lines import Sits
+from rumpus.lobby import BOT_NAMES
 from rumpus.shuffle import seeded
-from rumpus.table import Declined, Lobby, Note, Step, Table, Unplayable, record_of
-from rumpus.table import match as matches
-from rumpus.table.lobby import BOT_NAMES
+from rumpus.table import (
+    Asked,
+    Declined,
+    Due,
+    Lobby,
+    Note,
+    Step,
+    Table,
+    Thought,
+    Unplayable,
+    body_of,
+    record_of,
+)
 from rumpus.wire import Settings
 
 
@@ -29,16 +40,23 @@ class Desk:
 
     def __init__(self, game: str, people: int = 2, seed: str = "desk", **ask: Any) -> None:
         self.news: list[Step | Note] = []
+        self.thoughts: list[Thought] = []
         self.stream = seeded(seed)
         settings = ask.pop("settings", Settings(countdown_s=0, wait_s=20))
         opening = wire.OpenTable(game=game, name="Ana", settings=settings, **ask)
-        self.table = Table.open(opening, "token-1", self.stream, self.news.append)
+        self.table = Table.open(opening, "token-1", self.stream, self.hear)
         self.now = 0.0
         self.code = "BCDFGHJK"
         for number in range(2, people + 1):
             self.table.join(wire.JoinTable(code=self.code, name=f"P{number}"), f"token-{number}", 0.0)
         for number in range(1, people + 1):
             self.table.came(number, 0.0)
+
+    def hear(self, news: Step | Note) -> None:
+        if isinstance(news, Thought):
+            self.thoughts.append(news)
+        elif not isinstance(news, Due):
+            self.news.append(news)
 
     def lobby(self) -> Lobby:
         return self.table.lobby
@@ -52,7 +70,7 @@ class Desk:
         self.table.ask(by, kind(id="x", **fields), self.now)
 
     def do(self, person: int, action: Any) -> bool:
-        return self.table.do(person, action, self.now)
+        return self.table.do(Asked(person, "x"), action, self.now)
 
     def begin(self) -> Desk:
         for person in self.table.lobby.seated():
@@ -74,16 +92,16 @@ class Desk:
         self.now = until
 
     def think(self) -> None:
-        thoughts, self.table.thoughts = self.table.thoughts, []
+        thoughts, self.thoughts = self.thoughts, []
         for thought in thoughts:
             assert self.table.match is not None
             legal = self.state.legal(thought.seat)
             move = thought.bot.move(partial(getattr, thought, "view"), legal, 0.0)
-            self.table.match.thought(thought, thought.bot, move, self.now)
+            self.table.decided(self.table.match, thought, thought.bot, move, self.now)
 
     def entries(self) -> list[tuple[int, float, bytes]]:
         steps = [news for news in self.news if isinstance(news, Step)]
-        return [(step.seq, step.at, step.body()) for step in steps]
+        return [(step.seq, step.at, body_of(step)) for step in steps]
 
     def restored(self) -> Table:
         return Table.restore(self.entries(), self.stream, quiet)
@@ -232,7 +250,7 @@ def test_a_spectator_who_drops_has_left_after_a_while() -> None:
 
 
 def test_nobody_is_told_a_token_or_a_scripted_deal() -> None:
-    shown = msgspec.json.encode(Desk("wig_out", 2).table.lobby.view("CODE")).decode()
+    shown = msgspec.json.encode(wire.lobby_view(Desk("wig_out", 2).table.lobby, "CODE")).decode()
     assert "token" not in shown
     assert "deals" not in shown
 
@@ -313,7 +331,7 @@ def test_a_scripted_deck_is_dealt_and_said() -> None:
     raw = msgspec.Raw(msgspec.json.encode(deal))
     again = Desk("wig_out", 2, seed="another", deals=(raw,)).begin()
     assert deal == next(action for _, action in again.lines() if action.__struct_config__.tag == "deal")
-    assert again.lobby().view("CODE").scripted
+    assert wire.lobby_view(again.lobby(), "CODE").scripted
 
 
 def test_a_script_that_does_not_fit_is_dealt_by_chance_instead() -> None:
@@ -577,7 +595,7 @@ def test_the_round_is_closed_when_all_have_heard_or_the_wait_is_over() -> None:
 
 
 def test_only_the_table_says_that_a_card_was_in_the_air() -> None:
-    with pytest.raises(Malformed, match="only the table"):
+    with pytest.raises(Malformed, match="the table fills it in"):
         wire.read_action("wackee_six", b'{"do":"play","card":"r1","from":0,"airborne":true}')
 
 
@@ -660,11 +678,10 @@ def test_a_bot_that_answers_too_late_has_no_say() -> None:
     person = seat + 1
     desk.table.went(person, desk.now)
     desk.table.tick(desk.now)
-    thought = desk.table.thoughts.pop()
-    assert isinstance(thought, matches.Thought)
+    thought = desk.thoughts.pop()
     desk.table.came(person, desk.now)
     assert desk.table.match is not None
-    desk.table.match.thought(thought, thought.bot, (Take(from_="draw"), 0.0), desk.now)
+    desk.table.decided(desk.table.match, thought, thought.bot, (Take(from_="draw"), 0.0), desk.now)
     desk.wait(5)
     assert seat == desk.state.turn
     assert not desk.state.taken

@@ -19,7 +19,7 @@ from rumpus.bots import bot
 from rumpus.contract import Go, Malformed, Seating
 from rumpus.games import GAMES, game
 from rumpus.games.wig_out.actions import Lay
-from rumpus.record import Ready, Sits
+from rumpus.lines import Ready, Sits
 from rumpus.shuffle import Shuffle, seeded
 from rumpus.terminal import remote, words
 from rumpus.terminal.remote import Remote
@@ -254,7 +254,6 @@ def test_what_the_table_says_during_a_match() -> None:
             happened(5, state, [(None, Sits(seat=1, name="Bo", bot="casual"))]),
             happened(6, state, [(None, Sits(seat=1, name="Bo"))]),
             wire.Countdown(why="go", ms=2500),
-            wire.Countdown(why="begin", ms=None),
             wire.Countdown(why="begin", ms=9000),
         )
         await left(peer)

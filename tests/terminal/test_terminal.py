@@ -18,9 +18,7 @@ import pytest
 from fluent.syntax import FluentParser
 from fluent.syntax import ast as fluent
 
-from rumpus.playout import EndlessError
 from rumpus import record, terminal, text
-from rumpus.research import simulate
 from rumpus.bots import BOTS
 from rumpus.bots.base import Bot
 from rumpus.contract import DEAL, Go, Result, Seating
@@ -28,6 +26,9 @@ from rumpus.games import GAMES, game
 from rumpus.games.five_crowns.actions import Take
 from rumpus.games.five_crowns.cards import RANKS
 from rumpus.games.wig_out.actions import Lay, Start
+from rumpus.lines import Ready, Sits
+from rumpus.playout import EndlessError
+from rumpus.research import simulate
 from rumpus.shuffle import Shuffle, seeded
 from rumpus.terminal import loop, words
 from rumpus.terminal.base import Face, Unclear
@@ -783,7 +784,7 @@ def test_every_line_of_a_record_has_words(name: str, language: str) -> None:
     match = simulate.play(name, SHORT[name], ["greedy", "random", "greedy"], (2,), keep_record=True)
     assert match.record is not None
     whole = record.read(match.record.splitlines())
-    facts = [record.Ready(), record.Sits(seat=1, name="Zoe", bot=None)]
+    facts = [Ready(), Sits(seat=1, name="Zoe", bot=None)]
     lines = [*whole.lines, *(record.Line(1, 0.5, 1, fact) for fact in facts)]
     told = [terminal.describe_line(line, whole.header, language) for line in lines]
     assert all(re.match(r" *\d+\.\d{3}  \S", words) for words in told)

@@ -16,10 +16,10 @@ import pytest
 from jsonschema import Draft202012Validator
 
 from rumpus import record, wire
-from rumpus.wire import schema
 from rumpus.contract import Malformed, Seating
 from rumpus.games import GAMES, game
 from rumpus.shuffle import Shuffle, seeded
+from rumpus.wire import messages, schema
 
 WRITTEN = Path(__file__).parents[2] / "docs" / "protocol.schema.json"
 SCHEMA = schema.schema()
@@ -94,8 +94,8 @@ def test_a_field_that_only_the_file_has_is_drift() -> None:
 
 
 def test_a_message_that_only_the_code_has_is_drift(monkeypatch: pytest.MonkeyPatch) -> None:
-    wave = msgspec.defstruct("Wave", [("n", int)], module=wire.__name__, tag_field="type", tag="wave")
-    monkeypatch.setattr(wire, "Wave", wave, raising=False)
+    wave = msgspec.defstruct("Wave", [("n", int)], module=messages.__name__, tag_field="type", tag="wave")
+    monkeypatch.setattr(messages, "Wave", wave, raising=False)
     assert '+    "Wave": {' in drift(json.dumps(SCHEMA, indent=2)).splitlines()
 
 
@@ -131,7 +131,7 @@ def test_names_are_plain_words_and_say_their_game() -> None:
 
 
 def test_two_structs_of_one_name_are_refused(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(wire, "Shout", msgspec.defstruct("Shout", [], module=wire.__name__), raising=False)
+    monkeypatch.setattr(messages, "Shout", msgspec.defstruct("Shout", [], module=messages.__name__), raising=False)
     with pytest.raises(ValueError, match="two called Shout"):
         schema.schema()
 

@@ -8,10 +8,13 @@ from typing import Any, NamedTuple
 import msgspec
 
 from rumpus import record, wire
+from rumpus import table as tables
 from rumpus.contract import Illegal, Malformed, Score, Seating
 from rumpus.games import GAMES, game
+from rumpus.games.five_crowns import questions
 from rumpus.journal import Entry, Head
 from rumpus.journal.memory import Change
+from rumpus.lines import Ready, Sits
 from rumpus.shuffle import seeded
 from rumpus.table import Body, Lobby, Match, Table, hashed
 from tests.world.world import Answer, Connection, Life, Watcher, World
@@ -19,16 +22,21 @@ from tests.world.world import Answer, Connection, Life, Watcher, World
 ANSWER_S = 6.0  # every ask is answered within so many virtual seconds, and everybody told
 # Refusals that hang on a clock or on words, not on what the journal says
 FLEETING = ("table-locked", "table-counting", "table-phrases-slow", "table-not-saved")
-QUESTIONS = (wire.Playable, wire.Hint, wire.Melds, wire.Grouping, wire.Resync)  # asked again they are answered anew
+# Asked again they are answered anew
+QUESTIONS = (
+    wire.Playable,
+    wire.Hint,
+    questions.Melds,
+    questions.Grouping,
+    wire.Resync,
+)
 UNWRITTEN = (wire.Say, wire.Mute, wire.Device, *QUESTIONS)  # not for the journal
 
 encode = msgspec.json.Encoder().encode
 plain = msgspec.json.Decoder().decode
 _read_body = msgspec.json.Decoder(Body).decode
 _read_told = msgspec.json.Decoder(wire.ToClient).decode
-_read_line = {
-    name: msgspec.json.Decoder(rules.action_type | record.Ready | record.Sits) for name, rules in GAMES.items()
-}
+_read_line = {name: msgspec.json.Decoder(rules.action_type | Ready | Sits) for name, rules in GAMES.items()}
 
 
 class _By(msgspec.Struct):
@@ -83,12 +91,12 @@ class Moment(msgspec.Struct):
         return [{"by": by, **plain(encode(self._told(by, action, seat)))} for by, action in self.lines]
 
     def _told(self, by: int | None, action: Any, seat: int | None) -> Any:
-        return action if isinstance(action, record.Ready | record.Sits) else self.rules.told(by, action, seat)
+        return action if isinstance(action, Ready | Sits) else self.rules.told(by, action, seat)
 
     def table(self) -> Table:
         """A table that stands here, to try something on."""
         table = Table(self.lobby, seeded("oracle"), lambda _: None)
-        table.seq, table.still_since = self.seq, None
+        table.seq, table.timers.still_since = self.seq, None
         table.here = {one.id for one in self.lobby.people}
         if self.header is not None and self.state is not None:
             table.match = Match(self.rules, self.state.copy(), self.header, self.began, seeded("oracle"))
@@ -107,7 +115,7 @@ class Moment(msgspec.Struct):
                 table.here.discard(self.lobby.host or 0)
             try:
                 if isinstance(ask, wire.Do):
-                    table.do(person, wire.read_action(self.lobby.game, ask.action), self.at)
+                    table.do(tables.Asked(person, ask.id), wire.read_action(self.lobby.game, ask.action), self.at)
                 else:
                     table.ask(person, ask, self.at)
             except Illegal as no:
@@ -172,9 +180,9 @@ class Follower:
         ready = set(moment.ready)
         due: deque[Any] = deque()
         for by, action in moment.lines:
-            if isinstance(action, record.Sits):
+            if isinstance(action, Sits):
                 continue
-            if isinstance(action, record.Ready):
+            if isinstance(action, Ready):
                 ready.add(by or 0)
                 continue
             if not due:
@@ -374,7 +382,7 @@ class Oracle(Watcher):
         self._turn(told.turn_ms, moment, one)
 
     def _lobby(self, told: wire.LobbyView, moment: Moment, follower: Follower, one: Connection) -> None:
-        expected = moment.lobby.view(follower.head.code)
+        expected = wire.lobby_view(moment.lobby, follower.head.code)
         self.expect(told == expected, f"the lobby of {moment.seq} is not {expected}", one)
 
     def _view(self, told: msgspec.Raw, moment: Moment, seat: int | None, one: Connection) -> None:

@@ -14,10 +14,12 @@ from rumpus import wire
 from rumpus.contract import Seating
 from rumpus.games import game
 from rumpus.games.wackee_six.cards import DECK, texts
-from rumpus.record import Sits
-from rumpus.server import keeper
-from rumpus.server.keeper import FLIGHT_SLACK_S, LONGEST_FLIGHT_S, Keeper
+from rumpus.lines import Sits
+from rumpus.server import answers
+from rumpus.server.keeper import Keeper
 from rumpus.server.news import News
+from rumpus.server.presence import FLIGHT_SLACK_S, LONGEST_FLIGHT_S
+from rumpus.server.requests import Requests
 from rumpus.shuffle import Shuffle, seeded
 from rumpus.table import Match
 from tests.soak.world import one
@@ -469,21 +471,21 @@ def test_it_shows_who_tells_before_saving(monkeypatch: pytest.MonkeyPatch) -> No
 
     def write_and_tell(self: Keeper, step: Any) -> None:
         write(self, step)
-        while self._held:
-            self._held.popleft().deliver()
+        while self.outbox._held:
+            self.outbox._held.popleft().deliver()
 
     monkeypatch.setattr(Keeper, "_write", write_and_tell)
     caught("before it is saved")
 
 
 def test_it_shows_an_action_that_is_done_twice(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(keeper, "_keep", lambda *_: None)
+    monkeypatch.setattr(answers, "_keep", lambda *_: None)
     monkeypatch.setattr(DiskStore, "_taken", lambda *_: None)
     caught("an action is doubled", "and is refused now")
 
 
 def test_it_shows_a_server_that_forgets_its_answers(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(keeper, "_keep", lambda *_: None)
+    monkeypatch.setattr(answers, "_keep", lambda *_: None)
     caught("and is refused now", "two answers")
 
 
@@ -493,18 +495,18 @@ def test_it_shows_a_ghost_on_a_seat(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 def test_it_shows_a_refusal_that_tells_too_early(monkeypatch: pytest.MonkeyPatch) -> None:
-    def refuse(self: Keeper, session: Any, key: str, refused: wire.Refused) -> None:
+    def refuse(self: Requests, session: Any, refused: wire.Refused) -> None:
         session.tell(wire.encode(refused).decode())
 
-    monkeypatch.setattr(Keeper, "_refuse", refuse)
+    monkeypatch.setattr(Requests, "_refuse", refuse)
     caught("refused for what is not on disk")
 
 
 def test_it_shows_a_number_that_is_left_out(monkeypatch: pytest.MonkeyPatch) -> None:
     news = News.of
 
-    def most_news(self: News, step: Any, people: Any, asker: Any, id_: Any) -> Any:
-        return news(self, step, people, asker, id_) if step.seq % 25 or asker is not None else {}
+    def most_news(self: News, step: Any, people: Any) -> Any:
+        return news(self, step, people) if step.seq % 25 or step.asked is not None else {}
 
     monkeypatch.setattr(News, "of", most_news)
     caught("instead of", "not told of")
@@ -522,7 +524,7 @@ def test_it_shows_a_view_of_another_seat(monkeypatch: pytest.MonkeyPatch) -> Non
 
 
 def test_it_shows_a_table_that_never_answers(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(Keeper, "_answer", lambda *_: None)
+    monkeypatch.setattr(Requests, "answer", lambda *_: None)
     caught("no answer to")
 
 

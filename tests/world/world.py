@@ -35,7 +35,7 @@ from rumpus.journal.memory import Change, MemoryStore
 from rumpus.server.app import Doors
 from rumpus.server.limits import Limits
 from rumpus.server.rooms import Rooms
-from rumpus.server.thinking import think_here
+from rumpus.server.workers import think_here
 from rumpus.shuffle import seeded
 
 BEGIN_S = 1000.0  # no clock of a real machine begins at 0

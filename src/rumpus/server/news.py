@@ -55,7 +55,7 @@ class News:
             asked = id_ if person == asker else None
             lines = self._lines(match, step, seat)
             frames[person] = Frame(
-                assemble.happened(head, lines, self._view(match, seat, public), legal, more, asked, tail), more
+                assemble.happened(head, lines, self.view(seat, public), legal, more, asked, tail), more
             )
         return frames
 
@@ -66,7 +66,7 @@ class News:
         match, more = None, False
         if table.match is not None and table.lobby.stage != "lobby":
             legal, more = self.legal(seat)
-            view = self._view(table.match, seat, encode(table.match.state.public()))
+            view = self.view(seat, encode(table.match.state.public()))
             match = view, legal, more, table.turn_ms(now)
         return Frame(assemble.welcome(table.seq, person, seat, self.lobby_text(), here, muted, match, id_), more)
 
@@ -99,7 +99,10 @@ class News:
         legal, all_of_it = match.state.at_a_glance(seat)
         return encode(legal), not all_of_it
 
-    def _view(self, match: Match, seat: int | None, public: bytes) -> bytes:
+    def view(self, seat: int | None, public: bytes) -> bytes:
+        """What a seat, or a spectator, sees."""
+        match = self.table.match
+        assert match is not None
         return assemble.view(seat, public, b"null" if seat is None else encode(match.state.private(seat)))
 
     def _lines(self, match: Match, step: Step, seat: int | None) -> Iterable[bytes]:

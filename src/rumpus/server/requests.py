@@ -54,24 +54,31 @@ class Requests:
             keeper.outbox.owe((session, ask.id))
 
     def _take(self, session: Session, ask: Any) -> None:
-        keeper, person = self.keeper, session.person
+        keeper = self.keeper
         if isinstance(ask, wire.Do):
             self._do(session, ask)
         elif isinstance(ask, wire.Resync):
             keeper.presence.welcome(session, ask.id)
         elif isinstance(ask, wire.Say):
-            said, listeners = keeper.presence.phrases.say(keeper.table, person, ask, keeper.now())
-            keeper.presence.pass_on(said, person, listeners)
-            self._done(session, ask.id)
+            self._say(session, ask)
         elif isinstance(ask, wire.Mute):
-            keeper.presence.phrases.mute(keeper.table.lobby, person, ask)
-            self._done(session, ask.id)
+            self._mute(session, ask)
         elif isinstance(ask, wire.Device):
-            self._done(session, ask.id, keeper.rooms.device_code(keeper.name, person))
+            self._done(session, ask.id, keeper.rooms.device_code(keeper.name, session.person))
         elif isinstance(ask, wire.Playable | wire.Hint | Question):
             keeper.questions.ask(keeper.table, session, ask)
         else:
             self._change(session, ask)
+
+    def _say(self, session: Session, ask: wire.Say) -> None:
+        keeper = self.keeper
+        said, listeners = keeper.presence.phrases.say(keeper.table, session.person, ask, keeper.now())
+        keeper.presence.pass_on(said, session.person, listeners)
+        self._done(session, ask.id)
+
+    def _mute(self, session: Session, ask: wire.Mute) -> None:
+        self.keeper.presence.phrases.mute(self.keeper.table.lobby, session.person, ask)
+        self._done(session, ask.id)
 
     def _change(self, session: Session, ask: wire.Ask) -> None:
         """A change of the table."""

@@ -64,11 +64,17 @@ def say(language: str, key: str, **facts: str | int | float) -> str:
 
 def refusal(illegal: Illegal, language: str = "en") -> str:
     """Why an action was refused, worded for a player."""
+    return say(language, illegal.reason, **worded(illegal, language))
+
+
+def worded(illegal: Illegal, language: str) -> dict[str, str | int]:
+    """The facts of a refusal, with cards as people call them."""
     facts = dict(illegal.facts)
     rules = by_prefix(illegal.clause)
-    if rules is not None and "card" in facts:
-        facts["card"] = card(rules, str(facts["card"]), language)
-    return say(language, illegal.reason, **facts)
+    if rules is not None:
+        for fact in facts.keys() & {"card", "cards"}:
+            facts[fact] = ", ".join(card(rules, name, language) for name in str(facts[fact]).split())
+    return facts
 
 
 def card(rules: Game, name: str, language: str = "en") -> str:

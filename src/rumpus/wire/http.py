@@ -85,7 +85,7 @@ class GameOffer(msgspec.Struct, frozen=True, kw_only=True):
     """One game that can be played here."""
 
     title: str
-    seats: tuple[int, int]  # the fewest and the most
+    seats: tuple[int, ...]  # the fewest and the most
     race: bool
     lowest_wins: bool
     options: dict[str, Any]  # a JSON Schema

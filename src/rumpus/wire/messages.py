@@ -232,7 +232,7 @@ class Pong(Message, frozen=True, kw_only=True):
     n: int
 
 
-FROM_CLIENT = (
+FROM_CLIENT: tuple[type[msgspec.Struct], ...] = (
     *(Hello, Do, Sit, Stand, AddBot, RemoveBot, Remove, Rename, Configure, Arrange, Role, Ready, Begin, Pause, Stop),
     *(Rematch, Leave, Say, Mute, Device, Playable, Hint, Resync, Pong),
     *(question for rules in GAMES.values() for question in rules.questions),

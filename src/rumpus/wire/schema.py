@@ -20,7 +20,8 @@ from rumpus.wire import codes, http, messages
 
 DRAFT = "https://json-schema.org/draft/2020-12/schema"
 DEFS = "#/$defs/"
-UNPREFIXED = ("wire", "contract", "lobby")  # packages whose structs go by their own names
+# Packages whose structs go by their own names; all others are of the record
+UNPREFIXED = ("wire", "contract", "lobby")
 BY = {
     "description": "The seat, or null for the house and the table.",
     "anyOf": [{"type": "integer"}, {"type": "null"}],
@@ -98,7 +99,7 @@ def name_of(struct: Struct) -> str:
     for rules in OURS:
         if module.rpartition(".")[0] == rules.__module__.rpartition(".")[0]:
             return f"{rules.__name__}{struct.__name__}"
-    prefix = "" if module.split(".")[1] in UNPREFIXED else module.rpartition(".")[2].removesuffix("s").capitalize()
+    prefix = "" if module.split(".")[1] in UNPREFIXED else "Record"
     return prefix + struct.__name__
 
 

@@ -148,6 +148,10 @@ class WackeeSixState(contract.BaseState[views.View]):
             if card != NO_CARD:
                 self.rows[side] |= 1 << card
 
+    def parties(self) -> contract.Parties:
+        """WS-02: sides score together."""
+        return self.sides
+
     def to_act(self) -> range:
         """WS-05: everybody at once; before the start only the starter, after the call nobody."""
         if self.phase == PLAY:
