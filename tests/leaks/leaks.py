@@ -20,6 +20,7 @@ from rumpus.games.wig_out.cards import CHARACTERS
 from rumpus.games.wig_out.cards import PACK as WIG_OUT
 from rumpus.journal import Entry
 from rumpus.lines import Ready, Sits
+from rumpus.lobby import Lobby
 from rumpus.shuffle import Shuffle, seeded
 from tests.support.in_process import Answer, LocalConnection, LocalServer
 
@@ -135,7 +136,7 @@ def _wackee_six(state: Any, seat: int | None) -> Plain:
         {"colour": COLOURS[top // HIGHEST], "height": top % HIGHEST + 1, "wild": bool(state.wild_tops >> at & 1)}
         for at, top in enumerate(state.piles)
     ]
-    public = {"starter": state.starter, "sides": sides, "piles": piles, "caller": state.caller}
+    public = {"starter": state.dealer, "sides": sides, "piles": piles, "caller": state.caller}
     if seat is None:
         return {"public": public, "private": None}
     side = state.side_of[seat]
@@ -218,7 +219,9 @@ def may_know(lobby: Plain, code: str) -> Plain:
     known = {name: lobby[name] for name in LOBBY}
     known["seats"] = [place and {name: place[name] for name in PLACE if name in place} for place in lobby["seats"]]
     known["people"] = [{name: one[name] for name in ("id", "name", "avatar")} for one in lobby.get("people", [])]
-    return known | {"code": code, "scripted": bool(lobby.get("deals")), "record": lobby.get("record")}
+    known |= {"code": code, "scripted": bool(lobby.get("deals")), "record": lobby.get("record")}
+    parties = msgspec.convert(lobby, Lobby).parties() if lobby["stage"] == "lobby" else []
+    return known | {"parties": [list(party) for party in parties]}
 
 
 # The truth

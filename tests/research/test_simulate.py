@@ -9,6 +9,7 @@ from typing import Any
 import msgspec
 import pytest
 
+from rumpus import playout as playouts
 from rumpus import record, text
 from rumpus.bots import BOTS, bot
 from rumpus.bots.base import PHRASES, Bot, stand_in
@@ -120,7 +121,7 @@ def test_a_table_where_nobody_moves_is_given_up() -> None:
 
 
 def test_a_match_without_end_is_given_up(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(simulate, "MOST_ACTIONS", 100)
+    monkeypatch.setattr(playouts, "MOST_ACTIONS", 100)
     with pytest.raises(EndlessError, match="turn_limit"):
         simulate.play("five_crowns", {}, ["random", "random"], (1,))
 
@@ -128,7 +129,7 @@ def test_a_match_without_end_is_given_up(monkeypatch: pytest.MonkeyPatch) -> Non
 def test_a_bot_is_told_what_its_seat_is_told() -> None:
     playout = Playout(game("wig_out", {"rounds": 1}), [Listener, BOTS["wig_out"]["greedy"]], (4,))
     simulate.run(playout)
-    told = playout.bots[0].heard  # type: ignore[attr-defined]  # the listener's own
+    told = playout.driver.bots[0].heard  # type: ignore[attr-defined]  # the listener's own
     assert len(playout.happened) == len(told)
     draws = [(by, action.card) for by, action, _ in told if action.__struct_config__.tag == "draw"]
     assert {by for by, card in draws if card is not None} == {0}
@@ -177,7 +178,7 @@ def test_a_stand_in_is_told_the_seats_own_history_first() -> None:
     playout = Playout(rules, [Listener, Greedy], (4,))
     simulate.run(playout)
     late = stand_in(rules, Listener, 0, playout.happened, Random(1))
-    assert playout.bots[0].heard == late.heard  # type: ignore[attr-defined]  # the listeners' own
+    assert playout.driver.bots[0].heard == late.heard  # type: ignore[attr-defined]  # the listeners' own
 
 
 def test_bots_say_a_phrase_now_and_then_in_every_language() -> None:

@@ -268,7 +268,6 @@ def test_what_the_table_says_during_a_match() -> None:
         "A bot plays for Bo now.",
         "Bo plays again.",
         "GO in 3 s ...",
-        "The countdown is called off.",
         "The match begins when everybody is ready, at the latest in 9 s.",
     ]
     assert told == [line for line in screen.splitlines() if line in told]

@@ -13,10 +13,12 @@ from rumpus.contract import Illegal, Malformed
 from rumpus.games import GAMES
 from tests.docs.test_layers import SOURCE
 
-REASON = re.compile(r'Illegal\(\s*(?:self\.over_clause|"(?:FC|WS|WO|T)-\d\d"),\s*"([a-z-]+)"')
+REASON = re.compile(r'Illegal\(\s*(?:self\.\w+_clause|clause|"(?:FC|WS|WO|T)-\d\d"),\s*"([a-z-]+)"')
 OF_THE_TABLE = re.compile(r'"(table-[a-z-]+)"')
+OF_GO = re.compile(r'self\.go\(actor, action, "[A-Z]+-\d\d", "([a-z-]+)"')
 DECLINED = re.compile(r'Declined\("([a-z-]+)"')
-TABLE_CODE = ("table", "server", "wire.py")  # where a table says no
+OF_A_QUESTION = re.compile(r'refusal: ClassVar\[str\] = "([a-z-]+)"')
+TABLE_CODE = ("table", "lobby", "server", "wire")  # where a table says no
 LOGGED = {"table-opened", "table-fault", "table-closed", "table-unplayable"}  # words of the log, for no reader
 
 
@@ -50,7 +52,8 @@ def reasons() -> set[str]:
     found = set()
     for path in SOURCE.rglob("*.py"):
         source = path.read_text("utf-8")
-        found |= set(REASON.findall(source))
+        found |= set(REASON.findall(source)) | set(OF_GO.findall(source))
+        found |= {f"table-{reason}" for reason in OF_A_QUESTION.findall(source)}
         if path.relative_to(SOURCE).parts[0] in TABLE_CODE:
             found |= {f"table-{reason}" for reason in DECLINED.findall(source)}
             found |= set(OF_THE_TABLE.findall(source)) - LOGGED

@@ -282,7 +282,11 @@ def test_a_card_counts_exactly_if_it_was_sent_before_the_call_was_heard(seed: in
 def test_it_shows_a_table_that_takes_every_card_or_none_for_one_in_the_air(
     monkeypatch: pytest.MonkeyPatch, always: bool, sign: str
 ) -> None:
-    monkeypatch.setattr(Match, "in_the_air", lambda self, _: always and self.called_at is not None)
+    def sent(self: Match, seat: int, action: Any) -> Any:
+        airborne = always and self.called_at is not None and action.flies
+        return msgspec.structs.replace(action, airborne=True) if airborne else action
+
+    monkeypatch.setattr(Match, "sent", sent)
     with pytest.raises(AssertionError, match=sign):
         check_calls(0)
 
@@ -333,7 +337,7 @@ def test_a_client_that_says_itself_that_its_card_was_in_the_air_is_refused() -> 
                 await world.close()
                 return f"{told['type']}: {told['expected']}"
 
-    assert "refused: only the table says what was in the air" == run(story, 1)
+    assert "refused: play is sent without 'airborne': the table fills it in" == run(story, 1)
 
 
 # Time

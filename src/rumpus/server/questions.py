@@ -26,7 +26,6 @@ class Questions:
 
     def __init__(self, keeper: Keeper) -> None:
         self._keeper = keeper
-        self._think = keeper.rooms.think
         self._later = keeper.later
 
     def ask(self, table: Table, session: Session, ask: wire.Ask | Question) -> None:
@@ -52,7 +51,7 @@ class Questions:
 
     async def _answer(self, session: Session, id_: str, work: tuple[Any, ...], seq: int) -> None:
         try:
-            found = await self._think(*work)
+            found = await self._keeper.rooms.think(*work)
         except (Illegal, Malformed) as no:
             self._keeper.requests.answer(session, wire.refused(id_, no))
         except Exception:
@@ -70,7 +69,7 @@ class Questions:
 
     async def _legal(self, session: Session, match: Match, view: View, lines: int) -> None:
         keeper = self._keeper
-        legal = await self._think(thinking.legal, match.rules, view)
+        legal = await self._keeper.rooms.think(thinking.legal, match.rules, view)
         if keeper.table.match is match and len(match.history) == lines and session.keeper is keeper:
             keeper.outbox.tell(keeper.table.seq, session, keeper.news.may_do(encode(legal)))
 
@@ -80,7 +79,7 @@ class Questions:
 
     async def _warm_up(self) -> None:
         with suppress(Exception):  # the first real question will report it
-            await self._think(workers.nothing)
+            await self._keeper.rooms.think(workers.nothing)
 
     def bot(self, table: Table, thought: Thought) -> None:
         """Ask a bot for its move."""
@@ -91,7 +90,7 @@ class Questions:
         assert match is not None
         at_s = self._keeper.now() - match.began
         try:
-            bot, move = await self._think(thinking.move, match.rules, thought.bot, thought.view, at_s)
+            bot, move = await self._keeper.rooms.think(thinking.move, match.rules, thought.bot, thought.view, at_s)
         except Exception:
             log.exception("thinking-failed", extra={"table": self._keeper.name})
             bot, move = thought.bot, (match.state.legal(thought.seat)[0], 1.0)

@@ -78,6 +78,10 @@ class Face(ABC):
             lines.append(f"  {name[: self.width]:{self.width}}{points}{public.totals[party]:7}")
         return lines
 
+    def card(self, name: str) -> str:
+        """A card as the terminal shows it and as one types it."""
+        return name
+
     def starter(self, public: Any) -> int:
         """The seat that says GO in a race."""
         seat: int = public.dealer

@@ -13,6 +13,7 @@ from rumpus.terminal.base import Face, Unclear
 from rumpus.terminal.words import Words, row
 
 SHOWN_ELSEWHERE = ("phase", "round", "totals", "sheet", "result")  # by the title and the score sheet
+SEATS = ("dealer", "starter", "turn")  # fields that hold the number of a seat
 
 
 class GenericFace(Face):
@@ -47,11 +48,9 @@ class GenericFace(Face):
 
     def _fields(self, part: Any) -> list[str]:
         values = msgspec.structs.asdict(part) if isinstance(part, msgspec.Struct) else {}
-        return [
-            row(name.replace("_", " "), self._values(value))
-            for name, value in values.items()
-            if name not in SHOWN_ELSEWHERE
-        ]
+        shown = {name: value for name, value in values.items() if value is not None and name not in SHOWN_ELSEWHERE}
+        shown |= {name: self.words.names[shown[name]] for name in SEATS if name in shown}
+        return [row(name.replace("_", " "), self._values(value)) for name, value in shown.items()]
 
     def _values(self, value: Any) -> list[str]:
         if isinstance(value, list | tuple):
@@ -62,12 +61,16 @@ class GenericFace(Face):
 
     def _word(self, value: Any) -> str:
         if isinstance(value, str) and value in self.rules.pack.number:
-            return text.card(self.rules, value, self.words.language)
+            return self.card(value)
         return "-" if value is None else str(value)
 
     def asks(self, view: Any, legal: Sequence[Any]) -> str | None:
         """To type a number, if there is anything to do."""
         return self.words.say("term-type-number", count=len(legal)) if legal else None
+
+    def card(self, name: str) -> str:
+        """A card as people call it."""
+        return text.card(self.rules, name, self.words.language)
 
     # What is told
 
@@ -75,7 +78,7 @@ class GenericFace(Face):
         """Who did what."""
         if action.deals:
             return self.words.say("term-round", round=action.round)
-        who = self.words.names[by] if by is not None else self.words.say("term-table")
+        who = self.words.names[by] if by is not None else self.words.say("term-the-table")
         return f"{who}: {self.wording(action)}"
 
     def wording(self, action: Action) -> str:

@@ -190,7 +190,7 @@ class Terminal(Screen):
         try:
             self.playout.do(PERSON, action)
         except Illegal as no:
-            self.put(wrap(f"{text.refusal(no, self.words.language)} ({no.clause})"))
+            self.put(wrap(f"{text.refusal(no, self.words.language, self.face.card)} ({no.clause})"))
         else:
             self._tell()
 

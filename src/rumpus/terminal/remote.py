@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Awaitable, Sequence
+from collections.abc import Awaitable, Callable, Sequence
 from contextlib import suppress
 from math import ceil
 from typing import IO, Any
@@ -93,10 +93,10 @@ async def join(
     return 1
 
 
-def refusal(no: client.Refusal, words: Words) -> str:
+def refusal(no: client.Refusal, words: Words, name: Callable[[str], str] | None = None) -> str:
     """Why the table says no; in a race also who was first, and by how much."""
     try:
-        sentence = text.refusal(Illegal(no.clause or "", no.reason, **no.facts), words.language)
+        sentence = text.refusal(Illegal(no.clause or "", no.reason, **no.facts), words.language, name)
     except (LookupError, ValueError):  # no words for it, or others than these: a server newer than this program
         sentence = words.say("term-join-refused", why=no.expected or no.reason)
     if no.clause:
@@ -549,7 +549,7 @@ class Remote(Screen):
         try:
             answer = await asking
         except client.Refusal as no:
-            self.put(wrap(refusal(no, self.words)))
+            self.put(wrap(refusal(no, self.words, None if self._view is None else self.face.card)))
         except Malformed as error:
             self.put(wrap(self.words.say("term-join-refused", why=str(error))))
         except client.Closed:

@@ -28,9 +28,9 @@ class WigOutFace(Face):
 
     help = "term-wo-help"
 
-    def name(self, card: str) -> str:
+    def card(self, name: str) -> str:
         """A character in the viewer's language."""
-        return self.words.say(f"character-{card}")
+        return self.words.say(f"character-{name}")
 
     def title(self, public: Any) -> str:
         """The round; one that was tied is played on top of those agreed (WO-21)."""
@@ -48,7 +48,7 @@ class WigOutFace(Face):
 
     def _stacks(self, counts: Mapping[str, int], playable: Collection[str] = ()) -> list[str]:
         return [
-            self.name(card) + (f" x{count}" if count > 1 else "") + ("*" if card in playable else "")
+            self.card(card) + (f" x{count}" if count > 1 else "") + ("*" if card in playable else "")
             for card, count in counts.items()
         ]
 
@@ -81,11 +81,11 @@ class WigOutFace(Face):
             case Go():
                 key = "term-wo-go"
             case Lay(card=card):
-                key, facts = "term-wo-lay", {"card": self.name(card)}
+                key, facts = "term-wo-lay", {"card": self.card(card)}
             case Start(cards=cards):
-                key, facts = "term-wo-start", {"card": self.name(cards[0]), "count": len(cards)}
+                key, facts = "term-wo-start", {"card": self.card(cards[0]), "count": len(cards)}
             case Draw(card=card):
-                key, facts = "term-wo-draw", {"card": "none" if card is None else self.name(card)}
+                key, facts = "term-wo-draw", {"card": "none" if card is None else self.card(card)}
         return self.words.act(key, by, **facts)
 
     def read(self, typed: str, view: Any) -> Any:
@@ -107,7 +107,7 @@ class WigOutFace(Face):
     def _character(self, name: str, typed: str, view: Any) -> str:
         """The character that this begins to name, in the viewer's language or by its id; of several the one in hand."""
         start = _letters(name)
-        named = {card: _letters(self.name(card)) for card in CHARACTERS}
+        named = {card: _letters(self.card(card)) for card in CHARACTERS}
         exact = [card for card in CHARACTERS if start in (named[card], card)]
         begun = [card for card in CHARACTERS if named[card].startswith(start)]
         found = exact or begun or [card for card in CHARACTERS if card.startswith(start)]
@@ -116,19 +116,19 @@ class WigOutFace(Face):
         if not found:
             raise self.expected(typed, view)
         if len(found) > 1:
-            raise self.unclear("term-wo-which", typed, cards=DOT.join(map(self.name, found)))
+            raise self.unclear("term-wo-which", typed, cards=DOT.join(map(self.card, found)))
         return found[0]
 
     def expected(self, typed: str, view: Any) -> Unclear:
         """What can be typed here."""
-        return self.unclear("term-wo-expected", typed, card=self.name(CHARACTERS[2]))
+        return self.unclear("term-wo-expected", typed, card=self.card(CHARACTERS[2]))
 
     def write(self, action: Any, view: Any) -> str:
         """What one types for a legal move."""
         match action:
             case Lay(card=card):
-                return self.name(card) if view.private.hand.count(card) == 1 else f"{self.name(card)} 1"
+                return self.card(card) if view.private.hand.count(card) == 1 else f"{self.card(card)} 1"
             case Start(cards=cards):
                 whole = view.private.hand.count(cards[0]) == len(cards)
-                return self.name(cards[0]) if whole else f"{self.name(cards[0])} {len(cards)}"
+                return self.card(cards[0]) if whole else f"{self.card(cards[0])} {len(cards)}"
         return self.write_common(action) or "d"

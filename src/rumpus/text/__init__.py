@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Callable
 from functools import cache
 from importlib import resources
 from importlib.resources.abc import Traversable
@@ -62,18 +63,21 @@ def say(language: str, key: str, **facts: str | int | float) -> str:
     return str(words)
 
 
-def refusal(illegal: Illegal, language: str = "en") -> str:
-    """Why an action was refused, worded for a player."""
-    return say(language, illegal.reason, **worded(illegal, language))
+def refusal(illegal: Illegal, language: str = "en", name: Callable[[str], str] | None = None) -> str:
+    """Why an action was refused, worded for a player; `name` gives another name to a card than people call it."""
+    return say(language, illegal.reason, **worded(illegal, language, name))
 
 
-def worded(illegal: Illegal, language: str) -> dict[str, str | int]:
-    """The facts of a refusal, with cards as people call them."""
+def worded(illegal: Illegal, language: str, name: Callable[[str], str] | None = None) -> dict[str, str | int]:
+    """The facts of a refusal, with cards as people call them, or as `name` says."""
     facts = dict(illegal.facts)
     rules = by_prefix(illegal.clause)
-    if rules is not None:
-        for fact in facts.keys() & {"card", "cards"}:
-            facts[fact] = ", ".join(card(rules, name, language) for name in str(facts[fact]).split())
+    for fact in facts.keys() & {"card", "cards"}:
+        cards = str(facts[fact]).split()
+        if name is not None:
+            facts[fact] = " ".join(map(name, cards))
+        elif rules is not None:
+            facts[fact] = ", ".join(card(rules, each, language) for each in cards)
     return facts
 
 

@@ -3,7 +3,6 @@
 from rumpus.contract import Id
 from rumpus.lobby import AVATARS, LEVELS, NAME_LENGTH, Level, Place, Settings, clean_name
 from rumpus.wire.codes import (
-    CLOSE_CODES,
     CLOSE_HELLO,
     CLOSE_LIMIT,
     CLOSE_MALFORMED,
@@ -93,7 +92,6 @@ from rumpus.wire.reading import encode, id_in, read, read_action, refused
 
 __all__ = [
     "AVATARS",
-    "CLOSE_CODES",
     "CLOSE_HELLO",
     "CLOSE_LIMIT",
     "CLOSE_MALFORMED",

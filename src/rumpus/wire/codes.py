@@ -11,4 +11,4 @@ CLOSE_SILENT = 4006  # no answer to our pings
 CLOSE_TABLE = 4007  # this table cannot go on; its journal is untouched
 CLOSE_MALFORMED = 4008  # a frame that cannot be read
 
-CLOSE_CODES = {name.removeprefix("CLOSE_").lower(): code for name, code in list(vars().items()) if name[:6] == "CLOSE_"}
+CODES = {name.removeprefix("CLOSE_").lower(): code for name, code in list(vars().items()) if name[:6] == "CLOSE_"}

@@ -49,7 +49,7 @@ def read_action(game: str, raw: msgspec.Raw | bytes) -> Action:
         raise Malformed(f"{tag_of(action)} is for the table to say, not for a seat")
     for field in action.filled_in:  # T-06: no guess may tell a right value from a wrong one
         if getattr(action, field) not in (None, False):
-            raise Malformed(f"{tag_of(action)} names no {field}: the table fills it in")
+            raise Malformed(f"{tag_of(action)} is sent without {field!r}: the table fills it in")
     return action
 
 

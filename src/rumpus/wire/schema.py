@@ -42,7 +42,7 @@ def schema() -> Schema:
         "title": "Wire",
         "description": f"What a table and its clients say to each other by socket and by HTTP: version {wire.VERSION}.",
         **either(unmentioned([*sent, *map(name_of, wire_structs())], found)),
-        "x-close-codes": codes.CLOSE_CODES,
+        "x-close-codes": codes.CODES,
         "$defs": dict(sorted(found.items())),
     }
 

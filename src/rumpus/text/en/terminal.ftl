@@ -301,7 +301,6 @@ term-join-stop = { $who } would like to stop here; type stop if you agree.
 term-join-begin = The match begins when everybody is ready, at the latest in { $seconds } s.
 term-join-deal = The next round begins when everybody is ready, at the latest in { $seconds } s.
 term-join-go = GO in { $seconds } s ...
-term-join-called-off = The countdown is called off.
 term-join-starts = { $who } starts the round.
 term-join-ask-ready = Press Enter when you are ready.
 term-join-ask-rematch = Type rematch to play once more with the same people, or leave.
@@ -323,7 +322,7 @@ term-join-unreachable = There is no table to be reached at { $server }.
 ## Any game that has no words of its own
 term-round = Round { $round }
 term-can-do = You can
-term-table = Table
+term-the-table = Table
 term-type-number = { $count ->
     [one] Type 1.
    *[other] Type a number from 1 to { $count }.

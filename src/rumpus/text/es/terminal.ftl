@@ -304,7 +304,6 @@ term-join-stop = { $who } quiere parar aquí; escribe parar si estás de acuerdo
 term-join-begin = La partida empieza cuando todos estén listos, como mucho en { $seconds } s.
 term-join-deal = La ronda siguiente empieza cuando todos estén listos, como mucho en { $seconds } s.
 term-join-go = ¡Ya! en { $seconds } s ...
-term-join-called-off = La cuenta atrás queda anulada.
 term-join-starts = Da la salida { $who }.
 term-join-ask-ready = Pulsa Intro cuando estés listo.
 term-join-ask-rematch = Escribe revancha para jugar otra con la misma gente, o salir.
@@ -326,7 +325,7 @@ term-join-unreachable = No se llega a ninguna mesa en { $server }.
 ## Any game that has no words of its own
 term-round = Ronda { $round }
 term-can-do = Puedes
-term-table = Mesa
+term-the-table = Mesa
 term-type-number = { $count ->
     [one] Escribe 1.
    *[other] Escribe un número del 1 al { $count }.

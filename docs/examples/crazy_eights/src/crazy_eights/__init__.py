@@ -1,0 +1,1 @@
+"""Crazy Eights, as a package that Rumpus finds when it is installed."""
