@@ -32,8 +32,9 @@ from rumpus.server.rooms import Rooms
 from rumpus.server.run import DATABASE
 from rumpus.server.thinking import think_here
 from tests.soak.kill import KILLS, campaign
-from tests.support.crowd import Frame, Player, check, post, sit_down, until
+from tests.support.journal_check import check
 from tests.support.serving import PATIENCE_S, Serving
+from tests.support.socket_players import Frame, Player, post, sit_down, until
 
 TOLD_IN_TIME_S = 5.0  # SIGTERM: everything is over by then
 
@@ -83,10 +84,10 @@ async def serving(folder: Path, *options: str, port: int = 0) -> AsyncIterator[S
         await asyncio.to_thread(server.kill)
 
 
-async def enter(crowd: AsyncExitStack, players: Sequence[Player], *, idle: bool = False) -> Sequence[Player]:
+async def enter(stack: AsyncExitStack, players: Sequence[Player], *, idle: bool = False) -> Sequence[Player]:
     for player in players:
         player.idle = idle
-        await crowd.enter_async_context(player)
+        await stack.enter_async_context(player)
     return players
 
 
@@ -125,8 +126,8 @@ def test_the_check_sees_an_action_that_is_done_twice(tmp_path: Path) -> None:
 
 def test_a_kill_leaves_no_process_behind(tmp_path: Path) -> None:
     async def story() -> None:
-        async with serving(tmp_path) as server, AsyncExitStack() as crowd:
-            await enter(crowd, sit_down(server.url, "five_crowns", people=1, bots=["expert"] * 3))
+        async with serving(tmp_path) as server, AsyncExitStack() as stack:
+            await enter(stack, sit_down(server.url, "five_crowns", people=1, bots=["expert"] * 3))
             await until(lambda: len(children(server.process.pid)) > 1, "a worker thinks")
             family = children(server.process.pid)
             server.process.kill()
@@ -141,18 +142,18 @@ def phase(player: Player) -> str | None:
 
 def test_a_race_that_was_called_before_a_kill_is_closed_after_it(tmp_path: Path) -> None:
     async def story() -> None:
-        async with AsyncExitStack() as crowd:
+        async with AsyncExitStack() as stack:
             first = await asyncio.to_thread(planted(WAITS_LONG_FOR_CARDS_IN_THE_AIR, Serving(tmp_path)).start)
             try:
                 few = {"down": [0, 0, 0], "auto_shout": True}  # six main cards: a short race
-                players = await enter(crowd, sit_down(first.url, "wackee_six", bots=["expert"], options=few))
+                players = await enter(stack, sit_down(first.url, "wackee_six", bots=["expert"], options=few))
                 await until(lambda: "called" in map(phase, players), "a race is called")
             finally:
                 await asyncio.to_thread(first.kill)
             last = json.loads(rows(tmp_path / DATABASE, players[0].table, "body")[-1][0])
             assert "close" not in [line["do"] for line in last["lines"]]
             async with serving(tmp_path, port=port_of(first)) as server:
-                await until(lambda: all(one.here and phase(one) != "called" for one in players), "it is closed")
+                await until(lambda: all(one.connected and phase(one) != "called" for one in players), "it is closed")
                 assert 0 == await asyncio.to_thread(server.end)
         check(tmp_path / DATABASE, players)
 
@@ -185,12 +186,12 @@ async def who_does_not_read(url: str, code: str) -> AsyncIterator[None]:
 @pytest.mark.parametrize("number", [signal.SIGTERM, signal.SIGINT])
 def test_a_signal_in_the_middle_of_matches_tells_everybody_and_ends_with_0(tmp_path: Path, number: int) -> None:
     async def story() -> None:
-        async with AsyncExitStack() as crowd:
+        async with AsyncExitStack() as stack:
             async with serving(tmp_path) as server:
                 port = port_of(server)
                 tables = [sit_down(server.url, "wig_out"), sit_down(server.url, "five_crowns", people=1)]
-                players = [one for table in tables for one in await enter(crowd, table)]
-                await crowd.enter_async_context(who_does_not_read(server.url, players[0].code))
+                players = [one for table in tables for one in await enter(stack, table)]
+                await stack.enter_async_context(who_does_not_read(server.url, players[0].code))
                 await until(lambda: len(children(server.process.pid)) > 1, "a bot of Five Crowns thinks")
                 await until(lambda: bool(players[0].confirmed), "the race goes on")
                 family = [server.process.pid, *children(server.process.pid)]
@@ -278,9 +279,9 @@ def status_of(url: str, path: str, body: Frame) -> tuple[int, str]:
 
 async def full_disk_story(server: Serving, fill: Any, free: Any) -> list[Player]:
     """A race about to start, a disk that is full in between, and the same asks before, during and after it."""
-    async with AsyncExitStack() as crowd:
+    async with AsyncExitStack() as stack:
         players = sit_down(server.url, "wig_out", wait_s=300)
-        host, other = await enter(crowd, players, idle=True)
+        host, other = await enter(stack, players, idle=True)
         ready = await other.answer(type="ready")
         begun = await host.answer(type="begin")
         assert isinstance(ready, int)
@@ -415,11 +416,11 @@ def no_json(body: Frame) -> bool:
 def test_a_journal_that_cannot_be_played_is_left_as_it_is_and_said(tmp_path: Path, damage: Any) -> None:
     async def story() -> None:
         path = tmp_path / DATABASE
-        async with AsyncExitStack() as crowd:
+        async with AsyncExitStack() as stack:
             async with serving(tmp_path) as server:
                 port = port_of(server)
-                broken = await enter(crowd, sit_down(server.url, "wig_out"))
-                whole = await enter(crowd, sit_down(server.url, "wig_out"))
+                broken = await enter(stack, sit_down(server.url, "wig_out"))
+                whole = await enter(stack, sit_down(server.url, "wig_out"))
                 await until(lambda: min(broken[0].seq, whole[0].seq) > 10, "both matches are under way")
                 assert 0 == await asyncio.to_thread(server.end)
             with closing(sqlite3.connect(path)) as db:
@@ -433,7 +434,7 @@ def test_a_journal_that_cannot_be_played_is_left_as_it_is_and_said(tmp_path: Pat
                 for player in broken:
                     await until(lambda player=player: player.byes[-1] == (4007, 4007), "they are told")  # type: ignore[misc]  # bound at once
                 at = whole[0].seq
-                await until(lambda: whole[0].here and whole[0].seq > at + 5, "the other table goes on")
+                await until(lambda: whole[0].connected and whole[0].seq > at + 5, "the other table goes on")
                 answer = status_of(server.url, "/api/join", {"code": broken[0].code, "name": "Late", "watch": True})
                 assert (404, "table-no-such") == answer
                 assert [] == [line for line in server.logged if "Traceback" in line]
@@ -451,9 +452,9 @@ def test_a_backup_under_play_is_whole_and_people_go_on_with_it(tmp_path: Path) -
     async def story() -> None:
         copy = tmp_path / "copy" / DATABASE
         copy.parent.mkdir()
-        async with AsyncExitStack() as crowd, serving(tmp_path / "live") as server:
+        async with AsyncExitStack() as stack, serving(tmp_path / "live") as server:
             tables = [sit_down(server.url, "wackee_six"), sit_down(server.url, "wig_out")]
-            players = [one for table in tables for one in await enter(crowd, table)]
+            players = [one for table in tables for one in await enter(stack, table)]
             await until(lambda: all(one.seq > 20 for one in players), "the matches are under way")
             command = [sys.executable, "-m", "rumpus", "backup", str(copy), "--data", str(tmp_path / "live")]
             ended = await asyncio.to_thread(subprocess.run, command, check=False, capture_output=True, text=True)
@@ -464,9 +465,9 @@ def test_a_backup_under_play_is_whole_and_people_go_on_with_it(tmp_path: Path) -
         check(tmp_path / "live" / DATABASE, players)
         with closing(sqlite3.connect(copy)) as db:
             assert [("ok",)] == db.execute("PRAGMA integrity_check").fetchall()
-        async with serving(copy.parent) as server, AsyncExitStack() as crowd:
+        async with serving(copy.parent) as server, AsyncExitStack() as stack:
             again = [Player(server.url, one.seated, Random(0), first_id=10_000) for one in players]
-            await enter(crowd, again)
+            await enter(stack, again)
             first = [player.seen[0]["seq"] for player in again]
             assert all(20 < number <= player.seq for number, player in zip(first, players, strict=True))
             await until(lambda: all(one.seq > n + 5 for one, n in zip(again, first, strict=True)), "it goes on")
@@ -477,11 +478,11 @@ def test_a_backup_under_play_is_whole_and_people_go_on_with_it(tmp_path: Path) -
 def test_a_table_that_nobody_touched_for_long_is_removed_and_others_stay(tmp_path: Path) -> None:
     async def story() -> None:
         path = tmp_path / DATABASE
-        async with AsyncExitStack() as crowd:
+        async with AsyncExitStack() as stack:
             async with serving(tmp_path) as server:
                 port = port_of(server)
                 (old,) = sit_down(server.url, "wig_out", people=1)
-                (kept,) = await enter(crowd, sit_down(server.url, "wig_out", people=1), idle=True)
+                (kept,) = await enter(stack, sit_down(server.url, "wig_out", people=1), idle=True)
                 assert 0 == await asyncio.to_thread(server.end)
             with closing(sqlite3.connect(path)) as db:
                 db.execute("UPDATE tables SET touched = touched - 2 * 86400 WHERE id = ?", (old.table,))
@@ -489,9 +490,9 @@ def test_a_table_that_nobody_touched_for_long_is_removed_and_others_stay(tmp_pat
             async with serving(tmp_path, "--keep-days", "1", port=port) as server:
                 await until(lambda: any("tables-removed" in line for line in server.logged), "it is removed")
                 old.idle = True
-                await crowd.enter_async_context(_knocking(old))
+                await stack.enter_async_context(_knocking(old))
                 await until(lambda: (4001, 4001) in old.byes, "no seat goes by this token any more")
-                await until(lambda: kept.here, "the other is there")
+                await until(lambda: kept.connected, "the other is there")
                 assert 0 == await asyncio.to_thread(server.end)
         assert [] == rows(path, old.table)
 

@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 import asyncio
+import functools
+import inspect
 import json
-from collections.abc import Callable, Iterable, MutableMapping
+from collections.abc import Callable, Coroutine, Iterable, MutableMapping
 from itertools import count
 from types import TracebackType
-from typing import Any, Self
+from typing import Any, Concatenate, ParamSpec, Self
 
 import msgspec
 
@@ -19,7 +21,7 @@ from rumpus.server.limits import Limits
 from rumpus.server.rooms import Rooms
 from rumpus.server.thinking import think_here
 from rumpus.shuffle import seeded
-from tests.support.clock import settle
+from tests.support.clock import run_virtual, settle
 
 HOME = "http://localhost:8000"
 GENEROUS = Limits(
@@ -182,6 +184,30 @@ class LocalServer:
     def written(self, seated: dict[str, Any]) -> list[Entry]:
         """All that the journal has of a table."""
         return self.store.entries(table_of(seated), whole=True)
+
+
+P = ParamSpec("P")
+Test = Callable[Concatenate[LocalServer, P], Coroutine[Any, Any, None]]
+
+
+def with_server(limits: Limits = GENEROUS, **more: Any) -> Callable[[Test[P]], Callable[P, None]]:
+    """Run an async test in virtual time, with a `LocalServer` of its own as the first argument."""
+
+    def decorate(test: Test[P]) -> Callable[P, None]:
+        @functools.wraps(test)
+        def run(*args: P.args, **kwargs: P.kwargs) -> None:
+            async def scenario() -> None:
+                async with LocalServer(limits, **more) as server:
+                    await test(server, *args, **kwargs)
+
+            run_virtual(scenario)
+
+        signature = inspect.signature(test)  # pytest must not take the server for a fixture
+        shown = signature.replace(parameters=list(signature.parameters.values())[1:])
+        run.__signature__ = shown  # type: ignore[attr-defined]  # which inspect looks for
+        return run
+
+    return decorate
 
 
 def table_of(seated: dict[str, Any]) -> str:

@@ -21,10 +21,12 @@ from rumpus.server.news import News
 from rumpus.shuffle import Shuffle, seeded
 from rumpus.table import Match
 from tests.soak.world import one
-from tests.world.oracle import Oracle
-from tests.world.people import Person
-from tests.world.stories import any_table
-from tests.world.world import Connection, DiskStore, Fault, Watcher, World, run
+from tests.world.checker import Checker
+from tests.world.disk import DiskStore
+from tests.world.network import Connection, Watcher
+from tests.world.players import SimulatedPlayer
+from tests.world.scenarios import random_table
+from tests.world.world import Fault, World, run
 
 SEEDS = 60
 CHUNKS = 6
@@ -59,28 +61,28 @@ class Trace(Watcher):
 
 async def traced(world: World) -> str:
     trace = Trace(world)
-    await any_table(world)
+    await random_table(world)
     return trace.digest.hexdigest()
 
 
 def test_a_seed_tells_the_same_story_again() -> None:
-    story = run(traced, 5)
-    assert story == run(traced, 5)
-    assert story != run(traced, 7)
+    scenario = run(traced, 5)
+    assert scenario == run(traced, 5)
+    assert scenario != run(traced, 7)
 
 
 def test_a_world_in_which_nothing_can_happen_any_more_says_so() -> None:
     async def waits(world: World) -> None:
         await asyncio.Event().wait()
 
-    with pytest.raises(Fault, match=r"seed 5: everybody waits for something that will never happen"):
+    with pytest.raises(Fault, match=r"seed 5: deadlock: every task waits, and no timer is set"):
         run(waits, 5)
 
 
 def test_a_crash_forgets_what_was_not_synced() -> None:
-    async def story(world: World) -> tuple[int, int]:
+    async def scenario(world: World) -> tuple[int, int]:
         world.boot()
-        person = Person(world, "Ana", rtt_s=0.02)
+        person = SimulatedPlayer(world, "Ana", rtt_s=0.02)
         await person.opens(game="wig_out", bots=["casual"])
         person.begin()
         await asyncio.sleep(1.0)
@@ -94,14 +96,14 @@ def test_a_crash_forgets_what_was_not_synced() -> None:
         await asyncio.sleep(0.2)
         return before, len(world.disk.changes)
 
-    before, after = run(story, 1)
+    before, after = run(scenario, 1)
     assert before == after
 
 
 def test_who_does_not_read_is_cut_off_and_comes_back() -> None:
-    async def story(world: World) -> list[int | None]:
+    async def scenario(world: World) -> list[int | None]:
         world.boot()
-        person = Person(world, "Ana", rtt_s=0.02)
+        person = SimulatedPlayer(world, "Ana", rtt_s=0.02)
         await person.opens(game="wig_out", bots=["casual"])
         connection = await world.connect()
         connection.send({"type": "hello", "version": wire.VERSION, "token": person.token})
@@ -119,7 +121,7 @@ def test_who_does_not_read_is_cut_off_and_comes_back() -> None:
         await world.close()
         return codes
 
-    assert [wire.CLOSE_SLOW, 1] == run(story, 1)
+    assert [wire.CLOSE_SLOW, 1] == run(scenario, 1)
 
 
 # Cards in the air (WS-18, docs FAIRNESS)
@@ -158,7 +160,7 @@ class Thrown(msgspec.Struct):
     refusal: dict[str, Any] | None = None
 
 
-class Thrower(Person):
+class Thrower(SimulatedPlayer):
     """Throws 1s at moments that have nothing to do with what it hears, and remembers when it heard the call."""
 
     def __init__(self, world: World, name: str, rtt_s: float) -> None:
@@ -214,19 +216,19 @@ class Clock(Watcher):
             self.told_at[connection.tag, number] = self.world.now
 
 
-async def calls(world: World) -> tuple[list[Thrower], Clock, Oracle, float]:
+async def calls(world: World) -> tuple[list[Thrower], Clock, Checker, float]:
     """Thirty rounds, each of them called while cards are in the air."""
     world.spikes = 0.03
     world.boot()
-    oracle = Oracle(world)
-    caller = Person(world, "Caller", rtt_s=0.01)
+    checker = Checker(world)
+    caller = SimulatedPlayer(world, "Caller", rtt_s=0.01)
     throwers = [Thrower(world, f"Far{rtt_s * 1000:.0f}", rtt_s) for rtt_s in ROUND_TRIPS_S]
     clock = Clock(world, throwers)
     settings = {"countdown_s": 0, "wait_s": 300, "grace_s": 600}
     await caller.opens(game="wackee_six", options=GAME, settings=settings, deals=deals())
     for thrower in throwers:
         assert await thrower.joins(caller.code)
-    everybody: list[Person] = [caller, *throwers]
+    everybody: list[SimulatedPlayer] = [caller, *throwers]
     for person in everybody:
         person.begin()
     await asyncio.sleep(1.0)
@@ -237,14 +239,16 @@ async def calls(world: World) -> tuple[list[Thrower], Clock, Oracle, float]:
     await asyncio.sleep(1.0)
     for _ in range(ROUNDS):
         await one_round(world, caller, throwers, everybody)
-    offset = world.rooms.live[next(iter(oracle.tables))]._offset
+    offset = world.rooms.live[next(iter(checker.tables))]._offset
     for person in everybody:
         person.end()
     await world.close()
-    return throwers, clock, oracle, offset
+    return throwers, clock, checker, offset
 
 
-async def one_round(world: World, caller: Person, throwers: list[Thrower], everybody: list[Person]) -> None:
+async def one_round(
+    world: World, caller: SimulatedPlayer, throwers: list[Thrower], everybody: list[SimulatedPlayer]
+) -> None:
     await until(world, lambda: any({"do": "go"} in one.legal for one in everybody))
     next(one for one in everybody if {"do": "go"} in one.legal).ask("do", action={"do": "go"})
     await until(world, lambda: all(one.view and one.view["public"]["phase"] == "play" for one in everybody))
@@ -287,8 +291,8 @@ def test_it_shows_a_table_that_takes_every_card_or_none_for_one_in_the_air(
 
 def check_calls(seed: int) -> None:
     """No wrong accept; a wrong reject only of a card that was longer in the air than anybody waits; closed in time."""
-    throwers, clock, oracle, offset = run(calls, seed)
-    (follower,) = oracle.tables.values()
+    throwers, clock, checker, offset = run(calls, seed)
+    (follower,) = checker.tables.values()
     airborne = 0
     for thrower in throwers:
         assert len(ONES) * ROUNDS == len(thrower.thrown)
@@ -303,7 +307,7 @@ def check_calls(seed: int) -> None:
             airborne += card.airborne
     assert airborne > 20
     told_at = {number: when for (_, number), when in sorted(clock.told_at.items(), key=lambda one: one[1])}
-    closes = [moment for moment in follower.moments for _, line in moment.lines if type(line).__name__ == "Close"]
+    closes = [moment for moment in follower.snapshots for _, line in moment.lines if type(line).__name__ == "Close"]
     assert ROUNDS == len(closes)
     for moment in closes:
         waited_s = moment.at + offset - told_at[moment.state.round]
@@ -312,10 +316,10 @@ def check_calls(seed: int) -> None:
 
 @pytest.mark.rule("WS-18")
 def test_a_client_that_says_itself_that_its_card_was_in_the_air_is_refused() -> None:
-    async def story(world: World) -> str:
+    async def scenario(world: World) -> str:
         world.boot()
-        Oracle(world)
-        caller = Person(world, "Ana", rtt_s=0.02)
+        Checker(world)
+        caller = SimulatedPlayer(world, "Ana", rtt_s=0.02)
         settings = {"countdown_s": 0, "wait_s": 300}
         await caller.opens(game="wackee_six", options={"bot_pace": 8}, settings=settings, bots=["beginner"])
         connection = await world.connect()
@@ -331,17 +335,17 @@ def test_a_client_that_says_itself_that_its_card_was_in_the_air_is_refused() -> 
                 await world.close()
                 return f"{told['type']}: {told['expected']}"
 
-    assert "refused: only the table says what was in the air" == run(story, 1)
+    assert "refused: only the table says what was in the air" == run(scenario, 1)
 
 
 # Time
 
 
 def test_a_table_stands_still_while_nobody_is_there_and_while_the_server_is_down() -> None:
-    async def story(world: World) -> list[int]:
+    async def scenario(world: World) -> list[int]:
         world.boot()
-        oracle = Oracle(world)
-        person = Person(world, "Ana", rtt_s=0.02)
+        checker = Checker(world)
+        person = SimulatedPlayer(world, "Ana", rtt_s=0.02)
         settings = {"turn_s": 5, "grace_s": 1, "wait_s": 0}
         await person.opens(game="five_crowns", options={"bot_pace": 1}, settings=settings, bots=["casual", "casual"])
         person.begin()
@@ -349,7 +353,7 @@ def test_a_table_stands_still_while_nobody_is_there_and_while_the_server_is_down
         person.ask("begin")
         await until(world, lambda: person.legal)
         await asyncio.sleep(2.0)
-        (follower,) = oracle.tables.values()
+        (follower,) = checker.tables.values()
         numbers = [follower.seq]
         person.end()
         await asyncio.sleep(20.0)  # nobody is there
@@ -369,11 +373,11 @@ def test_a_table_stands_still_while_nobody_is_there_and_while_the_server_is_down
         await world.close()
         return numbers
 
-    numbers = run(story, 3)
+    numbers = run(scenario, 3)
     assert [numbers[0]] * 4 == numbers
 
 
-async def both_play(world: World, ana: Person, bo: Person) -> None:
+async def both_play(world: World, ana: SimulatedPlayer, bo: SimulatedPlayer) -> None:
     """Bo comes to Ana's table, and the race is on."""
     assert await bo.joins(ana.code)
     ana.begin()
@@ -387,45 +391,45 @@ async def both_play(world: World, ana: Person, bo: Person) -> None:
 @pytest.mark.rule("T-02")
 @pytest.mark.parametrize("game_name", ["wackee_six", "wig_out"])
 def test_a_stand_in_plays_after_the_grace_and_gives_the_seat_back_at_the_very_instant(game_name: str) -> None:
-    async def story(world: World) -> None:
+    async def scenario(world: World) -> None:
         world.boot()
-        oracle = Oracle(world)
-        ana, bo = Person(world, "Ana", rtt_s=0.02), Person(world, "Bo", rtt_s=0.08)
+        checker = Checker(world)
+        ana, bo = SimulatedPlayer(world, "Ana", rtt_s=0.02), SimulatedPlayer(world, "Bo", rtt_s=0.08)
         settings = {"grace_s": 1.5, "wait_s": 0, "countdown_s": 0, "stand_in": "skilled"}
         options = {"bot_pace": 0.25, **({"target": 1000} if game_name == "wackee_six" else {"rounds": 50})}
         await ana.opens(game=game_name, options=options, settings=settings)
         await both_play(world, ana, bo)
-        (follower,) = oracle.tables.values()
+        (follower,) = checker.tables.values()
         assert bo.connection is not None
         bo.connection.drop(notice_s=0.0)
         bo.end()
         dropped_at = world.now
         await asyncio.sleep(6.0)
-        sits = [(moment, line) for moment in follower.moments for _, line in moment.lines if isinstance(line, Sits)]
+        sits = [(moment, line) for moment in follower.snapshots for _, line in moment.lines if isinstance(line, Sits)]
         assert ["skilled"] == [line.bot for _, line in sits]
         assert 1.5 <= sits[0][0].synced_at - dropped_at < 1.7
         since = follower.seq
-        played = [by for moment in follower.moments[sits[0][0].seq :] for by, _ in moment.lines]
+        played = [by for moment in follower.snapshots[sits[0][0].seq :] for by, _ in moment.lines]
         assert 1 in played, "the stand-in plays"
         bo.begin()
         await asyncio.sleep(3.0)
-        back = [moment for moment in follower.moments[since:] if any(isinstance(a, Sits) for _, a in moment.lines)]
+        back = [moment for moment in follower.snapshots[since:] if any(isinstance(a, Sits) for _, a in moment.lines)]
         assert [None] == [line.bot for _, line in back[0].lines]
-        later = [moment for moment in follower.moments[back[0].seq :] for by, _ in moment.lines if by == 1]
+        later = [moment for moment in follower.snapshots[back[0].seq :] for by, _ in moment.lines if by == 1]
         assert not later, "a seat that was given back is played by nobody else"
         for person in (ana, bo):
             person.end()
         await world.close()
 
     for seed in range(4):
-        run(story, seed)
+        run(scenario, seed)
 
 
 def test_who_comes_back_to_a_seat_with_a_stand_in_sees_the_table_though_the_disk_is_full() -> None:
-    async def story(world: World) -> None:
+    async def scenario(world: World) -> None:
         world.boot()
-        Oracle(world)
-        ana, bo = Person(world, "Ana", rtt_s=0.02), Person(world, "Bo", rtt_s=0.02)
+        Checker(world)
+        ana, bo = SimulatedPlayer(world, "Ana", rtt_s=0.02), SimulatedPlayer(world, "Bo", rtt_s=0.02)
         await ana.opens(game="wig_out", options={"rounds": 50}, settings={"grace_s": 1, "wait_s": 0, "countdown_s": 0})
         await both_play(world, ana, bo)
         assert bo.connection is not None
@@ -444,7 +448,7 @@ def test_who_comes_back_to_a_seat_with_a_stand_in_sees_the_table_though_the_disk
             person.end()
         await world.close()
 
-    run(story, 1)
+    run(scenario, 1)
 
 
 # Planted bugs

@@ -1,4 +1,4 @@
-"""People of the simulated world: model clients that behave like real ones, and like real people, at random."""
+"""Players of the simulated world: model clients that behave like real ones, and like real people, at random."""
 
 from __future__ import annotations
 
@@ -10,7 +10,9 @@ from typing import Any
 import msgspec
 
 from rumpus import wire
-from tests.world.world import Connection, Lost, World
+from tests.support.client_model import ClientModel
+from tests.world.network import Connection, Lost
+from tests.world.world import World
 
 AGAIN_S = 0.3  # before a lost connection is tried again
 GONE = (wire.CLOSE_TOKEN, wire.CLOSE_REMOVED)
@@ -19,10 +21,11 @@ QUESTIONS = ("playable", "hint", "melds")
 _read = msgspec.json.Decoder().decode
 
 
-class Person:
+class SimulatedPlayer(ClientModel):
     """Somebody at a table: connects, comes back, resends what was not answered, and does what comes to mind."""
 
     def __init__(self, world: World, name: str, *, rtt_s: float, jitter_s: float = 0.01) -> None:
+        super().__init__()
         self.world = world
         self.name = name
         self.random = world.random(f"person {name}")
@@ -32,13 +35,6 @@ class Person:
         self.token = ""
         self.code = ""
         self.connection: Connection | None = None
-        self.you = 0
-        self.seq = 0
-        self.seat: int | None = None
-        self.lobby: dict[str, Any] = {}
-        self.view: dict[str, Any] | None = None
-        self.legal: list[Any] = []
-        self.here: list[int] = []
         self.stale: list[Any] = []  # what was legal some time ago
         self.waiting: dict[str, str] = {}  # asks that are not answered yet
         self.asked: list[str] = []  # asks of the past, for those who press twice
@@ -127,35 +123,17 @@ class Person:
         if kind == "ping":
             assert self.connection is not None
             self.connection.send({"type": "pong", "n": told["n"]})
-        elif kind == "welcome":
-            self.seq, self.you, self.seat = told["seq"], told["you"], told["seat"]
-            self.lobby, self.view, self.here = told["lobby"], told.get("view"), told["here"]
-            self._may(told.get("legal", []))
-        elif kind in ("lobby", "happened"):
-            self.seq = told["seq"]
-            self._changed(told)
-        elif kind == "legal":
-            self._may(told["legal"])
-        elif kind == "here":
-            self.here = told["people"]
+        self.learn(told)
         name = told.get("id")
         if name is not None:
             self.waiting.pop(name, None)
             if kind == "done":
                 self.found[name] = told.get("found")
 
-    def _changed(self, told: dict[str, Any]) -> None:
-        if told.get("lobby") is not None:
-            self.lobby = told["lobby"]
-            places = enumerate(self.lobby["seats"])
-            self.seat = next((at for at, place in places if place and place.get("person") == self.you), None)
-        if told["type"] == "happened":
-            self.view = told["view"]
-            self._may(told["legal"])
-
-    def _may(self, legal: list[Any]) -> None:
+    def may(self, legal: list[Any]) -> None:
+        """What was legal before is kept: players press too late."""
         self.stale = self.legal or self.stale
-        self.legal = legal
+        super().may(legal)
 
     # What we ask for
 
@@ -255,7 +233,7 @@ class Person:
                     self.sits(answer.json())
 
     async def _looks_back(self) -> None:
-        """At the match under way, and at the last one that was finished; the oracle sees the answers."""
+        """At the match under way, and at the last one that was finished; the checker sees the answers."""
         with suppress(Lost):
             await self._post("/api/steps", {"token": self.token})
             if self.lobby["record"] is not None:
