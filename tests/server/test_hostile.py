@@ -23,24 +23,10 @@ from rumpus.server.keeper import Keeper
 from rumpus.server.rooms import Rooms
 from rumpus.server.session import Session
 from rumpus.server.thinking import MOST_STEPS
-from tests.soak.hostile import (
-    DOCUMENTED,
-    EXAMPLES,
-    EXPECTED,
-    GAME_NAMES,
-    KINDS,
-    TAGS,
-    WAYS,
-    come_and_drop,
-    damaged,
-    drop_in_play,
-    example,
-    finished,
-    frame,
-    leave,
-    siege,
-    soak,
-)
+from tests.soak.hostile import soak
+from tests.soak.leaving import WAYS, come_and_drop, drop_in_play, leave
+from tests.soak.mutations import EXAMPLES, KINDS, TAGS, damaged, example, finished, frame
+from tests.soak.siege import DOCUMENTED, EXPECTED, GAME_NAMES, siege
 from tests.support.in_process import LocalServer, with_server
 from tests.support.raw_sockets import close_code, fetch, rest_of, text_frame, upgraded
 from tests.support.serving import PATIENCE_S, Serving
