@@ -41,7 +41,7 @@ class Quick(Bot):
         return self.rng.choice(legal), 0.0
 
 
-class House:
+class FakeMatch:
     """A table of Wig Out! for one client: seat 1 plays anything after each move of seat 0; every third is refused."""
 
     def __init__(self) -> None:
@@ -97,7 +97,7 @@ class House:
 
 
 def test_a_bot_plays_a_whole_match_and_is_told_everything() -> None:
-    house = House()
+    match = FakeMatch()
     bots: list[Quick] = []
 
     def kind(seat: int, options: Any, rng: Random) -> Quick:
@@ -109,12 +109,12 @@ def test_a_bot_plays_a_whole_match_and_is_told_everything() -> None:
         async with table_at(server) as table:
             result = await client.play(table, kind, rng=Random(2))
             assert isinstance(result, Result)
-            assert house.state.outcome() == result
+            assert match.state.outcome() == result
 
-    at_table(scenario, house.visit)
-    assert ["Ready"] == [name for name in house.asked if name != "Do"]  # between the two rounds
+    at_table(scenario, match.visit)
+    assert ["Ready"] == [name for name in match.asked if name != "Do"]  # between the two rounds
     assert 1 == len(bots)
-    assert house.state.round == sum(isinstance(action, Score) for action in bots[0].told)
+    assert match.state.round == sum(isinstance(action, Score) for action in bots[0].told)
     assert isinstance(bots[0].told[-1], Result)
 
 

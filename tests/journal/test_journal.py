@@ -204,7 +204,7 @@ async def test_a_commit_that_breaks_off_is_unsaved_for_its_whole_batch(caplog: p
 
 
 @ends_alone
-async def test_a_run_that_fails_answers_too() -> None:
+async def test_everybody_is_told_when_the_run_itself_fails() -> None:
     async def run(function: Callable[..., Any], *args: Any) -> Any:
         if function.__name__ == "commit":
             raise RuntimeError

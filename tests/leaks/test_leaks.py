@@ -34,8 +34,8 @@ PAIRS = 20
 
 
 @pytest.mark.parametrize("game", GAMES)
-def test_twin_games_give_the_viewer_the_same_bytes(game: str) -> None:
-    """How twins are made, and why the comparison is exact, stands at the top of twins.py."""
+def test_paired_runs_give_the_viewer_the_same_bytes(game: str) -> None:
+    """How pairs are made, and why the comparison is exact, is explained in paired_runs.py."""
     tally = Tally()
     for number in range(PAIRS):
         play_pair(game, number, tally)
@@ -49,7 +49,7 @@ def test_twin_games_give_the_viewer_the_same_bytes(game: str) -> None:
     assert asked <= tally.kinds.keys()
 
 
-def test_what_follows_after_thought_is_the_same_too(monkeypatch: Patch) -> None:
+def test_in_paired_runs_legal_actions_that_follow_later_are_the_same(monkeypatch: Patch) -> None:
     monkeypatch.setattr("rumpus.games.five_crowns.rules.LONG_HAND", 3)
     tally = Tally()
     for number in range(8):

@@ -173,7 +173,7 @@ def by_scan(game: str) -> Caught:
 
 
 def by_pairs(game: str) -> Caught:
-    """A few matches and their twins."""
+    """A few matches and their pairs."""
 
     def check() -> None:
         for number in range(8):
@@ -222,7 +222,7 @@ def test_words_for_a_partner_that_reach_another_are_caught(monkeypatch: Patch) -
         test_leaks.test_what_is_said_to_a_partner_reaches_nobody_else()
 
 
-def test_a_planted_oracle_is_caught(monkeypatch: Patch) -> None:
+def test_a_planted_refusal_that_reveals_the_top_card_is_caught(monkeypatch: Patch) -> None:
     monkeypatch.setattr(wire, "FILLED_IN", {})
     for game in GAMES:
         with pytest.raises(AssertionError):

@@ -78,7 +78,7 @@ REFUSED: dict[str, list[tuple[Plain, str]]] = {
 
 @pytest.mark.rule("T-06")
 @pytest.mark.parametrize("game", GAMES)
-def test_a_refused_action_names_no_card_and_is_refused_alike_in_twins(game: str) -> None:
+def test_a_refused_action_names_no_card_and_is_refused_alike_in_paired_runs(game: str) -> None:
     """The deals differ in everything that seat 1 cannot see; frames and the way through the code do not."""
     one = Plan(game, {}, 2, 1, f"refused {game}")
     deals = deals_for(one)[:1]

@@ -20,7 +20,7 @@ from rumpus.simulate import Playout
 from rumpus.summary import seat_shares
 from rumpus.tournament import Plan, lineups, play, report, schedule, turns
 from rumpus.tournament_page import page
-from tests.cli.test_cli import rumpus, said
+from tests.support.command import rumpus, said
 
 PLAN = Plan("wig_out", 2, ("greedy", "random"), "t", 40, {"rounds": 1})
 

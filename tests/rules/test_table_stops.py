@@ -220,5 +220,5 @@ def test_a_refused_action_does_not_spoil_the_next_one() -> None:
     assert [(0, start("nest", 5))] == state.apply(0, start("nest", 5))
 
 
-def test_these_are_all_the_games_there_are() -> None:
+def test_the_tests_of_the_table_cover_every_game() -> None:
     assert set(GAMES) == set(NAMES)

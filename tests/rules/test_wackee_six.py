@@ -128,7 +128,7 @@ class TestPiles:
         assert ("WS-07", "ws-no-pile") == refused(state, 1, row("g2", 2, pile=0))
 
     @pytest.mark.rule("WS-09")
-    def test_another_pile_of_its_colour_may_be_started(self) -> None:
+    def test_beside_a_full_pile_another_of_its_colour_may_be_started(self) -> None:
         state = started(WACK, Hand(up="r1 r2"))
         lay(state, 0, numbers("r", 1, 13))
         lay(state, 1, "r1 r2")
@@ -146,14 +146,14 @@ class TestMainCards:
         assert 4 == place_of(state, 0).down
 
     @pytest.mark.rule("WS-10")
-    def test_it_is_not_replaced_when_no_card_is_left_face_down(self) -> None:
+    def test_a_played_main_card_is_not_replaced_when_none_is_left_face_down(self) -> None:
         state = started(CLIMB)
         lay(state, 0, numbers("r", 1, 7))
         assert (None, "r8", "r9", "r10", "r11", "r12") == place_of(state, 0).up
         assert 0 == place_of(state, 0).down
 
     @pytest.mark.rule("WS-10")
-    def test_another_sides_cards_stay_as_they_are(self) -> None:
+    def test_a_played_main_card_leaves_the_cards_of_other_sides_as_they_are(self) -> None:
         state = started(Hand(up="r1"))
         before = place_of(state, 1)
         lay(state, 0, "r1")
@@ -303,7 +303,7 @@ class TestTies:
         assert ["r2", "r2", "g1"] == middle(state)
 
     @pytest.mark.rule("WS-15")
-    def test_it_does_not_go_to_another_colour_or_another_height(self) -> None:
+    def test_a_play_never_goes_to_a_pile_of_another_colour_or_height(self) -> None:
         state = started(Hand(up="r1 r2 g1"), Hand(up="r2"))
         lay(state, 0, "r1 r2 g1")
         assert ("WS-07", "ws-no-pile") == refused(state, 1, row("r2", 0, pile=0))

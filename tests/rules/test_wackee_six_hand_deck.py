@@ -73,7 +73,7 @@ class TestHandDeck:
         assert ("WS-12", "ws-not-on-top") == refused(state, 0, top("r1"))
 
     @pytest.mark.rule("WS-12")
-    def test_then_the_one_under_it_is_the_top_card_also_past_the_last_three(self) -> None:
+    def test_under_a_played_top_card_the_next_one_is_on_top_even_past_the_last_three(self) -> None:
         state = started(Hand(deck="b9 b8 r4 r3 r2 r1"))
         state.apply(0, TURN)
         state.apply(0, TURN)
@@ -177,7 +177,9 @@ class TestNextPass:
     @pytest.mark.rule("WS-13")
     @settings(deadline=None, max_examples=40)
     @given(seed=st.integers(0, 10**9), picks=st.lists(st.integers(0, 99), min_size=5, max_size=150))
-    def test_that_holds_after_any_play(self, seed: int, picks: list[int]) -> None:
+    def test_after_any_play_every_card_of_a_hand_deck_comes_on_top_within_three_passes(
+        self, seed: int, picks: list[int]
+    ) -> None:
         state = new(2)
         state.apply(None, owed(state, seed))
         state.apply(None, GO)

@@ -18,7 +18,7 @@ WRONG = "BBBBBBBB"
 
 
 @virtual_time
-async def test_wrong_codes_are_counted_over_every_door() -> None:
+async def test_wrong_codes_are_counted_over_every_endpoint() -> None:
     limits = replace(GENEROUS, wrong_codes_per_minute=10)
     async with LocalServer(limits) as server:
         ana = await server.open("wig_out")

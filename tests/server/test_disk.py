@@ -299,7 +299,7 @@ def test_a_table_that_nobody_touched_for_long_is_removed_and_others_stay(tmp_pat
             async with serving(tmp_path, "--keep-days", "1", port=port) as server:
                 await until(lambda: any("tables-removed" in line for line in server.logged), "it is removed")
                 old.idle = True
-                await stack.enter_async_context(_knocking(old))
+                await stack.enter_async_context(_reconnecting(old))
                 await until(lambda: (4001, 4001) in old.byes, "no seat goes by this token any more")
                 await until(lambda: kept.connected, "the other is there")
                 assert 0 == await asyncio.to_thread(server.end)
@@ -333,12 +333,12 @@ def test_an_old_table_is_not_removed_as_long_as_it_is_in_memory(tmp_path: Path) 
 
 
 @asynccontextmanager
-async def _knocking(player: Player) -> AsyncIterator[None]:
+async def _reconnecting(player: Player) -> AsyncIterator[None]:
     """A player who is not let in."""
-    knocking = asyncio.create_task(player._stay())
+    reconnecting = asyncio.create_task(player._stay())
     try:
         yield
     finally:
-        knocking.cancel()
+        reconnecting.cancel()
         with suppress(asyncio.CancelledError):
-            await knocking
+            await reconnecting

@@ -41,7 +41,7 @@ async def test_a_seat_that_talks_too_fast_is_closed_and_comes_back_with_no_fresh
 
 
 @with_server(replace(GENEROUS, messages_per_s=15, messages_at_once=20))
-async def test_messages_that_cannot_be_read_count_too(server: LocalServer) -> None:
+async def test_malformed_messages_count_against_the_limit(server: LocalServer) -> None:
     a = await server.enter(await server.open("wig_out"))
     for _ in range(30):
         a.say("{")
@@ -52,7 +52,7 @@ async def test_messages_that_cannot_be_read_count_too(server: LocalServer) -> No
 
 
 @with_server(replace(GENEROUS, messages_per_s=1, messages_at_once=4))
-async def test_coming_again_and_again_is_speaking_too(server: LocalServer) -> None:
+async def test_connecting_again_and_again_counts_as_messages(server: LocalServer) -> None:
     ana, bo = await server.open("wig_out"), await server.open("wig_out")
     connections = [await server.enter(ana) for _ in range(6)]
     assert [1, 1, 1, 1, 0, 0] == [len(one.heard("welcome")) for one in connections]
@@ -65,7 +65,7 @@ async def test_coming_again_and_again_is_speaking_too(server: LocalServer) -> No
 
 
 @with_server()
-async def test_so_many_records_are_shown_at_once(server: LocalServer) -> None:
+async def test_only_so_many_records_are_shown_at_once(server: LocalServer) -> None:
     server.doors.showing = app.MOST_SHOWN
     answer = await server.request("/api/replay", b"x")
     assert (503, "table-busy") == (answer.status, answer.json()["reason"])
@@ -123,7 +123,7 @@ async def test_an_address_opens_so_many_tables_a_minute(server: LocalServer) -> 
 
 
 @with_server(replace(GENEROUS, tables=2, people=1))
-async def test_a_house_that_is_full_says_so(server: LocalServer) -> None:
+async def test_a_full_server_says_so(server: LocalServer) -> None:
     ana = await server.open("wig_out")
     await server.open("wig_out")
     answer = await server.request("/api/tables", {"game": "wig_out", "name": "Ana"})

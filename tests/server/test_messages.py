@@ -121,7 +121,7 @@ BAD_NAMES = (
 
 
 @with_server()
-async def test_names_are_checked_at_every_door(server: LocalServer) -> None:
+async def test_names_are_checked_at_every_endpoint(server: LocalServer) -> None:
     ana = await server.open("wackee_six")
     a = await server.enter(ana)
     for name in GOOD_NAMES:
@@ -150,7 +150,7 @@ async def test_names_are_checked_at_every_door(server: LocalServer) -> None:
 
 
 @with_server()
-async def test_what_is_no_hello_is_closed_as_the_protocol_says(server: LocalServer) -> None:
+async def test_a_first_frame_that_is_no_hello_is_closed_as_the_protocol_says(server: LocalServer) -> None:
 
     async def first(server: LocalServer, frame: str) -> tuple[int, int]:
         connection = server.connect()

@@ -174,7 +174,7 @@ async def ask_for_steps(server: LocalServer, name: str) -> None:
     assert 200 == (await server.request("/api/steps", {"token": seated[0]["token"]})).status
 
 
-async def knock_only(server: LocalServer, name: str) -> None:
+async def connect_only(server: LocalServer, name: str) -> None:
     """A wrong token, a hello that never comes, a frame that is none."""
     ana = await server.open(name)
     await server.enter({"token": f"{table_of(ana)}.0"})
@@ -197,7 +197,7 @@ async def fail_to_save(server: LocalServer, name: str) -> None:
 WAYS: tuple[Way, ...] = (
     *(never_come, come_and_drop, leave_the_lobby, drop_in_play, fall_silent, abandon, one_stays_a_while),
     *(remove_everybody, look_on, pause_and_drop, count_down_and_drop, move_and_never_come, ask_for_a_code),
-    *(read_nothing, two_tabs, play_with_bots_and_drop, come_back_by_code, ask_for_steps, knock_only, fail_to_save),
+    *(read_nothing, two_tabs, play_with_bots_and_drop, come_back_by_code, ask_for_steps, connect_only, fail_to_save),
 )
 LIVING = (Keeper, Table, Match, Session)
 
@@ -232,13 +232,13 @@ async def _left(tables: int, ways: tuple[Way, ...], seed: object) -> None:
             "devices": rooms._devices,
             "loading": rooms._loading,
             **{str(at): one._buckets for at, one in enumerate(limits)},
-            "knocks": server.connections,
+            "connections": server.connections,
             "backlog": server.journal.backlog,
         }
         assert {} == {what: value for what, value in found.items() if value}
         assert tasks == len(asyncio.all_tasks())
         timers = [one for one in loop._scheduled if not one.cancelled()]  # type: ignore[attr-defined]  # asyncio's own
-        assert len(timers) <= 2, timers  # this sleep is over; the house looks around every second
+        assert len(timers) <= 2, timers  # this sleep is over; the server looks around every second
         assert start == living()
 
 

@@ -123,7 +123,7 @@ class Siege:
             await self._frame()
         self.counts["all"] += 1
 
-    async def _knock(self) -> tuple[int, LocalConnection]:
+    async def _any_connection(self) -> tuple[int, LocalConnection]:
         """Any of the hostile connections, opened again if it was closed; now and then in a second tab."""
         at = self.rng.randrange(len(self.connections))
         connection = self.connections[at]
@@ -140,7 +140,7 @@ class Siege:
         return at, connection
 
     async def _frame(self) -> None:
-        at, connection = await self._knock()
+        at, connection = await self._any_connection()
         sent = self._sensible(connection) if self.rng.random() < 0.4 else frame(self.rng)
         seen = len(connection.told)
         entered = bool(connection.heard("welcome")) and connection.closed is None

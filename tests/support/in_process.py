@@ -56,7 +56,7 @@ async def _here(work: Callable[..., Any], *args: Any) -> Any:
 
 
 class LocalServer:
-    """`async with House() as house:` is the whole server but for its sockets, disk and other processes."""
+    """`async with LocalServer() as server:` is the whole server but for its sockets, disk and other processes."""
 
     def __init__(
         self,

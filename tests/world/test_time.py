@@ -179,7 +179,7 @@ def test_a_card_counts_exactly_if_it_was_sent_before_the_call_was_heard(seed: in
 
 
 @pytest.mark.parametrize(("always", "sign"), [(True, "a wrong accept"), (False, "a wrong reject")])
-def test_it_shows_a_table_that_takes_every_card_or_none_for_one_in_the_air(
+def test_the_world_catches_a_table_that_takes_every_card_or_none_for_one_in_the_air(
     monkeypatch: pytest.MonkeyPatch, always: bool, sign: str
 ) -> None:
     monkeypatch.setattr(Match, "in_the_air", lambda self, _: always and self.called_at is not None)

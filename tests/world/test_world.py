@@ -56,13 +56,13 @@ async def traced(world: World) -> str:
     return trace.digest.hexdigest()
 
 
-def test_a_seed_tells_the_same_story_again() -> None:
+def test_the_same_seed_gives_the_same_run() -> None:
     scenario = run(traced, 5)
     assert scenario == run(traced, 5)
     assert scenario != run(traced, 7)
 
 
-def test_a_world_in_which_nothing_can_happen_any_more_says_so() -> None:
+def test_a_world_that_is_deadlocked_says_so() -> None:
     async def waits(world: World) -> None:
         await asyncio.Event().wait()
 
@@ -132,7 +132,7 @@ def caught(*signs: str) -> None:
     assert f"python -m tests.soak.world {seed}" in shown
 
 
-def test_it_shows_who_tells_before_saving(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_the_world_catches_a_server_that_tells_before_saving(monkeypatch: pytest.MonkeyPatch) -> None:
     write = Keeper._write
 
     def write_and_tell(self: Keeper, step: Any) -> None:
@@ -144,23 +144,23 @@ def test_it_shows_who_tells_before_saving(monkeypatch: pytest.MonkeyPatch) -> No
     caught("before it is saved")
 
 
-def test_it_shows_an_action_that_is_done_twice(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_the_world_catches_an_action_that_is_done_twice(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(keeper, "_keep", lambda *_: None)
     monkeypatch.setattr(DiskStore, "_taken", lambda *_: None)
     caught("an action is doubled", "and is refused now")
 
 
-def test_it_shows_a_server_that_forgets_its_answers(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_the_world_catches_a_server_that_forgets_its_answers(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(keeper, "_keep", lambda *_: None)
     caught("and is refused now", "two answers")
 
 
-def test_it_shows_a_ghost_on_a_seat(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_the_world_catches_a_seat_shown_as_present_without_a_connection(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(Keeper, "detach", lambda *_: None)
     caught("here, and", "not put away", "still there in a closed server", "cannot come back")
 
 
-def test_it_shows_a_refusal_that_tells_too_early(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_the_world_catches_a_refusal_that_tells_too_early(monkeypatch: pytest.MonkeyPatch) -> None:
     def refuse(self: Keeper, session: Any, key: str, refused: wire.Refused) -> None:
         session.tell(wire.encode(refused).decode())
 
@@ -168,7 +168,7 @@ def test_it_shows_a_refusal_that_tells_too_early(monkeypatch: pytest.MonkeyPatch
     caught("refused for what is not on disk")
 
 
-def test_it_shows_a_number_that_is_left_out(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_the_world_catches_a_number_that_is_left_out(monkeypatch: pytest.MonkeyPatch) -> None:
     news = News.of
 
     def most_news(self: News, step: Any, people: Any, asker: Any, id_: Any) -> Any:
@@ -178,7 +178,7 @@ def test_it_shows_a_number_that_is_left_out(monkeypatch: pytest.MonkeyPatch) -> 
     caught("instead of", "not told of")
 
 
-def test_it_shows_a_view_of_another_seat(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_the_world_catches_a_view_of_another_seat(monkeypatch: pytest.MonkeyPatch) -> None:
     view = News.view
 
     def of_another(self: News, seat: int | None, public: bytes) -> bytes:
@@ -189,12 +189,12 @@ def test_it_shows_a_view_of_another_seat(monkeypatch: pytest.MonkeyPatch) -> Non
     caught("the view of seat")
 
 
-def test_it_shows_a_table_that_never_answers(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_the_world_catches_a_table_that_never_answers(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(Keeper, "_answer", lambda *_: None)
     caught("no answer to")
 
 
-def test_it_shows_what_is_lost_by_a_disk_that_lies(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_the_world_catches_what_is_lost_by_a_disk_that_lies(monkeypatch: pytest.MonkeyPatch) -> None:
     """A store that says saved and has not: what was told is not there."""
 
     def lies(self: DiskStore, change: Any) -> None:
