@@ -31,8 +31,6 @@ def wig(hand: str, piles: dict[str, int], others: tuple[int, ...] = (7,), deck: 
     return wig_out_view.View(seat=0, public=public, private=wig_out_view.Private(hand=cards))
 
 
-# Cleverness in Wackee Six
-
 PLAY_R5 = Play(card="r5", from_=0)
 
 

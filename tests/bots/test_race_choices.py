@@ -74,6 +74,9 @@ def wilds(*places: str, from_: Any = "deck") -> list[Any]:
     return [Play(card="w", from_=from_, as_=place) for place in places]
 
 
+# Cleverness in Wackee Six
+
+
 def test_a_wild_goes_where_an_own_card_follows() -> None:
     view = wackee(up="b9 w y2", piles="r4 b7")
     legal = [*wilds("r5", "b8", from_=1), TURN_UP]

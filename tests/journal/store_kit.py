@@ -10,8 +10,6 @@ from rumpus.game import Malformed
 from rumpus.journal import Conflict, Entry, Head, Store, Unsaved
 from tests.support.stores import Clock, entry, head, kinds, opened, whole
 
-# The kit: what every store promises
-
 
 def what_was_opened_is_found(store: Store, _clock: Clock) -> None:
     opened(store, "a", "b")

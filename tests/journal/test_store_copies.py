@@ -17,8 +17,6 @@ from rumpus.journal.sqlite import SqliteStore, copy_live
 from tests.journal.scripts import crashed, python
 from tests.support.stores import SAFETY_S, entry, opened, whole
 
-# Copies
-
 
 def sound(path: Path) -> bool:
     """The copy is whole, and needs no log beside it."""

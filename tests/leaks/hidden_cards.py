@@ -7,8 +7,6 @@ from typing import Any
 
 from tests.leaks.allowed import Plain
 
-# Which cards were never seen
-
 Spot = tuple[Any, ...]  # a way into a deal: round, field, …
 
 

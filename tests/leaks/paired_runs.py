@@ -50,7 +50,7 @@ class Run(msgspec.Struct, frozen=True):
 Director = Callable[[Any], Event | None]  # looks at the keeper; None: enough
 
 
-# On the stage
+# Playing a plan
 
 
 async def sit_down(server: LocalServer, one: Plan, deals: list[Plain]) -> dict[int, Viewer]:
@@ -105,7 +105,7 @@ def again(events: list[Event]) -> Director:
     return lambda _: next(left, None)
 
 
-# The other deals
+# The other deals, and the comparison
 
 
 def other_deals(one: Plan, deals: list[Plain], run: Run) -> list[Plain] | None:

@@ -26,8 +26,6 @@ from tests.support.clock import run_virtual, until
 from tests.support.in_process import LocalServer, table_of
 from tests.support.stores import FailingStore, copy_of
 
-# Logs and figures
-
 
 class Lines(logging.Handler):
     """Keeps what would be logged, in the form in which it would be."""

@@ -32,8 +32,6 @@ from tests.leaks.paired_runs import (
 )
 from tests.leaks.tables import GAMES, Patch
 
-# Planted leaks
-
 Plant = Callable[[Patch], None]
 Caught = Callable[[], None]
 

@@ -13,8 +13,6 @@ from rumpus.shuffle import Shuffle, seeded
 from tests.leaks.allowed import UNSAID, Plain, may_hear, may_see, plain
 from tests.support.journal_model import JournalModel, Snapshot
 
-# The truth
-
 
 class Moment(msgspec.Struct, frozen=True):
     """The table after one entry of the journal: the rules' state, and the entry itself as plain JSON, name by name."""

@@ -8,8 +8,6 @@ from rumpus import wire
 from tests.leaks.allowed import Plain
 from tests.support.in_process import Answer, LocalConnection, LocalServer
 
-# Who looks
-
 
 class Viewer:
     """Somebody at a table: all that they have sent, and every byte that they got, over all their connections."""

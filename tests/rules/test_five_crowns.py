@@ -29,8 +29,6 @@ from tests.rules.five_crowns_deals import (
     unreadable,
 )
 
-# Turns
-
 
 @pytest.mark.rule("FC-06")
 @pytest.mark.parametrize("players", PLAYERS)

@@ -36,8 +36,6 @@ from tests.rules.five_crowns_deals import (
     take,
 )
 
-# Books and runs
-
 
 @pytest.mark.rule("FC-09")
 def test_melds_in_a_hand_stay_there_until_somebody_goes_out() -> None:

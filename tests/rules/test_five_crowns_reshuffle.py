@@ -38,9 +38,6 @@ def owed_reshuffle(state: FiveCrownsState) -> Reshuffle:
     return owed
 
 
-# Reshuffles
-
-
 @pytest.mark.rule("FC-19")
 def test_a_reshuffle_is_owed_exactly_when_a_turn_begins_with_an_empty_draw_pile() -> None:
     """Not while cards are left, and not yet while the taker of the last one holds it."""

@@ -21,8 +21,6 @@ from tests.rules.five_crowns_deals import (
     take,
 )
 
-# The score
-
 
 @pytest.mark.rule("FC-17")
 @pytest.mark.parametrize("number", range(1, 12))

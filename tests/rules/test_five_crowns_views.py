@@ -34,8 +34,6 @@ from tests.rules.five_crowns_deals import (
     use_up,
 )
 
-# What a viewer sees
-
 
 @pytest.mark.rule("FC-09")
 def test_a_seat_sees_its_own_hand_and_only_the_size_of_the_others() -> None:

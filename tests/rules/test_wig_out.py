@@ -29,8 +29,6 @@ from tests.rules.wig_out_deals import (
     win,
 )
 
-# Play
-
 
 @pytest.mark.rule("WO-08")
 @pytest.mark.parametrize("players", PLAYERS)

@@ -35,8 +35,6 @@ from tests.rules.wig_out_deals import (
     win,
 )
 
-# Cards and deal
-
 
 @pytest.mark.rule("WO-01")
 def test_the_deck_is_twelve_characters_with_five_cards_each() -> None:

@@ -38,9 +38,6 @@ def phase(player: Player) -> str | None:
     return None if player.view is None else str(player.view["public"]["phase"])
 
 
-# A journal that cannot be played
-
-
 def rows(path: Path, table: str, what: str = "*") -> list[Any]:
     """The table's entries as they stand in the file."""
     with closing(sqlite3.connect(path)) as db:

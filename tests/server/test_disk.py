@@ -197,6 +197,9 @@ def test_a_small_disk_that_is_full_refuses_and_loses_nothing(tmp_path: Path) -> 
     asyncio.run(story())
 
 
+# A journal that cannot be played
+
+
 def other_rules(body: Frame) -> bool:
     """The match was played by rules of another version."""
     if "rules" in body:

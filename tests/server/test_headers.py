@@ -200,7 +200,7 @@ def test_a_leaking_log_is_caught(plant: str, monkeypatch: pytest.MonkeyPatch) ->
     assert [] != busy_run(monkeypatch)
 
 
-# The same doors, over real sockets
+# The same over real sockets
 
 
 def test_a_real_server_closes_by_the_book_and_logs_nothing_that_is_secret(tmp_path: Path) -> None:

@@ -14,8 +14,6 @@ from tests.support.in_process import LocalServer
 from tests.support.raw_sockets import fetch
 from tests.support.serving import Serving
 
-# Where a request comes from
-
 FOREIGN = ("https://evil.example", "http://localhost:9999", "https://localhost:8000", "null", "")
 
 

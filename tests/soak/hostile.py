@@ -9,8 +9,6 @@ from collections.abc import Callable
 from tests.soak.leaving import leave
 from tests.soak.siege import siege
 
-# The long run
-
 FRAMES_A_TURN = 20_000
 TABLES_A_TURN = 500
 

@@ -17,8 +17,6 @@ from tests.soak.siege import GAME_NAMES, no_errors
 from tests.support.clock import run_virtual, settle
 from tests.support.in_process import LocalConnection, LocalServer, table_of
 
-# Tables that are left in every way
-
 Way = Callable[[LocalServer, str], Coroutine[Any, Any, None]]
 SETTINGS = {"countdown_s": 0, "wait_s": 20, "grace_s": 5}
 

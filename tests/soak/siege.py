@@ -24,8 +24,6 @@ EXPECTED = {200, 201, 307, 400, 403, 404, 405, 410, 413, 429}  # any other statu
 LATER_S = 3.0  # an answer may have to wait for a table that is taken up again
 
 
-# A siege
-
 GAME_NAMES = tuple(GAMES)
 GONE = (wire.CLOSE_TOKEN, wire.CLOSE_REMOVED, wire.CLOSE_TABLE)
 

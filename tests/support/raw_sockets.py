@@ -11,8 +11,6 @@ from typing import Any
 
 from tests.support.serving import PATIENCE_S
 
-# By hand, over the sockets of a real server
-
 
 def fetch(url: str, path: str, body: Any = None, **headers: str) -> tuple[int, bytes, dict[str, str]]:
     """One request to a real server."""

@@ -11,8 +11,6 @@ from rumpus.table import match as matches
 from rumpus.wire import Settings
 from tests.table.desk import Desk, quiet
 
-# The journal
-
 
 @pytest.mark.parametrize("game", ["five_crowns", "wackee_six", "wig_out"])
 def test_a_table_restored_from_its_journal_is_the_same_at_every_entry(game: str) -> None:

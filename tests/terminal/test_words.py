@@ -20,9 +20,6 @@ from tests.terminal.matches import RECORD, SHORT, sit
 SOURCE = Path(terminal.__file__).parent
 
 
-# Words
-
-
 @pytest.mark.parametrize(
     ("person", "language", "expected"),
     [

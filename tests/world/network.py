@@ -29,9 +29,6 @@ class Lost(ConnectionError):
         self.reason = reason
 
 
-# The network
-
-
 class _Way:
     """One direction of a connection: late, but in order."""
 

@@ -22,7 +22,7 @@ from tests.world.network import Connection, Watcher
 from tests.world.players import SimulatedPlayer
 from tests.world.world import World, run
 
-# Cards in the air (WS-18, docs FAIRNESS)
+# Cards in the air (WS-18)
 
 ROUND_TRIPS_S = (0.02, 0.08, 0.2)
 ROUNDS = 30
