@@ -15,7 +15,6 @@ from rumpus.games import GAMES, game
 from tests.rules import wackee_six_deals
 from tests.terminal.matches import RECORD, WACKEE_HAND, Deals, five_crowns_deal, sit
 
-
 NO_MOVES = {
     "wig_out": ["zebra", "2", "!!", "d d", "afro afro", "afro 2 3", "3 r6", "afro", "afro 9", "afro 1", "d", "!"],
     "wackee_six": [
