@@ -20,11 +20,11 @@ Plain = dict[str, Any]
 
 
 class Leak(AssertionError):
-    """Somebody was told what they may not know."""
+    """A viewer was told something they may not know."""
 
 
 def plain(value: Any) -> Any:
-    """The value as JSON has it."""
+    """The value as decoded JSON."""
     return msgspec.json.decode(msgspec.json.encode(value))
 
 
@@ -96,7 +96,7 @@ def _wackee_six(state: Any, seat: int | None) -> Plain:
 
 
 def _between(state: Any) -> bool:
-    """When a round is over the hands lie open."""
+    """Whether a round is over, so that all hands lie open."""
     return state.phase in (DEAL, OVER) and state.round > 0
 
 
@@ -166,7 +166,7 @@ UNSAID: Plain = {"host": None, "stage": "lobby", "paused": False, "sides": None,
 
 
 def may_know(lobby: Plain, code: str) -> Plain:
-    """All that everybody at the table may know of it."""
+    """All that everybody at the table may know about the lobby."""
     known = {name: lobby[name] for name in LOBBY}
     known["seats"] = [place and {name: place[name] for name in PLACE if name in place} for place in lobby["seats"]]
     known["people"] = [{name: one[name] for name in ("id", "name", "avatar")} for one in lobby.get("people", [])]

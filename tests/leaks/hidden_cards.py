@@ -24,7 +24,7 @@ def _spots(deal: Plain, number: int) -> dict[str, list[list[Spot]]]:
 
 
 def card_at(deals: list[Plain], spot: Spot) -> str:
-    """The card of a place."""
+    """The card at this place of a deal."""
     found: Any = deals
     for step in spot:
         found = found[step]
@@ -87,7 +87,7 @@ class HiddenCards:
             self.hands[line["by"]].append(self.discards.pop())
 
     def _shows(self, seat: int, card: str) -> Spot:
-        """A card leaves a hand for everybody to see; one that was seen before goes first."""
+        """Move a card from a hand into the open. Of equal cards, one that was already seen goes first."""
         hand = self.hands[seat]
         alike = [spot for spot in hand if card_at(self.deals, spot) == card]
         spot = min(alike, key=lambda one: one not in self.seen)
@@ -111,7 +111,7 @@ class HiddenCards:
                 self._shows(line["by"], card)
 
     def _reshuffle(self, line: Plain) -> None:
-        """Everybody has seen these; only their order is new."""
+        """Everybody has seen the reshuffled cards; only their order is new."""
         self.pile, self.discards = self.discards[:-1], self.discards[-1:]
 
     def _score(self, line: Plain) -> None:

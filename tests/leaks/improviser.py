@@ -46,7 +46,7 @@ class Event(msgspec.Struct, frozen=True):
 
 
 def plan(game_name: str, number: int) -> Plan:
-    """One of very many matches; every other one is for a spectator's eyes."""
+    """The plan with this number; in every other plan the viewer is a spectator."""
     rng = Random(f"plan {game_name} {number}")
     options = OPTIONS[game_name][number % 3]
     players = 4 if options.get("partners") else rng.choice((2, 3, 3, 4))
@@ -71,7 +71,7 @@ def deals_for(one: Plan) -> list[Plain]:
 
 
 def _hasten(side: Plain) -> None:
-    """The same cards, with a row that is soon played."""
+    """Reorder the cards of a side so that its row is soon played."""
     cards = side["up"] + side["deck"]
     for card in QUICK_ROW:
         cards.remove(card)
@@ -79,7 +79,7 @@ def _hasten(side: Plain) -> None:
 
 
 class Improviser:
-    """Lets people play, and one of them try what could tell something."""
+    """Lets people play, while the viewer tries everything that could reveal a card."""
 
     def __init__(self, one: Plan) -> None:
         self.plan = one
@@ -103,16 +103,16 @@ class Improviser:
         return self.play(keeper.table.match)
 
     def event(self, who: int, do: str, what: Any = None, path: str = "") -> Event:
-        """Somebody does it, and some time passes."""
+        """An event, followed by a random pause."""
         return Event(who, do, what, path, self.rng.choice(PAUSES_S))
 
     def say(self, who: int, kind: str, **fields: Any) -> Event:
-        """Somebody says it, with an id that is new."""
+        """A message with a new id."""
         self._ids += 1
         return self.event(who, "say", {"type": kind, "id": f"i{self._ids}", **fields})
 
     def play(self, match: Any) -> Event:
-        """Somebody goes on with the game."""
+        """Somebody makes a move of the game."""
         state = match.state
         if state.phase == CALLED:
             return Event(0, "web", None, "/healthz", 0.5)
@@ -132,7 +132,7 @@ class Improviser:
         return self.away and seat == self.plan.viewer
 
     def try_something(self, state: Any) -> Event:
-        """The viewer asks, guesses, and stumbles."""
+        """The viewer asks a question, guesses a card, or sends something malformed."""
         rng, who = self.rng, self.plan.viewer
         if self.away or rng.random() < 0.2:
             return self.event(who, "web", *rng.choice(self.requests()))
@@ -144,7 +144,7 @@ class Improviser:
         return rng.choice(self.questions() if rng.random() < 0.5 else self.asks())
 
     def requests(self) -> list[tuple[Any, str]]:
-        """Requests that could be answered with too much."""
+        """HTTP requests whose answers could reveal too much."""
         return [
             ({"token": ""}, "/api/steps"),
             ({"token": ""}, "/api/steps"),
@@ -160,7 +160,7 @@ class Improviser:
         ]
 
     def questions(self) -> list[Event]:
-        """Questions about the own cards, and about those of others."""
+        """Questions about the viewer's own cards, and about those of others."""
         who, rng = self.plan.viewer, self.rng
         cards = PACKS[self.plan.game].names
         some = [[rng.choice(cards) for _ in range(3)] for _ in range(rng.randrange(1, 3))]
@@ -174,7 +174,7 @@ class Improviser:
         ]
 
     def asks(self) -> list[Event]:
-        """Messages that could be answered with too much."""
+        """Messages whose answers could reveal too much."""
         who, rng = self.plan.viewer, self.rng
         cards = PACKS[self.plan.game].names
         return [

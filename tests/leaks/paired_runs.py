@@ -40,7 +40,7 @@ from tests.support.in_process import LocalServer
 
 
 class Run(msgspec.Struct, frozen=True):
-    """A match that was played: who got what, what truly happened, and how it came about."""
+    """A match that was played: what each viewer got, the true states, and the events that led there."""
 
     cast: dict[int, Viewer]
     truth: Truth
@@ -54,7 +54,7 @@ Director = Callable[[Any], Event | None]  # looks at the keeper; None: enough
 
 
 async def sit_down(server: LocalServer, one: Plan, deals: list[Plain]) -> dict[int, Viewer]:
-    """People on all seats, a spectator, and the match begins."""
+    """Put people on all seats, add a spectator, and begin the match."""
     settings = {"countdown_s": 0.5, "wait_s": 20, "grace_s": 2}
     host = await server.open(one.game, name="Ana", deals=deals, options=one.options, settings=settings)
     cast = {0: Viewer(server, host, "198.51.100.1")}
@@ -73,7 +73,7 @@ async def sit_down(server: LocalServer, one: Plan, deals: list[Plain]) -> dict[i
 
 
 async def perform(one: Plan, deals: list[Plain], direct: Director) -> Run:
-    """Play it on a server of its own."""
+    """Play a plan on a server of its own."""
     async with LocalServer(seed=one.seed) as server:
         cast = await sit_down(server, one, deals)
         host, events = cast[0].seated, []
@@ -100,7 +100,7 @@ async def _do(viewer: Viewer, event: Event) -> None:
 
 
 def again(events: list[Event]) -> Director:
-    """The same once more."""
+    """A director that repeats these events."""
     left = iter(events)
     return lambda _: next(left, None)
 
@@ -137,7 +137,7 @@ def _shuffle(deals: list[Plain], spots: list[Spot], rng: Random) -> None:
 
 
 def looks_the_same(one: Plan, other: list[Plain], moments: list[Moment], seat: int | None) -> bool:
-    """Whether the rules take all of it with the other deals, and it looks the same to the viewer."""
+    """Whether the rules accept every move with the other deals, and the viewer sees the same."""
     rules = game(one.game, one.options)
     first = next(moment.state for moment in moments if moment.state is not None)
     state: Any = rules.new(Seating(players=one.players, sides=getattr(first, "sides", None)))
@@ -170,7 +170,7 @@ def _asked(line: Plain, state: Any, other: list[Plain], seat: int | None) -> Pla
 
 
 def compare(one: Plan, first: Run, second: Run) -> int:
-    """Every byte to the viewer is the same; gives how many there were."""
+    """Check that the viewer got the same bytes in both runs; returns how many."""
     size = 0
     for who in {one.viewer, WATCHER}:
         a, b = first.cast[who], second.cast[who]
@@ -188,7 +188,7 @@ def compare(one: Plan, first: Run, second: Run) -> int:
 
 
 class Tally(msgspec.Struct):
-    """How much was looked at."""
+    """Counts of what was compared."""
 
     pairs: int = 0
     alone: int = 0  # matches of which every card was seen in the end, or that knew no other deal
@@ -200,18 +200,18 @@ class Tally(msgspec.Struct):
 
 
 def improvised(one: Plan) -> Run:
-    """A match as nobody has seen it before."""
+    """Improvise the match of a plan."""
     run: Run = run_virtual(lambda: perform(one, deals_for(one), Improviser(one)))
     return run
 
 
 def scan(run: Run) -> Counter[str]:
-    """Every byte to everybody in it is what they may know."""
+    """Scan every byte that anybody in the run got."""
     return sum((Scan(viewer, run.truth).all() for viewer in run.cast.values()), Counter())
 
 
 def compare_pair(one: Plan, first: Run, tally: Tally) -> None:
-    """The match and its pair, if there is one, look the same."""
+    """Play the other run of the pair, if there is one, and compare them."""
     deals = deals_for(one)
     other = other_deals(one, deals, first)
     if other is None:

@@ -21,7 +21,7 @@ SHOWN = 200  # characters on each side of a difference
 
 
 def same(allowed: Any, told: Any, where: str) -> None:
-    """What was told is what may be told, and nothing else."""
+    """Raise `Leak` unless both are equal."""
     if allowed != told:
         a, b = str(allowed), str(told)
         at = next((at for at, pair in enumerate(zip(a, b, strict=False)) if pair[0] != pair[1]), min(len(a), len(b)))
@@ -30,7 +30,7 @@ def same(allowed: Any, told: Any, where: str) -> None:
 
 
 def only(names: Iterable[str], told: Plain, where: str) -> None:
-    """No field but these."""
+    """Raise `Leak` if there is any field but these."""
     more = told.keys() - set(names)
     if more:
         raise Leak(f"{where}: nobody said that there may be {sorted(more)} in {told}")
@@ -51,7 +51,7 @@ def cards_in(game_name: str, text: str) -> set[str]:
 
 
 def no_new_cards(game_name: str, text: str, asked: str, where: str) -> None:
-    """An answer names no card but those that the asker has named."""
+    """Raise `Leak` if the text names a card that the question did not name."""
     new = cards_in(game_name, text) - cards_in(game_name, asked)
     if new:
         raise Leak(f"{where}: {sorted(new)} in {text}")
@@ -71,7 +71,7 @@ class Scan:
         self.counts: Counter[str] = Counter()
 
     def all(self) -> Counter[str]:
-        """Everything; gives how many of each kind were looked at."""
+        """Scan everything; returns how many messages of each kind there were."""
         for frame in self.viewer.frames:
             self.frame(frame)
         for path, body, seq, answer in self.viewer.web:
@@ -82,7 +82,7 @@ class Scan:
         return self.counts
 
     def frame(self, frame: str) -> None:
-        """One frame."""
+        """Scan one frame."""
         told = msgspec.json.decode(frame)
         self.counts[told["type"]] += 1
         check = getattr(self, f"_{told['type']}", None)
@@ -199,7 +199,7 @@ class Scan:
     # Over HTTP
 
     def answer(self, path: str, body: Any, seq: int, answer: Answer) -> None:
-        """One answer to a request."""
+        """Scan one HTTP answer."""
         no_new_cards(self.game, str(answer.headers.values()), "", path)
         over = self.truth.moments[seq].lobby["stage"] == "over"
         if answer.status >= 400:
@@ -226,7 +226,7 @@ class Scan:
 
 
 def says_nothing(lines: Iterable[str], secrets: Iterable[str], games: Iterable[str] = PACKS) -> None:
-    """No line holds a secret, and none names a card of any of these games."""
+    """Raise `Leak` if a line holds a secret or names a card of any of these games."""
     kept = sorted({one for one in secrets if one}, key=len, reverse=True)
     for line in lines:
         found = [secret for secret in kept if secret.casefold() in line.casefold()]

@@ -22,7 +22,7 @@ Patch = pytest.MonkeyPatch
 
 @asynccontextmanager
 async def table(one: Plan, deals: list[Plain]) -> AsyncIterator[tuple[LocalServer, dict[int, Viewer], Any]]:
-    """A table at which the cards are dealt, and the race is on."""
+    """A table at which the cards are dealt and play has begun."""
     async with LocalServer(seed=one.seed) as server:
         cast = await sit_down(server, one, deals)
         cast[0].say({"type": "do", "id": "go", "action": {"do": "go"}})
@@ -33,7 +33,7 @@ async def table(one: Plan, deals: list[Plain]) -> AsyncIterator[tuple[LocalServe
 def at_table(
     one: Plan, deals: list[Plain], scene: Callable[[LocalServer, dict[int, Viewer], Any], Awaitable[Any]]
 ) -> Any:
-    """What comes of a scene at that table."""
+    """Run a scene at such a table in virtual time; returns its result."""
 
     async def play() -> Any:
         async with table(one, deals) as (server, cast, keeper):
@@ -43,7 +43,7 @@ def at_table(
 
 
 def tops(game: str, state: Any) -> tuple[Plain, Plain, Plain]:
-    """An action that may be refused, then with the right guess of the next card, and with a wrong one."""
+    """The same action three times: without a card, with the right guess of the next card, and with a wrong one."""
     names = PACKS[game].names
     if game == "wackee_six":
         side = state.side_of[1]

@@ -38,7 +38,7 @@ class Moment(msgspec.Struct, frozen=True):
 
 
 class Truth:
-    """A table as its journal tells it, moment by moment."""
+    """A table as its journal has it, entry by entry."""
 
     def __init__(self, entries: list[Entry], code: str) -> None:
         self.code = code
@@ -54,22 +54,22 @@ class Truth:
 
     @property
     def last(self) -> Moment:
-        """The end."""
+        """The table after the last entry."""
         return self.moments[max(self.moments)]
 
     def seat_of(self, person: int, seq: int) -> int | None:
-        """Where a person sat."""
+        """The seat of a person at this number."""
         seats = self.moments[seq].lobby["seats"]
         return next((at for at, place in enumerate(seats) if place and place.get("person") == person), None)
 
     def seen(self, seq: int, seat: int | None) -> Plain:
-        """What a viewer may see at a moment."""
+        """What a viewer may see at this number."""
         if (seq, seat) not in self._seen:
             self._seen[seq, seat] = may_see(self.moments[seq].state, seat)
         return self._seen[seq, seat]
 
     def lines(self, seq: int, seat: int | None) -> list[Plain]:
-        """What a viewer may be told at a moment."""
+        """What a viewer may be told of this number."""
         moment = self.moments[seq]
         return [may_hear(moment.rules.name, line, seat) for line in moment.lines]
 
@@ -98,7 +98,7 @@ class Truth:
 
 
 def apply(rules: Any, state: Any, line: Plain) -> list[tuple[int | None, Any]]:
-    """The rules do what a line of the journal says."""
+    """Apply a line of the journal to a state."""
     action = msgspec.convert(line, rules.action_type | Ready | Sits)
     done: list[tuple[int | None, Any]] = state.apply(line["by"], action)
     return done

@@ -23,23 +23,23 @@ class Viewer:
         self.web: list[tuple[str, Any, int, Answer]] = []  # path, body, the table's number then, answer
 
     def enter(self) -> None:
-        """Connect, and say whose this is."""
+        """Connect and send the hello."""
         self.connections.append(self.server.connect(address=self.address))
         self.say({"type": "hello", "version": wire.VERSION, "token": self.seated["token"]})
 
     def drop(self) -> None:
-        """The line is dead."""
+        """Lose the connection."""
         self.connections[-1].drop()
 
     def say(self, message: Plain | str) -> None:
-        """One frame."""
+        """Send one frame."""
         if isinstance(message, dict) and "id" in message:
             self.sent.setdefault(message["id"], message)
             self.sent_at.setdefault(message["id"], self.server.keeper(self.seated).table.seq)
         self.connections[-1].say(message)
 
     async def ask(self, path: str, body: Any = None) -> Answer:
-        """One request."""
+        """Send one HTTP request, and remember the answer."""
         seq = self.server.keeper(self.seated).table.seq
         answer = await self.server.request(path, body, address=self.address)
         self.web.append((path, body, seq, answer))

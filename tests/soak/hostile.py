@@ -14,7 +14,7 @@ TABLES_A_TURN = 500
 
 
 def soak(seconds: float, say: Callable[[str], None]) -> None:
-    """Siege after siege with ever new seeds, and tables left in every way, until the time is over."""
+    """Run sieges with new seeds, and leave tables in every way, until the time is up."""
     end = time.monotonic() + seconds
     frames = tables = turn = 0
     counts: Counter[str] = Counter()

@@ -27,7 +27,7 @@ Change = Callable[[Serving], Serving]
 
 
 def as_it_is(server: Serving) -> Serving:
-    """No change: the server that is shipped."""
+    """The server as shipped, without a planted bug."""
     return server
 
 
@@ -59,7 +59,7 @@ async def campaign(folder: Path, kills: int, seed: str, change: Change = as_it_i
 
 
 async def _play_on(players: list[Player], rng: random.Random, number: int) -> None:
-    """Until a random moment: measured in what was done, so that a slow machine is killed no earlier."""
+    """Wait for a random number of moves, so that a slow machine is not killed earlier."""
     if number % 7 == 6:  # a bot of Five Crowns thinks in another process, which has to be there first
         thinking = [player for player in players if player.game == "five_crowns"]
         before = thinking[0].seq + 4

@@ -73,7 +73,7 @@ TEXTS = [
 
 
 def example(kind: str, rng: Random) -> dict[str, Any]:
-    """A message of this kind that can be read."""
+    """A valid message of this kind."""
     message = {"type": kind, **EXAMPLES.get(kind, {})}
     if kind not in ("hello", "pong"):
         message["id"] = f"h{rng.randrange(AGAIN)}" if rng.random() < 0.3 else f"h{rng.getrandbits(40)}"
@@ -177,7 +177,7 @@ def finished(name: str) -> bytes:
 
 
 def damaged(whole: bytes, rng: Random) -> bytes:
-    """A record in which something is wrong, or a thing that is none."""
+    """A damaged record, or something that is no record at all."""
     lines = whole.splitlines()
     at = rng.randrange(len(lines))
     how = rng.randrange(10)

@@ -29,20 +29,20 @@ GONE = (wire.CLOSE_TOKEN, wire.CLOSE_REMOVED, wire.CLOSE_TABLE)
 
 
 class Hall(logging.Handler):
-    """Keeps every line of level error or above: there must be none."""
+    """Collects log records of level error and above; there must be none."""
 
     def __init__(self) -> None:
         super().__init__(logging.ERROR)
         self.errors: list[str] = []
 
     def emit(self, record: logging.LogRecord) -> None:
-        """One more."""
+        """Keep the record."""
         self.errors.append(f"{record.name}: {record.getMessage()} {record.exc_info}")
 
 
 @contextmanager
 def no_errors() -> Iterator[Hall]:
-    """Nothing is logged as an error in here."""
+    """Fail if anything is logged as an error in this block."""
     hall = Hall()
     root = logging.getLogger()
     root.addHandler(hall)
@@ -54,7 +54,7 @@ def no_errors() -> Iterator[Hall]:
 
 
 class Siege:
-    """Hostile people at tables of their own and at doors of others, and a quiet table that must not notice."""
+    """Hostile clients at their own tables and at others, and a quiet table that must not notice."""
 
     def __init__(self, seed: object) -> None:
         self.rng = Random(str(seed))
@@ -66,7 +66,7 @@ class Siege:
         self.ids: list[str] = []
 
     async def run(self, frames: int) -> Counter[str]:
-        """So many frames and requests."""
+        """Send this many frames and requests."""
         async with LocalServer(seed=str(self.rng.random())) as server:
             self.server = server
             quiet = [await server.open("five_crowns", name="Quiet")]
@@ -92,7 +92,7 @@ class Siege:
         return self.counts
 
     async def _settle_in(self) -> None:
-        """Every table that hostile people sit at is a new one."""
+        """Open new tables for the hostile clients."""
         for connection in self.connections:
             if connection is not None:
                 connection.drop()
@@ -158,7 +158,7 @@ class Siege:
             connection.drop()
 
     def _sensible(self, connection: LocalConnection) -> str:
-        """What moves the table on, so that there is something to be hostile to."""
+        """A sensible message, so that matches go on and reach every phase."""
         legal: list[Any] = next((one["legal"] for one in reversed(connection.told) if one.get("legal")), [])
         kinds = ("ready", "ready", "begin", "rematch", "sit", "stop", "add_bot", "resync", "hint", "melds", "device")
         message = example(self.rng.choice(kinds), self.rng)

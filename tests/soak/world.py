@@ -13,7 +13,7 @@ FIRST_SEED = 1000  # those below are the tests'
 
 
 def one(seed: int) -> tuple[int, int]:
-    """Live through one seed; gives how many frames and answers were compared."""
+    """Run one seed; returns how many frames and answers were compared."""
     checker = run(random_table, seed, f"python -m tests.soak.world {seed}")
     return checker.frames, checker.answers
 

@@ -22,7 +22,7 @@ def rumpus(*arguments: str, stdin: str = "", language: str = "C") -> subprocess.
 
 
 def said(*arguments: str, stdin: str = "", language: str = "C") -> str:
-    """What a good call prints."""
+    """What the command prints when it succeeds."""
     done = rumpus(*arguments, stdin=stdin, language=language)
     assert (0, "") == (done.returncode, done.stderr)
     return done.stdout

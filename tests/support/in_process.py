@@ -39,14 +39,14 @@ _ids = count(1)  # no id comes twice, not even when a server starts with what an
 
 
 class Answer(msgspec.Struct, frozen=True):
-    """What a request got."""
+    """The answer to an HTTP request."""
 
     status: int
     headers: dict[str, str]
     body: bytes
 
     def json(self) -> Any:
-        """The body as it was meant."""
+        """The body, decoded."""
         return json.loads(self.body)
 
 
@@ -147,7 +147,7 @@ class LocalServer:
         }
 
     async def open(self, game: str, *, name: str = "Ana", address: str = "198.51.100.7", **more: Any) -> dict[str, Any]:
-        """A table of this game; gives what its host is told."""
+        """Open a table of this game; returns the answer to its host."""
         answer = await self.request("/api/tables", {"game": game, "name": name, **more}, address=address)
         assert answer.status == 201, answer
         seated: dict[str, Any] = answer.json()
@@ -156,7 +156,7 @@ class LocalServer:
     async def join(
         self, table: dict[str, Any], name: str, *, watch: bool = False, address: str = "198.51.100.7"
     ) -> dict[str, Any]:
-        """Somebody comes to the table; gives what they are told."""
+        """Join the table; returns the answer."""
         answer = await self.request("/api/join", {"code": table["code"], "name": name, "watch": watch}, address=address)
         assert answer.status == 200, answer
         seated: dict[str, Any] = answer.json()
@@ -165,24 +165,24 @@ class LocalServer:
     # The WebSocket
 
     def connect(self, *, headers: Headers = (), address: str = "198.51.100.7") -> LocalConnection:
-        """A new connection that has said nothing yet."""
+        """A new connection, before its hello."""
         return LocalConnection(self, {**self._scope("websocket", "/ws", headers, address), "subprotocols": []})
 
     async def enter(self, seated: dict[str, Any], *, address: str = "198.51.100.7") -> LocalConnection:
-        """A connection that has said whose it is, and was told where things stand."""
+        """A connection that has said hello and got its welcome."""
         connection = self.connect(address=address)
         connection.say({"type": "hello", "version": wire.VERSION, "token": seated["token"]})
         await settle()
         return connection
 
-    # Looking behind the curtain
+    # The inside of the server
 
     def keeper(self, seated: dict[str, Any]) -> Any:
         """The keeper of a table that is live."""
         return self.rooms.live[table_of(seated)]
 
     def written(self, seated: dict[str, Any]) -> list[Entry]:
-        """All that the journal has of a table."""
+        """All journal entries of a table."""
         return self.store.entries(table_of(seated), whole=True)
 
 
@@ -253,20 +253,20 @@ class LocalConnection:
                 self.say({"type": "pong", "n": self.told[-1]["n"]})
 
     def say(self, message: dict[str, Any] | str) -> None:
-        """One text frame."""
+        """Send one text frame."""
         frame = message if isinstance(message, str) else json.dumps(message)
         self._in.put_nowait({"type": "websocket.receive", "text": frame})
 
     def say_bytes(self, frame: bytes) -> None:
-        """One binary frame."""
+        """Send one binary frame."""
         self._in.put_nowait({"type": "websocket.receive", "bytes": frame})
 
     def drop(self) -> None:
-        """The line is dead."""
+        """Lose the connection."""
         self._in.put_nowait({"type": "websocket.disconnect", "code": 1006})
 
     async def ask(self, kind: str, **fields: Any) -> dict[str, Any]:
-        """A message that wants an answer; gives the answer."""
+        """Send a message with an id; returns its answer."""
         id_ = fields.pop("id", None) or f"q{next(_ids)}"
         seen = len(self.told)
         self.say({"type": kind, "id": id_, **fields})
@@ -276,7 +276,7 @@ class LocalConnection:
         return found[0]
 
     async def does(self, action: dict[str, Any]) -> dict[str, Any]:
-        """An action of the game; gives the answer."""
+        """Send an action of the game; returns its answer."""
         return await self.ask("do", action=action)
 
     def last(self, *kinds: str) -> dict[str, Any]:
@@ -288,10 +288,10 @@ class LocalConnection:
         return [one for one in self.told if one["type"] == kind]
 
     def numbers(self) -> list[int]:
-        """The numbers of what happened at the table, as they came."""
+        """The sequence numbers, in the order they came."""
         return [one["seq"] for one in self.told if one["type"] in ("lobby", "happened")]
 
     def lobby(self) -> dict[str, Any]:
-        """The table as this connection was told last."""
+        """The lobby as last told on this connection."""
         found: dict[str, Any] = next(one["lobby"] for one in reversed(self.told) if one.get("lobby"))
         return found

@@ -20,7 +20,7 @@ from tests.support.socket_players import Frame, Player
 
 
 class Tally(msgspec.Struct):
-    """What a check has looked at."""
+    """Counts of what was checked."""
 
     tables: int = 0
     entries: int = 0
@@ -29,7 +29,7 @@ class Tally(msgspec.Struct):
     records: int = 0
 
     def add(self, other: Tally) -> None:
-        """Both together."""
+        """Add the counts of another."""
         for name in self.__struct_fields__:
             setattr(self, name, getattr(self, name) + getattr(other, name))
 
@@ -81,7 +81,7 @@ def _check_table(entries: list[Entry], players: list[Player]) -> Iterator[str]:
 
 
 def _own_doing(entries: list[Entry], players: list[Player]) -> Iterator[str]:
-    """What a player's seat did was asked for by that player, once, and is what was asked for."""
+    """Every move of a player's seat was asked for by that player, once, in the same words."""
     seats: dict[int | None, Player] = {}
     for entry in entries:
         body = json.loads(entry.body)
@@ -102,7 +102,7 @@ def _own_doing(entries: list[Entry], players: list[Player]) -> Iterator[str]:
 
 
 def _check_frames(entries: list[Entry], players: list[Player]) -> Iterator[str]:
-    """Each number that a player has seen says the same in the journal, and leads to the same view."""
+    """Every numbered message says what the journal says, with the same view."""
     seen: dict[int, list[tuple[Player, Frame]]] = {}
     for player in players:
         for told in player.seen:

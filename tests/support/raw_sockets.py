@@ -32,7 +32,7 @@ def text_frame(payload: bytes, opcode: int = 1) -> bytes:
 
 
 def upgraded(url: str, *headers: str) -> socket.socket:
-    """A WebSocket to a real server, by hand."""
+    """Open a WebSocket to a real server by hand."""
     raw = socket.create_connection(("127.0.0.1", int(url.rpartition(":")[2])), timeout=PATIENCE_S)
     lines = ["GET /ws HTTP/1.1", "Host: localhost", "Upgrade: websocket", "Connection: Upgrade", *headers]
     lines += ["Sec-WebSocket-Version: 13", "Sec-WebSocket-Key: AAAAAAAAAAAAAAAAAAAAAA=="]

@@ -32,7 +32,7 @@ PATIENT: dict[str, Any] = {"grace_s": 600, "countdown_s": 0, "wait_s": 0.3}
 
 
 def post(url: str, path: str, body: Frame) -> Frame:
-    """The answer to a request."""
+    """POST this body; returns the decoded answer."""
     request = urllib.request.Request(url + path, json.dumps(body).encode(), {"content-type": "application/json"})  # noqa: S310 - our own server
     with urllib.request.urlopen(request, timeout=PATIENCE_S) as answer:  # noqa: S310 - the same
         found: Frame = json.load(answer)
@@ -40,7 +40,7 @@ def post(url: str, path: str, body: Frame) -> Frame:
 
 
 async def until(what: Callable[[], bool], why: str) -> None:
-    """Wait for it; the patience is a safety net."""
+    """Wait until the condition holds; the time limit is a safety net."""
     try:
         async with asyncio.timeout(PATIENCE_S):
             while not what():
@@ -87,7 +87,7 @@ class Player(ClientModel):
         await self.hang_up()
 
     async def hang_up(self) -> None:
-        """Go, without a word."""
+        """Disconnect without a message."""
         if self._task is not None:
             self._task.cancel()
             with suppress(asyncio.CancelledError):
@@ -168,7 +168,7 @@ class Player(ClientModel):
     # What is asked for
 
     async def ask(self, **fields: Any) -> str:
-        """Ask, and give the id; it is sent again on the next connection until there is an answer."""
+        """Send a message with a new id, and again on each new connection until it is answered; returns the id."""
         name = f"{self.person}-{next(self._ids)}"
         message = {**fields, "id": name}
         self.asked[name] = self._unanswered[name] = message
@@ -178,7 +178,7 @@ class Player(ClientModel):
         return name
 
     async def answer(self, **fields: Any) -> int | Frame:
-        """The number under which it was done, or the refusal."""
+        """Ask and wait; returns the sequence number, or the refusal."""
         name = await self.ask(**fields)
         await until(lambda: name in self.confirmed or name in self.refused, f"an answer to {fields}")
         return self.confirmed[name] if name in self.confirmed else self.refused[name]
@@ -190,7 +190,7 @@ class Player(ClientModel):
                 await self.ask(**wish)
 
     def wish(self) -> Frame | None:
-        """What this player would do now."""
+        """The message that this player would send now, if any."""
         lobby = self.lobby
         mine = next((place for place in lobby["seats"] if place and place.get("person") == self.person), None)
         others = [place for place in lobby["seats"] if place and place.get("person") not in (None, self.person)]
@@ -216,7 +216,7 @@ def sit_down(
     options: Frame | None = None,
     **settings: Any,
 ) -> list[Player]:
-    """A new table with its players, who have yet to connect."""
+    """Open a table; returns its players, not yet connected."""
     chosen = {"options": {**SHORT[game], **(options or {})}, "settings": {**PATIENT, **settings}}
     opening = {"game": game, "name": "P1", "bots": bots, **chosen}
     seated = [post(url, "/api/tables", opening)]

@@ -28,7 +28,7 @@ _read_told = msgspec.json.Decoder(wire.ToClient).decode
 
 
 def table_at(snapshot: Snapshot) -> Table:
-    """A table that stands here, to try something on."""
+    """A copy of the table at this snapshot, to try an action on."""
     table = Table(snapshot.lobby, seeded("model"), lambda _: None)
     table.seq, table.still_since = snapshot.seq, None
     table.here = {one.id for one in snapshot.lobby.people}
@@ -106,7 +106,7 @@ class Checker(Watcher):
         world.watchers.append(self)
 
     def expect(self, holds: bool, why: str, connection: Connection | None = None) -> None:
-        """It must be so."""
+        """Raise `AssertionError` unless it holds."""
         if not holds:
             whom = "" if connection is None else f"connection {connection.number} ({connection.tag}): "
             raise AssertionError(whom + why)
@@ -114,7 +114,7 @@ class Checker(Watcher):
     # The disk
 
     def synced(self, change: Change) -> None:
-        """The only thing that the checker believes."""
+        """Fold what the disk has synced: the only thing that the checker trusts."""
         try:
             if change.opened is not None:
                 self.tables[change.opened.id] = TableModel(change.opened)
@@ -156,7 +156,7 @@ class Checker(Watcher):
     # What the server says
 
     def told(self, connection: Connection, text: str) -> None:
-        """Every frame."""
+        """Check a frame of the server."""
         self.frames += 1
         seen = self.seen.get(connection.number)
         try:
@@ -272,7 +272,7 @@ class Checker(Watcher):
             self._refused(seen, asked, told)
 
     def _kept(self, seen: Seen, name: str, ask: Any, told: Any) -> None:
-        """The same id gets the same answer: what is on disk for good, the rest while the server lives."""
+        """The same id gets the same answer: for ever if it is on disk, else for the lifetime of the server."""
         key = f"{seen.person}:{name}"
         made = seen.table.keys.get(key)
         refused = isinstance(told, wire.Refused)
@@ -287,7 +287,7 @@ class Checker(Watcher):
             self.expect((promised[1] is None) == refused, f"{name} has two answers", seen.connection)
 
     def _refused(self, seen: Seen, asked: Asked, told: wire.Refused) -> None:
-        """What refuses it is on disk: the table as it stood at a synced number since it was asked says no as well."""
+        """A refusal is justified by the disk: some snapshot since the question refuses it too."""
         if told.reason in FLEETING or isinstance(asked.ask, UNWRITTEN):
             return
         if isinstance(asked.ask, Malformed):
@@ -300,7 +300,7 @@ class Checker(Watcher):
         self.expect(False, f"refused for what is not on disk: {asked.ask}", seen.connection)
 
     def answered(self, answer: Answer) -> None:
-        """Who is given a token is known on disk, and records tell what is there."""
+        """Check an HTTP answer: tokens, steps and records must match the disk."""
         try:
             if answer.status in (200, 201) and answer.path in ("/api/tables", "/api/join", "/api/device"):
                 seated = msgspec.json.decode(answer.body, type=wire.Seated)
@@ -315,7 +315,7 @@ class Checker(Watcher):
             self.world.fail(f"{answer.path}: {error}")
 
     def _steps(self, answer: Answer) -> None:
-        """A match as its seat has seen it, and nothing that is not on disk."""
+        """Steps show the match as its seat saw it, and only what is on disk."""
         token = plain(answer.asked)["token"]
         table = self.tables[token.partition(".")[0]]
         person = table.tokens[hashed(token)]
@@ -332,7 +332,7 @@ class Checker(Watcher):
         self.expect(not told, "steps that are not on disk, or not for this seat")
 
     def _record(self, answer: Answer) -> None:
-        """A finished match, whole and by the rules."""
+        """A record is a finished match, complete and by the rules."""
         name = answer.path.rpartition("/")[2]
         found = record.read(answer.body.splitlines())
         record.verify(found)
@@ -343,7 +343,7 @@ class Checker(Watcher):
     # From time to time
 
     def look(self) -> None:
-        """Nobody waits for too long."""
+        """Check that nobody has waited too long for an answer or an update."""
         for seen in self.seen.values():
             one = seen.connection
             if not one.alive or one.closing or one.ever_stalled or one.life.dead:
@@ -356,7 +356,7 @@ class Checker(Watcher):
                 self.world.fail(f"connection {one.number} ({one.tag}): not told of {(seen.seq or 0) + 1}")
 
     def end(self) -> None:
-        """What is on disk can be taken up again, and finished matches keep the rules."""
+        """Check that every table can be restored from the disk."""
         try:
             for table in self.tables.values():
                 table.check_restore()

@@ -25,7 +25,7 @@ class Disk:
         self._random = world.random("disk")
 
     async def run(self, life: Life, locked: asyncio.Lock, work: Callable[..., Any], *args: Any) -> Any:
-        """Do it in the one thread that has the store; it goes on even if nobody waits for it any more."""
+        """Run it as the store's own thread would: one call at a time, to its end even if nobody waits for it."""
         return await asyncio.shield(life.begin(self._run(life, locked, work, *args)))
 
     async def _run(self, life: Life, locked: asyncio.Lock, work: Callable[..., Any], *args: Any) -> Any:
@@ -47,7 +47,7 @@ class Disk:
 
 
 class DiskStore(MemoryStore):
-    """The store of one life of the server, on the disk that outlives it."""
+    """The store of one lifetime of the server, on the disk that outlives it."""
 
     def __init__(self, disk: Disk, life: Life) -> None:
         super().__init__(disk.world.today, disk.changes)

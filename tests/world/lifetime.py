@@ -50,7 +50,7 @@ def _task(loop: asyncio.AbstractEventLoop, work: Any, context: Context | None = 
 
 
 class Life:
-    """One life of the server, from its boot to its crash or its close."""
+    """One lifetime of the server, from its boot to its crash or close."""
 
     def __init__(self, number: int) -> None:
         self.number = number
@@ -62,11 +62,11 @@ class Life:
         self._context.run(current_life.set, self)
 
     def begin(self, work: Coroutine[Any, Any, T]) -> asyncio.Task[T]:
-        """A task that dies with the server."""
+        """Start a task that ends with the server."""
         return asyncio.get_running_loop().create_task(work, context=self._context.copy())
 
     def call(self, work: Callable[[], T]) -> T:
-        """Do it as the server."""
+        """Call it in the context of the server."""
         return self._context.copy().run(work)
 
 

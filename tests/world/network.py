@@ -21,7 +21,7 @@ ORIGIN = "http://rumpus.example"
 
 
 class Lost(ConnectionError):
-    """The connection is over; the close code, if there was a goodbye."""
+    """The connection is over, with its close code if there was one."""
 
     def __init__(self, code: int | None = None, reason: str = "") -> None:
         super().__init__(code, reason)
@@ -42,7 +42,7 @@ class _Way:
         self._last = 0.0
 
     def arrival(self, now: float) -> float:
-        """When what is sent now is there."""
+        """When a message sent now arrives."""
         if now - self._drawn_at > SEGMENT_S:
             self._drawn_at = now
             self._late_s = self._random.random() * self.jitter_s
@@ -53,7 +53,7 @@ class _Way:
 
 
 class Connection:
-    """A WebSocket between a client and the server: the client's end has `send` and `receive`, the rest is the net.
+    """A WebSocket between a client and the server. The client uses `send` and `receive`; the rest is the network.
 
     `tag` is for whoever uses the connection. What is sent after the end goes nowhere.
     """
@@ -114,7 +114,7 @@ class Connection:
         self._fresh.set()
 
     def drop(self, notice_s: float | None = 0.0) -> None:
-        """The net is gone, with all that is under way; the server notices so much later, or only by its pings."""
+        """Lose the connection and all that is under way. The server notices after this time, or only by its pings."""
         if self.alive:
             self.alive = False
             self._end(Lost())
@@ -122,13 +122,13 @@ class Connection:
                 self.world.loop.call_later(notice_s, self._notice)
 
     def cut(self) -> None:
-        """The server is dead, and the client sees it."""
+        """Close the connection because the server is dead."""
         if self.alive:
             self.alive = False
             self._end(Lost(1006))
 
     def close(self) -> None:
-        """The client goes in order: what it has sent still arrives."""
+        """Close the connection in order: what the client has sent still arrives."""
         if self.alive and not self.closing:
             self.closing = True
             self.world.loop.call_at(self.up.arrival(self.world.now), self._notice)
@@ -167,7 +167,7 @@ class Connection:
         self._fresh.set()
 
     def _notice(self) -> None:
-        """The server learns that it is over."""
+        """The server learns that the connection is over."""
         if not self.noticed:
             self.alive = False
             self.noticed = True
@@ -178,7 +178,7 @@ class Connection:
     # The server's end
 
     def begin(self) -> None:
-        """The server gets the connection."""
+        """Hand the connection to the server."""
         headers = [(b"host", b"rumpus.example"), (b"origin", ORIGIN.encode())]
         scope = self.world.scope("websocket", "/ws", headers, self.address)
         self._task = self.life.begin(self.life.app(scope, self._asgi_receive, self._asgi_send))
@@ -240,15 +240,15 @@ class Answer:
         self.body = b""
 
     def json(self) -> Any:
-        """What it says."""
+        """The body, decoded."""
         return json.loads(self.body)
 
 
 class Watcher:
-    """Sees everything that crosses the server's edges, at the very moment; does nothing by itself."""
+    """Is called for everything that enters or leaves the server, at that moment. Does nothing by default."""
 
     def heard(self, connection: Connection, text: str) -> None:
-        """The server takes a frame."""
+        """The server has received a frame."""
 
     def told(self, connection: Connection, text: str) -> None:
         """The server sends a frame."""
@@ -260,7 +260,7 @@ class Watcher:
         """The server has answered a request."""
 
     def synced(self, change: Change) -> None:
-        """The disk has it."""
+        """The disk has synced a change."""
 
     def booted(self, life: Life) -> None:
         """The server is up."""

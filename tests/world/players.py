@@ -22,7 +22,7 @@ _read = msgspec.json.Decoder().decode
 
 
 class SimulatedPlayer(ClientModel):
-    """Somebody at a table: connects, comes back, resends what was not answered, and does what comes to mind."""
+    """A player at a table: connects, reconnects, resends what was not answered, and does things at random."""
 
     def __init__(self, world: World, name: str, *, rtt_s: float, jitter_s: float = 0.01) -> None:
         super().__init__()
@@ -47,12 +47,12 @@ class SimulatedPlayer(ClientModel):
     # Coming and going
 
     def sits(self, seated: dict[str, Any]) -> None:
-        """The answer of the doors: whose seat it is."""
+        """Take the seat that the server has given."""
         self.token, self.code, self.you = seated["token"], seated["code"], seated["person"]
         self.gone = False
 
     async def opens(self, **table: Any) -> None:
-        """Open a table; tried again until it is there."""
+        """Open a table, trying again until it works."""
         while not self.token:
             with suppress(Lost):
                 answer = await self._post("/api/tables", {"name": self.name, **table})
@@ -62,7 +62,7 @@ class SimulatedPlayer(ClientModel):
             await asyncio.sleep(AGAIN_S)
 
     async def joins(self, code: str, *, watch: bool = False) -> bool:
-        """Join a table; says whether there was a place."""
+        """Join a table; returns whether there was a place."""
         with suppress(Lost):
             answer = await self._post("/api/join", {"code": code, "name": self.name, "watch": watch})
             if answer.status == 200:
@@ -118,7 +118,7 @@ class SimulatedPlayer(ClientModel):
     # What we are told
 
     def take(self, told: dict[str, Any]) -> None:
-        """One frame."""
+        """Take in one message."""
         kind = told["type"]
         if kind == "ping":
             assert self.connection is not None
@@ -149,7 +149,7 @@ class SimulatedPlayer(ClientModel):
         return name
 
     async def answer(self, name: str, patience_s: float = 5.0) -> Any:
-        """What was found; None if there is no answer in time."""
+        """Wait for the answer to a question; None if it does not come in time."""
         until = self.world.now + patience_s
         while name in self.waiting and self.world.now < until:
             await asyncio.sleep(0.02)
@@ -159,11 +159,11 @@ class SimulatedPlayer(ClientModel):
 
     @property
     def host(self) -> bool:
-        """Whether this is our table."""
+        """Whether this player is the host."""
         return bool(self.lobby) and self.lobby["host"] == self.you
 
     async def live(self, until: float, pace_s: float) -> None:
-        """Do this and that until then."""
+        """Act at random until then."""
         while self.world.now < until:
             await asyncio.sleep(pace_s * (0.2 + self.random.random()))
             if self.gone:
@@ -210,7 +210,7 @@ class SimulatedPlayer(ClientModel):
             self.ask("grouping", melds=[self.random.sample(cards, min(3, len(cards)))])
 
     def _odd(self) -> None:
-        """Pressed twice, out of turn, or nothing that a table knows."""
+        """Something that should be refused: sent twice, out of turn, or malformed."""
         assert self.connection is not None
         kind = self.random.randrange(5)
         if kind == 0 and self.asked:
@@ -233,7 +233,7 @@ class SimulatedPlayer(ClientModel):
                     self.sits(answer.json())
 
     async def _looks_back(self) -> None:
-        """At the match under way, and at the last one that was finished; the checker sees the answers."""
+        """Fetch the match under way, and the last finished one; the checker sees the answers."""
         with suppress(Lost):
             await self._post("/api/steps", {"token": self.token})
             if self.lobby["record"] is not None:
@@ -314,6 +314,6 @@ class SimulatedPlayer(ClientModel):
             self.ask("do", action=self.random.choice(self.stale))
 
     def plays(self) -> str:
-        """Something that is legal, and rather what ends the round than what drags it on."""
+        """A legal action, preferably one that brings the round to its end."""
         keen = [one for one in self.legal if one["do"] not in ("turn", "recycle", "draw", "swap")]
         return self.ask("do", action=self.random.choice(keen or self.legal))

@@ -81,7 +81,7 @@ class Scenario:
         await self.people[0].opens(game=name, options=options, settings=self._settings(), bots=bots)
 
     async def _lives(self, person: SimulatedPlayer, number: int) -> None:
-        """Who comes late comes late."""
+        """Join, sometimes late, and play until the end."""
         late = self.random.random() < 0.15
         while not person.token:
             await asyncio.sleep(self.random.uniform(5, 25) if late else 0.1 * number)
@@ -147,7 +147,7 @@ class Scenario:
     # The end
 
     async def _calm(self) -> None:
-        """No more misfortune: who is away comes back, alone with one connection."""
+        """No more misfortune: everybody comes back with one connection."""
         world = self.world
         world.disk.full, world.disk.slow = False, 1.0
         if world.life is None:
@@ -179,7 +179,7 @@ class Scenario:
             self.world.fail(f"{len(sessions)} sessions of {len(present)} people")
 
     async def _leave(self) -> None:
-        """When all are gone the table is put away; then the server closes, and nothing is left."""
+        """When all have left, the table is put away; then the server closes and nothing is left."""
         for person in self.people:
             person.end()
         await asyncio.sleep(40.0)

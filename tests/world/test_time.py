@@ -48,7 +48,7 @@ def deals() -> list[Any]:
 
 
 class Thrown(msgspec.Struct):
-    """A card, and what became of it."""
+    """A card that was thrown, and its outcome."""
 
     sent_at: float
     round: int
@@ -165,7 +165,7 @@ async def one_round(
 
 
 async def until(world: World, holds: Callable[[], Any]) -> None:
-    """Wait for it; a minute is too long."""
+    """Wait until the condition holds, at most a minute."""
     late = world.now + 60.0
     while not holds():
         assert world.now < late, "this never comes"

@@ -36,7 +36,7 @@ def test_every_view_is_what_the_disk_has(chunk: int) -> None:
 
 
 class Trace(Watcher):
-    """All that is said, and when."""
+    """Hashes every message with its time."""
 
     def __init__(self, world: World) -> None:
         self.world = world
@@ -119,7 +119,7 @@ def test_who_does_not_read_is_cut_off_and_comes_back() -> None:
 
 
 def caught(*signs: str) -> None:
-    """Within a few seeds the world shows a fault that has one of these signs."""
+    """Check that within a few seeds the world fails with one of these messages."""
     shown = None
     for seed in range(FEW):
         try:

@@ -55,14 +55,14 @@ class _Errors(logging.Handler):
         self.world = world
 
     def emit(self, record: logging.LogRecord) -> None:
-        """Not if it is dead already."""
+        """Fail the world, unless the server is dead already."""
         life = current_life.get()
         if life is None or not life.dead:
             self.world.fail(f"the server logs an error: {self.format(record)}")
 
 
 class World:
-    """One server, one disk, and the net around them."""
+    """One server, one disk, and the network between them and the players."""
 
     def __init__(self, seed: int, loop: WorldLoop) -> None:
         self.seed = seed
@@ -84,15 +84,15 @@ class World:
         return self.loop.time()
 
     def today(self) -> float:
-        """The same as a date."""
+        """The virtual time as a Unix time."""
         return EPOCH + self.now
 
     def random(self, label: str) -> Random:
-        """Chance of its own for each label, so that more of the one changes nothing about the other."""
+        """A generator of its own for each label, so that more draws from one do not change another."""
         return Random(f"{self.seed} {label}")
 
     def fail(self, why: str) -> None:
-        """The world has shown a fault, and ends."""
+        """Report a fault and end the world."""
         if not self.failed.done():
             self.failed.set_exception(Fault(f"after {self.now - START_S:.6f} s: {why}"))
 
@@ -100,12 +100,12 @@ class World:
 
     @property
     def rooms(self) -> Rooms:
-        """The tables of the server that is up."""
+        """The rooms of the running server."""
         assert self.life is not None
         return self.life.rooms
 
     def boot(self) -> Life:
-        """A server that knows what is on the disk, and nothing else."""
+        """Start a server that knows only what is on the disk."""
         assert self.life is None
         self._lives += 1
         life = self.life = Life(self._lives)
@@ -132,14 +132,14 @@ class World:
         return life
 
     async def _think(self, work: Callable[..., Any], *args: Any) -> Any:
-        """As another process would: on a copy, and later."""
+        """Think as another process would: on a copy, and with a delay."""
         copied = pickle.loads(pickle.dumps(args))  # noqa: S301 - our own
         late = self._thinking.random()
         await asyncio.sleep(late * (0.4 if self._thinking.random() < 0.05 else 0.01))
         return await think_here(work, *copied)
 
     def crash(self) -> None:
-        """The server is gone from one instant to the next; nothing that it would still do reaches anybody."""
+        """Kill the server at this instant; nothing that it had under way reaches anybody."""
         life, self.life = self.life, None
         assert life is not None
         life.dead = True
@@ -152,7 +152,7 @@ class World:
             watcher.crashed(life)
 
     async def close(self) -> None:
-        """The server closes in order; a task of it that is still there some seconds later is a fault."""
+        """Close the server in order. A task that is still there some seconds later is a fault."""
         life = self.life
         assert life is not None
         await life.begin(life.rooms.close())
@@ -188,7 +188,7 @@ class World:
         rtt_s: float = 0.04,
         headers: tuple[tuple[bytes, bytes], ...] = (),
     ) -> Answer:
-        """An HTTP request; the body is bytes, or anything that JSON can say. Raises `Lost` if no answer comes."""
+        """Send an HTTP request with bytes or a JSON value as its body. Raises `Lost` if no answer comes."""
         await asyncio.sleep(rtt_s / 2)
         life = self.life
         if life is None:
@@ -221,7 +221,7 @@ class World:
         return answer
 
     def scope(self, kind: str, path: str, headers: list[tuple[bytes, bytes]], address: str) -> dict[str, Any]:
-        """What an ASGI server says of a request."""
+        """The ASGI scope of a request."""
         return {
             "type": kind,
             "asgi": {"version": "3.0", "spec_version": "2.3"},
@@ -269,7 +269,7 @@ async def _whole(world: World, scenario: Callable[[World], Awaitable[T]]) -> T:
 
 
 def _bury(world: World) -> None:
-    """Nothing of a world outlives it."""
+    """End every task of the world."""
     loop = world.loop
     loop.set_exception_handler(lambda *_: None)
     if world.life is not None:
