@@ -21,8 +21,8 @@ QUESTIONS = ("playable", "hint", "melds")
 _read = msgspec.json.Decoder().decode
 
 
-class SimulatedPlayer(ClientModel):
-    """A player at a table: connects, reconnects, resends what was not answered, and does things at random."""
+class SimulatedClient(ClientModel):
+    """A client of the simulated server: connects, reconnects, and resends what was not answered."""
 
     def __init__(self, world: World, name: str, *, rtt_s: float, jitter_s: float = 0.01) -> None:
         super().__init__()
@@ -155,7 +155,9 @@ class SimulatedPlayer(ClientModel):
             await asyncio.sleep(0.02)
         return self.found.pop(name, None)
 
-    # Like people
+
+class SimulatedPlayer(SimulatedClient):
+    """A client whose player does things at random, as people do."""
 
     @property
     def host(self) -> bool:
