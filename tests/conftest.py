@@ -9,6 +9,7 @@ from hypothesis import HealthCheck, settings
 from rumpus.journal import Store
 from rumpus.journal.memory import MemoryStore
 from rumpus.journal.sqlite import SqliteStore
+from tests.support.serving import Serving
 from tests.support.stores import Clock
 
 settings.register_profile(
@@ -29,3 +30,10 @@ def store(request: pytest.FixtureRequest, tmp_path: Path, clock: Clock) -> Itera
     made: Store = MemoryStore(clock) if request.param == "memory" else SqliteStore(tmp_path / "journal.db", clock)
     yield made
     made.close()
+
+
+@pytest.fixture(scope="module")
+def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
+    """The address of a real server."""
+    with Serving(tmp_path_factory.mktemp("tables")) as serving:
+        yield serving.url

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-import os
 import re
 import subprocess
 import sys
@@ -13,29 +12,10 @@ import pytest
 
 from rumpus import record
 from rumpus.games import GAMES
+from tests.support.command import rumpus, said
 
 ROOT = Path(__file__).parents[2]
 VECTORS = ROOT / "tests" / "golden" / "vectors" / "five_crowns_melds.jsonl"
-
-
-def rumpus(*arguments: str, stdin: str = "", language: str = "C") -> subprocess.CompletedProcess[str]:
-    environment = {key: value for key, value in os.environ.items() if not key.startswith(("LC_", "LANG"))}
-    return subprocess.run(  # noqa: S603 - our own command
-        [sys.executable, "-m", "rumpus", *arguments],
-        input=stdin,
-        capture_output=True,
-        text=True,
-        check=False,
-        timeout=120,
-        env=environment | {"LANG": language, "COLUMNS": "100", "PYTHONUTF8": "1"},
-    )
-
-
-def said(*arguments: str, stdin: str = "", language: str = "C") -> str:
-    """What a good call prints."""
-    done = rumpus(*arguments, stdin=stdin, language=language)
-    assert (0, "") == (done.returncode, done.stderr)
-    return done.stdout
 
 
 @pytest.mark.parametrize(

@@ -210,11 +210,8 @@ def kept_counts_are_right(rules: Game, players: int, seed: int) -> None:
             assert state.live == [seen[card] for card in range(len(state.live))]
             assert state.live_mask == sum(1 << card for card in seen)
         else:
-            fresh = rules.imagine(state.view(None), shuffle)
             assert isinstance(state, FiveCrownsState)
-            assert isinstance(fresh, FiveCrownsState)
             for seat, hand in enumerate(state.hands):
-                fresh.hands[seat] = hand
                 assert sorted(hand) == hand
                 assert state.packed[seat] == sum(state_units(state, hand))
 

@@ -105,7 +105,7 @@ def plant_stale_mask(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 def plant_unlisted_action(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Legal forgets that a draw is possible while there are other cards to play with `free_draw` off - and on."""
+    """`legal` leaves out a card that could be laid."""
     true_legal = WigOutState.legal
     monkeypatch.setattr(
         WigOutState, "legal", lambda state, seat: [a for a in true_legal(state, seat) if a != actions.LAYS[0]]

@@ -25,7 +25,7 @@ def marked(source: str) -> set[str]:
     """The clauses that the tests in this source are marked with."""
     found: set[str] = set()
     for node in ast.walk(ast.parse(source)):
-        if isinstance(node, ast.FunctionDef) and node.name.startswith("test_"):
+        if isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef) and node.name.startswith("test_"):
             for mark in node.decorator_list:
                 if isinstance(mark, ast.Call) and ast.unparse(mark.func) == "pytest.mark.rule":
                     found |= {ast.literal_eval(argument) for argument in mark.args}

@@ -94,7 +94,7 @@ def test_our_shuffle_is_fair_by_order(seed: str) -> None:
     assert abs(orders(fair(seed), 24_000)) < Z
 
 
-def test_the_systems_randomness_is_shuffled_fairly_too() -> None:
+def test_a_shuffle_from_the_systems_randomness_is_fair() -> None:
     """Unseeded, so the bound is wider: one false alarm in a hundred million."""
     assert abs(orders(Shuffle().shuffled, 12_000)) < 5.7
 

@@ -20,7 +20,7 @@ from rumpus.research import simulate, tournament
 from rumpus.research.summary import seat_shares
 from rumpus.research.tournament import Plan, lineups, play, report, schedule, turns
 from rumpus.research.tournament_page import page
-from tests.cli.test_cli import rumpus, said
+from tests.support.command import rumpus, said
 
 PLAN = Plan("wig_out", 2, ("greedy", "random"), "t", 40, {"rounds": 1})
 

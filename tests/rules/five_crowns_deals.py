@@ -261,3 +261,9 @@ def after_out(*others: str, **how: Any) -> FiveCrownsState:
     take(state, 1, "discard")
     go_out(state, 1, "Kd")
     return state
+
+
+def tied(*hands: str, **options: Any) -> tuple[FiveCrownsState, list[Event]]:
+    """A match of one round, one turn each, in which everybody keeps these cards, and what happened last."""
+    state = dealt(*hands, **{"rounds": 1, "turn_limit": 1, "discard": "Qd", **options})
+    return state, keep_on(state)

@@ -63,7 +63,7 @@ class TestCall:
             assert ("WS-17", "ws-only-shout") == refused(state, 0, action)
 
     @pytest.mark.rule("WS-17", "WS-16")
-    def test_that_goes_for_both_partners(self) -> None:
+    def test_both_partners_have_no_other_action_than_the_call(self) -> None:
         state = started(CLIMB, players=4, partners=True)
         lay(state, 0, CLIMBED)
         for partner in (0, 2):
@@ -124,7 +124,7 @@ class TestCall:
         assert 0 == state.view(None).public.caller
 
     @pytest.mark.rule("WS-17", "WS-16")
-    def test_then_it_comes_from_the_seat_that_plays_the_main_cards(self) -> None:
+    def test_by_option_the_call_comes_from_the_seat_that_plays_the_main_cards(self) -> None:
         state = started(CLIMB, players=4, partners=True, auto_shout=True)
         assert (2, SHOUT) == lay(state, 0, CLIMBED)[-1]
 
@@ -188,7 +188,7 @@ class TestInTheAir:
         assert (22, 11 - 2) == score(state.apply(None, CLOSE)).points
 
     @pytest.mark.rule("WS-18", "WS-17")
-    def test_it_makes_no_call_by_itself_either(self) -> None:
+    def test_a_last_main_card_in_the_air_makes_no_call_by_itself(self) -> None:
         state = started(CLIMB, BLUE_CLIMB, auto_shout=True)
         lay(state, 1, numbers("b", 1, 11))
         lay(state, 0, CLIMBED)

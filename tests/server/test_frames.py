@@ -15,7 +15,7 @@ from rumpus.server.frames import AHEAD, SAY, Frames
 MASK = b"\x12\x34\x56\x78"
 TEXT, BINARY, CLOSE, PING, PONG, CONTINUED = 0x1, 0x2, 0x8, 0x9, 0xA, 0x0
 LARGEST = 4096
-KNOCK = (
+UPGRADE = (
     b"GET /ws HTTP/1.1\r\nHost: x\r\nUpgrade: websocket\r\nConnection: Upgrade\r\n"
     b"Sec-WebSocket-Key: dGhlIHNhbXBsZSBub25jZQ==\r\nSec-WebSocket-Version: 13\r\n\r\n"
 )
@@ -81,7 +81,7 @@ def with_server(story: Story) -> None:
         async with asyncio.timeout(30):
             reader, writer = await asyncio.open_connection(*listener.getsockname()[:2])
             try:
-                writer.write(KNOCK)
+                writer.write(UPGRADE)
                 assert (await reader.readuntil(b"\r\n\r\n")).startswith(b"HTTP/1.1 101")
                 await story(reader, writer)
             finally:

@@ -24,26 +24,11 @@ from rumpus.server.replay import MOST_STEPS
 from rumpus.server.requests import Requests
 from rumpus.server.rooms import Rooms
 from rumpus.server.session import Session
-from tests.soak.hostile import (
-    DOCUMENTED,
-    EXAMPLES,
-    EXPECTED,
-    GAME_NAMES,
-    KINDS,
-    TAGS,
-    WAYS,
-    come_and_drop,
-    damaged,
-    drop_in_play,
-    example,
-    finished,
-    frame,
-    leave,
-    siege,
-    soak,
-)
-from tests.support.clock import run_virtual
-from tests.support.in_process import LocalServer
+from tests.soak.hostile import soak
+from tests.soak.leaving import WAYS, come_and_drop, drop_in_play, leave
+from tests.soak.mutations import EXAMPLES, KINDS, TAGS, damaged, example, finished, frame
+from tests.soak.siege import DOCUMENTED, EXPECTED, GAME_NAMES, siege
+from tests.support.in_process import LocalServer, with_server
 from tests.support.raw_sockets import close_code, fetch, rest_of, text_frame, upgraded
 from tests.support.serving import PATIENCE_S, Serving
 
@@ -87,26 +72,22 @@ def test_a_siege_leaves_nothing_in_memory() -> None:
 
 
 @pytest.mark.parametrize("name", GAME_NAMES)
-def test_a_record_is_read_up_to_four_megabytes_and_refused_beyond(name: str) -> None:
+@with_server()
+async def test_a_record_is_read_up_to_four_megabytes_and_refused_beyond(server: LocalServer, name: str) -> None:
     whole = finished(name)
     header, first = whole.splitlines()[:2]
     many = b"\n".join([header, *[b'{"n":%d,"at":0,"by":0,"do":"ready"}' % n for n in range(1, MOST_STEPS + 2)]])
     deep = header[:-1] + b',"x":' + b"[" * 500_000
-
-    async def scenario() -> None:
-        async with LocalServer() as server:
-            good = await server.request("/api/replay", whole)
-            assert (200, len(whole.splitlines())) == (good.status, len(good.body.splitlines()))
-            largest = await server.request("/api/replay", whole + b" " * (LONGEST_RECORD - len(whole)))
-            assert 400 == largest.status
-            beyond = await server.request("/api/replay", whole.ljust(LONGEST_RECORD + 1))
-            assert (413, "table-too-long") == (beyond.status, beyond.json()["reason"])
-            for bad in (b"", b"\n", header[:-2], many, deep, first, b"9" * LONGEST_RECORD, b"\xff" * 1000):
-                answer = await server.request("/api/replay", bad)
-                assert (400, "table-malformed") == (answer.status, answer.json()["reason"])
-                assert len(answer.body) < 2_000
-
-    run_virtual(scenario)
+    good = await server.request("/api/replay", whole)
+    assert (200, len(whole.splitlines())) == (good.status, len(good.body.splitlines()))
+    largest = await server.request("/api/replay", whole + b" " * (LONGEST_RECORD - len(whole)))
+    assert 400 == largest.status
+    beyond = await server.request("/api/replay", whole.ljust(LONGEST_RECORD + 1))
+    assert (413, "table-too-long") == (beyond.status, beyond.json()["reason"])
+    for bad in (b"", b"\n", header[:-2], many, deep, first, b"9" * LONGEST_RECORD, b"\xff" * 1000):
+        answer = await server.request("/api/replay", bad)
+        assert (400, "table-malformed") == (answer.status, answer.json()["reason"])
+        assert len(answer.body) < 2_000
 
 
 def test_tables_left_in_every_way_leave_nothing() -> None:

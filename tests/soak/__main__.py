@@ -11,12 +11,12 @@ PARTS = ("world", "kill", "leaks", "hostile")  # each in tests/soak/PART.py
 
 
 def say(part: str, words: str) -> None:
-    """How far a part has come."""
+    """Print the progress of a part."""
     print(f"{part}: {words}", flush=True)
 
 
 def main(arguments: list[str]) -> int:
-    """Every part gets the same share of the time; a fault ends it with what repeats it."""
+    """Give every part the same share of the time. A fault ends the run and says how to reproduce it."""
     try:
         minutes = float(arguments[0])
     except (IndexError, ValueError):

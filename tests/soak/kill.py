@@ -1,4 +1,4 @@
-"""Kills the real server at random moments under a crowd, and holds what the crowd was told against the journal."""
+"""Kills the real server at random moments while players play, and compares what they were told with the journal."""
 
 from __future__ import annotations
 
@@ -12,8 +12,9 @@ from contextlib import AsyncExitStack
 from pathlib import Path
 
 from rumpus.server.run import DATABASE
-from tests.support.crowd import Player, Tally, check, sit_down, until
+from tests.support.journal_check import Tally, check
 from tests.support.serving import Serving
+from tests.support.socket_players import Player, sit_down, until
 
 KILLS = 15  # in one campaign: then everything is checked, and the next begins with new tables
 TABLES = (
@@ -26,20 +27,20 @@ Change = Callable[[Serving], Serving]
 
 
 def as_it_is(server: Serving) -> Serving:
-    """No change: the server that is shipped."""
+    """The server as shipped, without a planted bug."""
     return server
 
 
 async def campaign(folder: Path, kills: int, seed: str, change: Change = as_it_is) -> Tally:
-    """So many kills under one crowd; what it was told is what the journal says, or `AssertionError`."""
+    """So many kills under the same players; what they were told is what the journal says, or `AssertionError`."""
     rng = random.Random(seed)
     server = await asyncio.to_thread(change(Serving(folder)).start)
     killed: list[Serving] = []
     try:
         port = int(server.url.rpartition(":")[2])
-        async with AsyncExitStack() as crowd:
+        async with AsyncExitStack() as stack:
             players = [
-                await crowd.enter_async_context(player)
+                await stack.enter_async_context(player)
                 for number, (game, bots) in enumerate(TABLES)
                 for player in await asyncio.to_thread(sit_down, server.url, game, f"{seed} {number}", 2, bots)
             ]
@@ -58,19 +59,19 @@ async def campaign(folder: Path, kills: int, seed: str, change: Change = as_it_i
 
 
 async def _play_on(players: list[Player], rng: random.Random, number: int) -> None:
-    """Until a random moment: measured in what was done, so that a slow machine is killed no earlier."""
+    """Wait for a random number of moves, so that a slow machine is not killed earlier."""
     if number % 7 == 6:  # a bot of Five Crowns thinks in another process, which has to be there first
         thinking = [player for player in players if player.game == "five_crowns"]
         before = thinking[0].seq + 4
-        await until(lambda: thinking[0].here and thinking[0].seq > before, "Five Crowns goes on")
+        await until(lambda: thinking[0].connected and thinking[0].seq > before, "Five Crowns goes on")
     done = sum(len(player.confirmed) for player in players) + rng.randrange(60)
-    await until(lambda: sum(len(player.confirmed) for player in players) >= done, "the crowd goes on")
+    await until(lambda: sum(len(player.confirmed) for player in players) >= done, "the players go on")
     await asyncio.sleep(rng.uniform(0, 0.02))
 
 
 async def _goes_on(players: list[Player]) -> None:
     """Everybody is back, and every table goes on."""
-    await until(lambda: all(player.here for player in players), "everybody is welcome again")
+    await until(lambda: all(player.connected for player in players), "everybody is welcome again")
     before = {player.table: player.seq for player in players}
     await until(lambda: all(player.seq > before[player.table] + 3 for player in players), "every table goes on")
 

@@ -1,4 +1,4 @@
-"""Twin games and busy tables while there is time; `python -m tests.soak.leaks GAME NUMBER…` repeats some twins."""
+"""Paired runs and busy tables while there is time; `python -m tests.soak.leaks GAME NUMBER…` repeats some pairs."""
 
 from __future__ import annotations
 
@@ -11,8 +11,11 @@ from functools import partial
 from typing import Any
 
 from rumpus.contract import DEAL, READY
-from tests.leaks.leaks import PACKS, Plain, Scan, Truth, Viewer, plain
-from tests.leaks.twins import Tally, play_twins
+from tests.leaks.allowed import PACKS, Plain, plain
+from tests.leaks.paired_runs import Tally, play_pair
+from tests.leaks.scan import Scan
+from tests.leaks.truth import Truth
+from tests.leaks.viewer import Viewer
 from tests.support.clock import run_virtual
 from tests.support.in_process import LocalServer
 
@@ -76,13 +79,13 @@ async def _go_on(keeper: Any, people: list[Viewer], number: int) -> None:
 
 
 def soak(seconds: float, say: Callable[[str], None]) -> None:
-    """New twins of each game in turn until the time is up, and a busy table every now and then."""
+    """New pairs of each game in turn until the time is up, and a busy table every now and then."""
     until = time.monotonic() + seconds
     tallies = {game: Tally() for game in PACKS}
     tables, number = 0, FIRST
     while time.monotonic() < until:
         for game, tally in tallies.items():
-            play_twins(game, number, tally)
+            play_pair(game, number, tally)
         if number % 50 == 0:
             for game, tally in tallies.items():
                 tally.kinds += run_virtual(partial(busy, game, f"soak {number}"))
@@ -93,12 +96,12 @@ def soak(seconds: float, say: Callable[[str], None]) -> None:
 
 
 def _sum(tallies: dict[str, Tally], tables: int) -> str:
-    twins = ", ".join(f"{tally.twins} twins of {game}" for game, tally in tallies.items())
+    pairs = ", ".join(f"{tally.pairs} pairs of {game}" for game, tally in tallies.items())
     compared = sum(tally.bytes for tally in tallies.values())
     scanned = sum(tally.kinds.total() for tally in tallies.values())
-    return f"{twins}: {compared / 1e6:.0f} MB the same; {scanned} frames and answers scanned, {tables} busy tables"
+    return f"{pairs}: {compared / 1e6:.0f} MB the same; {scanned} frames and answers scanned, {tables} busy tables"
 
 
 if __name__ == "__main__":
     for number in map(int, sys.argv[2:]):
-        play_twins(sys.argv[1], number, Tally())
+        play_pair(sys.argv[1], number, Tally())

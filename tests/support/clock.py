@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 import asyncio
+import functools
 import selectors
 from collections.abc import Callable, Coroutine
-from typing import Any
+from typing import Any, ParamSpec
 
 START_S = 1000.0  # no clock of a real machine starts at 0; small, so that adding a microsecond is exact
 STEP_S = 1e-6  # one iteration of the event loop takes this long, so that no loop can spin at one instant for ever
@@ -62,3 +63,16 @@ async def until(condition: Callable[[], Any], most_s: float = 600.0) -> None:
     while not condition():
         assert loop.time() < end, "the condition never held"
         await asyncio.sleep(0.05)
+
+
+P = ParamSpec("P")
+
+
+def virtual_time(test: Callable[P, Coroutine[Any, Any, None]]) -> Callable[P, None]:
+    """Run an async test in virtual time."""
+
+    @functools.wraps(test)
+    def run(*args: P.args, **kwargs: P.kwargs) -> None:
+        run_virtual(lambda: test(*args, **kwargs))
+
+    return run

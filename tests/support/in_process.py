@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 import asyncio
+import functools
+import inspect
 import json
-from collections.abc import Callable, Iterable, MutableMapping
+from collections.abc import Callable, Coroutine, Iterable, MutableMapping
 from itertools import count
 from types import TracebackType
-from typing import Any, Self
+from typing import Any, Concatenate, ParamSpec, Self
 
 import msgspec
 
@@ -19,7 +21,7 @@ from rumpus.server.limits import Limits
 from rumpus.server.rooms import Rooms
 from rumpus.server.workers import think_here
 from rumpus.shuffle import seeded
-from tests.support.clock import settle
+from tests.support.clock import run_virtual, settle
 
 HOME = "http://localhost:8000"
 GENEROUS = Limits(
@@ -37,14 +39,14 @@ _ids = count(1)  # no id comes twice, not even when a server starts with what an
 
 
 class Answer(msgspec.Struct, frozen=True):
-    """What a request got."""
+    """The answer to an HTTP request."""
 
     status: int
     headers: dict[str, str]
     body: bytes
 
     def json(self) -> Any:
-        """The body as it was meant."""
+        """The body, decoded."""
         return json.loads(self.body)
 
 
@@ -54,7 +56,7 @@ async def _here(work: Callable[..., Any], *args: Any) -> Any:
 
 
 class LocalServer:
-    """`async with House() as house:` is the whole server but for its sockets, disk and other processes."""
+    """`async with LocalServer() as server:` is the whole server but for its sockets, disk and other processes."""
 
     def __init__(
         self,
@@ -145,7 +147,7 @@ class LocalServer:
         }
 
     async def open(self, game: str, *, name: str = "Ana", address: str = "198.51.100.7", **more: Any) -> dict[str, Any]:
-        """A table of this game; gives what its host is told."""
+        """Open a table of this game; returns the answer to its host."""
         answer = await self.request("/api/tables", {"game": game, "name": name, **more}, address=address)
         assert answer.status == 201, answer
         seated: dict[str, Any] = answer.json()
@@ -154,7 +156,7 @@ class LocalServer:
     async def join(
         self, table: dict[str, Any], name: str, *, watch: bool = False, address: str = "198.51.100.7"
     ) -> dict[str, Any]:
-        """Somebody comes to the table; gives what they are told."""
+        """Join the table; returns the answer."""
         answer = await self.request("/api/join", {"code": table["code"], "name": name, "watch": watch}, address=address)
         assert answer.status == 200, answer
         seated: dict[str, Any] = answer.json()
@@ -163,25 +165,49 @@ class LocalServer:
     # The WebSocket
 
     def connect(self, *, headers: Headers = (), address: str = "198.51.100.7") -> LocalConnection:
-        """A new connection that has said nothing yet."""
+        """A new connection, before its hello."""
         return LocalConnection(self, {**self._scope("websocket", "/ws", headers, address), "subprotocols": []})
 
     async def enter(self, seated: dict[str, Any], *, address: str = "198.51.100.7") -> LocalConnection:
-        """A connection that has said whose it is, and was told where things stand."""
+        """A connection that has said hello and got its welcome."""
         connection = self.connect(address=address)
         connection.say({"type": "hello", "version": wire.VERSION, "token": seated["token"]})
         await settle()
         return connection
 
-    # Looking behind the curtain
+    # The inside of the server
 
     def keeper(self, seated: dict[str, Any]) -> Any:
         """The keeper of a table that is live."""
         return self.rooms.live[table_of(seated)]
 
     def written(self, seated: dict[str, Any]) -> list[Entry]:
-        """All that the journal has of a table."""
+        """All journal entries of a table."""
         return self.store.entries(table_of(seated), whole=True)
+
+
+P = ParamSpec("P")
+Test = Callable[Concatenate[LocalServer, P], Coroutine[Any, Any, None]]
+
+
+def with_server(limits: Limits = GENEROUS, **more: Any) -> Callable[[Test[P]], Callable[P, None]]:
+    """Run an async test in virtual time, with a `LocalServer` of its own as the first argument."""
+
+    def decorate(test: Test[P]) -> Callable[P, None]:
+        @functools.wraps(test)
+        def run(*args: P.args, **kwargs: P.kwargs) -> None:
+            async def scenario() -> None:
+                async with LocalServer(limits, **more) as server:
+                    await test(server, *args, **kwargs)
+
+            run_virtual(scenario)
+
+        signature = inspect.signature(test)  # pytest must not take the server for a fixture
+        shown = signature.replace(parameters=list(signature.parameters.values())[1:])
+        run.__signature__ = shown  # type: ignore[attr-defined]  # which inspect looks for
+        return run
+
+    return decorate
 
 
 def table_of(seated: dict[str, Any]) -> str:
@@ -227,20 +253,20 @@ class LocalConnection:
                 self.say({"type": "pong", "n": self.told[-1]["n"]})
 
     def say(self, message: dict[str, Any] | str) -> None:
-        """One text frame."""
+        """Send one text frame."""
         frame = message if isinstance(message, str) else json.dumps(message)
         self._in.put_nowait({"type": "websocket.receive", "text": frame})
 
     def say_bytes(self, frame: bytes) -> None:
-        """One binary frame."""
+        """Send one binary frame."""
         self._in.put_nowait({"type": "websocket.receive", "bytes": frame})
 
     def drop(self) -> None:
-        """The line is dead."""
+        """Lose the connection."""
         self._in.put_nowait({"type": "websocket.disconnect", "code": 1006})
 
     async def ask(self, kind: str, **fields: Any) -> dict[str, Any]:
-        """A message that wants an answer; gives the answer."""
+        """Send a message with an id; returns its answer."""
         id_ = fields.pop("id", None) or f"q{next(_ids)}"
         seen = len(self.told)
         self.say({"type": kind, "id": id_, **fields})
@@ -250,7 +276,7 @@ class LocalConnection:
         return found[0]
 
     async def does(self, action: dict[str, Any]) -> dict[str, Any]:
-        """An action of the game; gives the answer."""
+        """Send an action of the game; returns its answer."""
         return await self.ask("do", action=action)
 
     def last(self, *kinds: str) -> dict[str, Any]:
@@ -262,10 +288,10 @@ class LocalConnection:
         return [one for one in self.told if one["type"] == kind]
 
     def numbers(self) -> list[int]:
-        """The numbers of what happened at the table, as they came."""
+        """The sequence numbers, in the order they came."""
         return [one["seq"] for one in self.told if one["type"] in ("lobby", "happened")]
 
     def lobby(self) -> dict[str, Any]:
-        """The table as this connection was told last."""
+        """The lobby as last told on this connection."""
         found: dict[str, Any] = next(one["lobby"] for one in reversed(self.told) if one.get("lobby"))
         return found

@@ -11,8 +11,6 @@ from typing import Any
 
 from tests.support.serving import PATIENCE_S
 
-# By hand, over the sockets of a real server
-
 
 def fetch(url: str, path: str, body: Any = None, **headers: str) -> tuple[int, bytes, dict[str, str]]:
     """One request to a real server."""
@@ -34,7 +32,7 @@ def text_frame(payload: bytes, opcode: int = 1) -> bytes:
 
 
 def upgraded(url: str, *headers: str) -> socket.socket:
-    """A WebSocket to a real server, by hand."""
+    """Open a WebSocket to a real server by hand."""
     raw = socket.create_connection(("127.0.0.1", int(url.rpartition(":")[2])), timeout=PATIENCE_S)
     lines = ["GET /ws HTTP/1.1", "Host: localhost", "Upgrade: websocket", "Connection: Upgrade", *headers]
     lines += ["Sec-WebSocket-Version: 13", "Sec-WebSocket-Key: AAAAAAAAAAAAAAAAAAAAAA=="]

@@ -1,4 +1,4 @@
-"""The terminal at a table far away: the lobby, the match, refusals, lost connections, and how it ends."""
+"""The terminal at a table of a fake server: the lobby, the connection, and a keyboard."""
 
 from __future__ import annotations
 
@@ -7,85 +7,17 @@ import io
 import os
 import pty
 import re
-import time
-from collections.abc import Iterator, Sequence
-from typing import Any
+from collections.abc import Sequence
 
 import msgspec
 import pytest
 
-from rumpus import client, text, wire
-from rumpus.bots import bot
-from rumpus.contract import Go, Malformed, Seating
-from rumpus.games import GAMES, game
-from rumpus.games.wig_out.actions import Lay
-from rumpus.lines import Ready, Sits
-from rumpus.shuffle import Shuffle, seeded
+from rumpus import text, wire
+from rumpus.contract import Malformed
 from rumpus.terminal import remote, words
 from rumpus.terminal.remote import Remote
-from tests.client.test_client import PATIENCE_S, SHORT, live
-from tests.support.fake_table import Peer, Visit, at_table, changed, dealt, happened, lobby, standing, table_at
-from tests.support.serving import Serving
-
-Script = Sequence[tuple[str, str]]  # what appears, and the line that answers it
-
-
-class Typist(io.StringIO):
-    """Answers what appears on the screen with these lines, each thing once, in order; then the input ends."""
-
-    def __init__(self, output: io.StringIO, script: Script) -> None:
-        super().__init__()
-        self.output = output
-        self.script = list(script)
-        self.read_to = 0
-
-    def readline(self, size: int | None = -1) -> str:  # type: ignore[override]  # the stubs give StringIO bytes
-        until = time.monotonic() + PATIENCE_S
-        while self.script and time.monotonic() < until:
-            seen, line = self.script[0]
-            found = self.output.getvalue().find(seen, self.read_to)
-            if found >= 0:
-                self.read_to = found + len(seen)
-                del self.script[0]
-                return f"{line}\n"
-            time.sleep(0.001)
-        return ""
-
-
-def checked(output: io.StringIO) -> str:
-    """The screen, every line of which fits 80 columns."""
-    screen = output.getvalue()
-    assert [] == [line for line in screen.splitlines() if len(line) > words.WIDTH and "http" not in line]
-    return screen
-
-
-def screen_of(*visits: Visit, typed: Script = (), language: str = "en", code: int = 0) -> str:
-    """What a person sees at a scripted table who types these lines."""
-    output = io.StringIO()
-    typist = Typist(output, typed)
-
-    async def scenario(server: str) -> None:
-        async with table_at(server) as table:
-            assert code == await Remote(table, language, typist, output).run()
-
-    at_table(scenario, *visits)
-    assert [] == typist.script
-    return checked(output)
-
-
-async def left(peer: Peer) -> None:
-    """The person leaves."""
-    leave = await peer.hear(wire.Leave)
-    await peer.tell(wire.Done(id=leave.id, seq=1))
-    await peer.socket.close(wire.CLOSE_REMOVED, "you have left the table")
-
-
-def playing() -> Any:
-    """A match of Wig Out! that has started."""
-    state = dealt()
-    state.apply(0, Go())
-    return state
-
+from tests.support.fake_table import Peer, Visit, at_table, changed, lobby, standing, table_at
+from tests.terminal.remote_screen import Typist, checked, left, playing, screen_of
 
 # The lobby
 
@@ -189,151 +121,6 @@ def test_a_phrase_goes_by_its_key_or_the_beginning_of_its_words(typed: str, phra
         await left(peer)
 
     assert "Slow down a little with the phrases." in screen_of(visit, typed=[("Seats", f"say {typed}")])
-
-
-# The match
-
-
-def test_moves_are_typed_and_told_and_a_refusal_says_who_was_first() -> None:
-    state = playing()
-    card = next(move.card for move in state.legal(0) if isinstance(move, Lay))
-    name = text.say("en", f"character-{card}")
-
-    async def visit(peer: Peer) -> None:
-        await peer.welcome(1, lobby=lobby("match"), **standing(state))
-        no = await peer.hear(wire.Do)
-        assert Lay(card="afro") == wire.read_action("wig_out", no.action)
-        refused = wire.Refused(id=no.id, reason="wo-no-pile", clause="WO-10", facts={"card": "afro"}, first=1, by_ms=40)
-        await peer.tell(refused)
-        hint = await peer.hear(wire.Hint)
-        await peer.tell(wire.Done(id=hint.id, seq=1, found={"do": "lay", "card": card}))
-        do = await peer.hear(wire.Do)
-        action = wire.read_action("wig_out", do.action)
-        assert Lay(card=card) == action
-        await peer.tell(happened(2, state, state.apply(0, action), do.id))
-        nothing = await peer.hear(wire.Hint)
-        await peer.tell(wire.Done(id=nothing.id, seq=2))
-        await left(peer)
-
-    lines = [("Hand", "afro 1"), ("40 ms", "hint"), ("Try:", f"{name} 1"), ("You lay", "xyzzy"), ("no move", "hint")]
-    screen = screen_of(visit, typed=[*lines, ("nothing for you", "score"), ("Score sheet", "?"), ("rematch", "")])
-    assert "There is no afro pile yet." in screen
-    assert "(WO-10)" in screen
-    assert "Bo was first, by 40 ms." in " ".join(screen.split())
-    assert f"Try: {name}" in screen
-    assert f"You lay {name}\n" in screen
-    assert '"xyzzy" is no move' in screen
-    assert "There is nothing for you to do right now." in screen
-
-
-def test_a_refusal_without_words_is_passed_on_as_it_is() -> None:
-    async def visit(peer: Peer) -> None:
-        await peer.welcome(1)
-        ready = await peer.hear(wire.Ready)
-        await peer.tell(wire.Refused(id=ready.id, reason="table-from-tomorrow"))
-        again = await peer.hear(wire.Ready)
-        await peer.tell(wire.Refused(id=again.id, reason="malformed", expected="something else"))
-        await peer.tell(wire.Refused(id=None, reason="malformed", expected="another thing"))
-        await left(peer)
-
-    script = [("Seats", "ready"), ("tomorrow", "ready"), ("another thing", "leave")]
-    screen = screen_of(visit, typed=script)
-    assert "The table says no: table-from-tomorrow\nThe table says no: something else\n" in screen
-
-
-def test_what_the_table_says_during_a_match() -> None:
-    state = playing()
-    two = (*lobby().people, wire.PersonView(id=2, name="Cy", avatar="owl"))
-
-    async def visit(peer: Peer) -> None:
-        await peer.welcome(1, lobby=lobby("match", people=two), **standing(state))
-        await peer.tell(
-            changed(2, stage="match", people=two, paused=True),
-            changed(3, stage="match", people=two, host=2),
-            changed(4, stage="match", people=two, host=1, stop=(2,)),
-            happened(5, state, [(None, Sits(seat=1, name="Bo", bot="casual"))]),
-            happened(6, state, [(None, Sits(seat=1, name="Bo"))]),
-            wire.Countdown(why="go", ms=2500),
-            wire.Countdown(why="begin", ms=9000),
-        )
-        await left(peer)
-
-    screen = screen_of(visit, typed=[("9 s", "leave")])
-    told = [
-        "The host has paused the match.",
-        "The match goes on.",
-        "Cy is the host now.",
-        "You are the host now.",
-        "Cy would like to stop here; type stop if you agree.",
-        "A bot plays for Bo now.",
-        "Bo plays again.",
-        "GO in 3 s ...",
-        "The match begins when everybody is ready, at the latest in 9 s.",
-    ]
-    assert told == [line for line in screen.splitlines() if line in told]
-
-
-def test_enter_says_go_and_a_script_waits_for_the_countdown() -> None:
-    state = dealt()
-
-    async def visit(peer: Peer) -> None:
-        await peer.welcome(1, lobby=lobby("match"), **standing(state))
-        do = await peer.hear(wire.Do)
-        assert Go() == wire.read_action("wig_out", do.action)
-        await peer.tell(wire.Countdown(why="go", ms=1000), wire.Done(id=do.id, seq=1))
-        await peer.tell(happened(2, state, state.apply(0, Go())))
-        await left(peer)
-
-    screen = screen_of(visit, typed=[("Type go, or just press Enter", ""), ("", "leave")])
-    assert "GO in 1 s ...\nYou say GO!\n" in screen
-
-
-def test_between_rounds_enter_says_ready() -> None:
-    state = dealt()
-    state.apply(0, Go())
-    done: list[Any] = []
-    while state.phase == 2:  # somebody plays until the round is over
-        seat = next(seat for seat in (0, 1) if state.legal(seat))
-        done += state.apply(seat, state.legal(seat)[0])
-
-    async def visit(peer: Peer) -> None:
-        await peer.welcome(1, lobby=lobby("match"), **standing(playing()))
-        await peer.tell(happened(2, state, done), wire.Countdown(why="deal", ms=30000))
-        ready = await peer.hear(wire.Ready)
-        await peer.tell(happened(3, state, [(0, Ready())], ready.id))
-        await peer.tell(happened(4, state, state.apply(None, state.owed(Shuffle(seeded("again"))))))
-        state.apply(1, Go())
-        await peer.tell(happened(5, state, [(1, Go())]))
-        await left(peer)
-
-    screen = screen_of(visit, typed=[("Press Enter when you are ready.", ""), ("Bo says GO!", "leave")])
-    assert "--- Round 2: Bo deals ---" in screen
-    assert "Bo starts the round." in screen
-    assert "Round 1 is over." in screen
-    assert "The next round begins when everybody is ready, at the latest in 30 s." in screen
-
-
-def test_what_can_be_done_is_shown_when_all_of_it_is_known() -> None:
-    rules = game("five_crowns")
-    state: Any = rules.new(Seating(players=2))
-    state.apply(None, state.owed(Shuffle(seeded("more"))))
-    state.apply(1, state.legal(1)[0])
-    state.apply(1, state.legal(1)[0])
-    here = lobby("match", game="five_crowns")
-    before = standing(state)
-    done = state.apply(0, state.legal(0)[0])
-
-    async def visit(peer: Peer) -> None:
-        await peer.welcome(1, lobby=here, **before)
-        take = await peer.hear(wire.Do)
-        told = happened(2, state, done, take.id)
-        await peer.tell(msgspec.structs.replace(told, more=True), wire.Said(phrase="wow", seat=1))
-        await peer.tell(wire.Legal(seq=2, legal=told.legal))
-        await left(peer)
-
-    screen = screen_of(visit, typed=[("Your turn", "d"), ("Now discard", "leave")])
-    assert screen.index("Bo says") < screen.index("Now discard")
-    assert 1 == screen.count("Now discard")
 
 
 # At a keyboard
@@ -474,89 +261,3 @@ def test_what_keeps_one_from_joining_is_said() -> None:
     output = io.StringIO()
     assert 1 == remote.run("http://127.0.0.1:1/#ABCDEFGH", "Bo", "es", io.StringIO(), output)
     assert "No se llega a ninguna mesa en http://127.0.0.1:1." in checked(output)
-
-
-# Against the real server
-
-
-@pytest.fixture(scope="module")
-def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
-    with Serving(tmp_path_factory.mktemp("tables")) as serving:
-        yield serving.url
-
-
-class Reader(io.StringIO):
-    """Gets ready, types what a hint says, asks for one when there is none on the screen, and leaves at the end."""
-
-    def __init__(self, output: io.StringIO) -> None:
-        super().__init__()
-        self.output = output
-        self.read_to = 0
-        self.last = ""
-
-    def readline(self, size: int | None = -1) -> str:  # type: ignore[override]  # the stubs give StringIO bytes
-        new = self.output.getvalue()[self.read_to :]
-        self.read_to += len(new)
-        hints = re.findall(r"(?:Try|Prueba): (.*)", new)
-        if re.search("Type rematch|Escribe revancha", new):
-            self.last = "leave"
-        elif re.search("Type ready|Escribe listo", new):
-            self.last = "ready"
-        elif re.search("Press Enter when|Pulsa Intro cuando", new):
-            self.last = ""
-        elif not re.search("Type it again|otra vez si", new):  # else the same again
-            self.last = hints[-1] if hints else "hint"
-        return f"{self.last}\n"
-
-
-@pytest.mark.parametrize(("name", "language"), [*((name, "en") for name in GAMES), ("wig_out", "es")])
-def test_a_whole_match_can_be_played_by_hints(name: str, language: str, server: str) -> None:
-    output = io.StringIO()
-
-    async def scenario() -> None:
-        settings = wire.Settings(countdown_s=0.2, wait_s=5.0)
-        seated = await client.open_table(server, game=name, name="Ann", options=SHORT[name], settings=settings)
-        async with client.Table(server, seated.token) as table:
-            joined = asyncio.create_task(remote.join(seated.link, "Bo", language, Reader(output), output))
-            while not any(place and place.name == "Bo" and place.ready for place in table.lobby.seats):
-                await anext(table)
-            await table.begin()
-            result = await client.play(table, bot(name, "casual"))
-            assert "finished" == result.why
-            assert 0 == await joined
-
-    live(scenario())
-    screen = checked(output)
-    assert text.say(language, "term-goodbye") in screen
-    assert "/api/records/" in screen
-
-
-def test_when_the_host_leaves_the_next_one_is_host_and_starts_the_match(server: str) -> None:
-    output = io.StringIO()
-    script = [
-        ("Seats", "say good luck"),
-        ("Bo says: Good luck", "ready"),
-        ("2 Bo (ready, host)", "bot skilled"),
-        ("(bot: skilled)", "begin"),
-        ("--- Round 1", "leave"),
-    ]
-
-    async def scenario() -> None:
-        seated = await client.open_table(server, game="five_crowns", name="Ann")
-        async with client.Table(server, seated.token) as table:
-            typist = Typist(output, script)
-            joined = asyncio.create_task(remote.join(seated.link, "Bo", "en", typist, output))
-            while not any(place and place.name == "Bo" and place.ready for place in table.lobby.seats):
-                await anext(table)
-            await table.leave()
-            assert 0 == await joined
-            assert [] == typist.script
-
-    live(scenario())
-    assert "Goodbye!" in checked(output)
-
-
-def test_the_link_of_no_table_is_refused_in_words(server: str) -> None:
-    output = io.StringIO()
-    assert 1 == remote.run(f"{server}/#ABCDEFGH", "Bo", "en", io.StringIO(), output)
-    assert "There is no table with a free seat for this code." in output.getvalue()

@@ -108,7 +108,7 @@ def test_the_command_prints_the_same_text_every_time() -> None:
 # Shape
 
 
-def test_it_is_a_valid_schema() -> None:
+def test_the_schema_is_a_valid_json_schema() -> None:
     Draft202012Validator.check_schema(SCHEMA)
 
 
@@ -149,7 +149,7 @@ def test_the_whole_accepts_messages_and_not_their_parts() -> None:
 
 
 @pytest.mark.parametrize("name", STRUCTS)
-def test_it_accepts_what_is_read_and_nothing_else(name: str) -> None:
+def test_the_schema_accepts_what_the_code_reads_and_nothing_else(name: str) -> None:
     struct = STRUCTS[name]
     whole = example({"$ref": schema.DEFS + name})
     assert (True, True) == (accepts(name, whole), reads(struct, whole))

@@ -1,4 +1,4 @@
-"""Stories of the simulated world: any table, with any people and any misfortune, as the seed will have it."""
+"""Scenarios of the simulated world: any table, with any people and any misfortune, as the seed decides."""
 
 from __future__ import annotations
 
@@ -6,9 +6,11 @@ import asyncio
 from random import Random
 from typing import Any
 
-from tests.world.oracle import Oracle
-from tests.world.people import Person
-from tests.world.world import BEGIN_S, Connection, World
+from tests.support.clock import START_S
+from tests.world.checker import Checker
+from tests.world.network import Connection
+from tests.world.players import SimulatedPlayer
+from tests.world.world import World
 
 OPTIONS: dict[str, dict[str, list[Any]]] = {
     "five_crowns": {"rounds": [1, 2, 3], "turn_limit": [3, 6, None], "bot_pace": [0.25, 1.0]},
@@ -29,24 +31,24 @@ LEVELS = ("beginner", "casual", "skilled")
 CALM_S = 15.0  # after all misfortune, for everything to be as it should be
 
 
-async def any_table(world: World) -> Oracle:
+async def random_table(world: World) -> Checker:
     """One table from its opening to its end, through drops, stalls, crashes and full disks."""
-    story = Story(world, world.random("story"))
-    await story.tell()
-    return story.oracle
+    scenario = Scenario(world, world.random("story"))
+    await scenario.run()
+    return scenario.checker
 
 
-class Story:
+class Scenario:
     """What happens at one table, and around it."""
 
     def __init__(self, world: World, random: Random) -> None:
         self.world = world
         self.random = random
-        self.oracle = Oracle(world)
-        self.people: list[Person] = []
-        self.until = BEGIN_S + random.choice((30.0, 60.0, 90.0))
+        self.checker = Checker(world)
+        self.people: list[SimulatedPlayer] = []
+        self.until = START_S + random.choice((30.0, 60.0, 90.0))
 
-    async def tell(self) -> None:
+    async def run(self) -> None:
         """From the boot to the close."""
         self.world.boot()
         await self._open()
@@ -73,11 +75,13 @@ class Story:
             taken = count + len(bots)
             options["down"] = [0] * ((taken + 1) // 2 if taken > 6 or "partners" in options else taken)
         for one in NAMES[:count]:
-            self.people.append(Person(self.world, one, rtt_s=self.random.choice((0.005, 0.02, 0.08, 0.2, 0.5))))
+            self.people.append(
+                SimulatedPlayer(self.world, one, rtt_s=self.random.choice((0.005, 0.02, 0.08, 0.2, 0.5)))
+            )
         await self.people[0].opens(game=name, options=options, settings=self._settings(), bots=bots)
 
-    async def _lives(self, person: Person, number: int) -> None:
-        """Who comes late comes late."""
+    async def _lives(self, person: SimulatedPlayer, number: int) -> None:
+        """Join, sometimes late, and play until the end."""
         late = self.random.random() < 0.15
         while not person.token:
             await asyncio.sleep(self.random.uniform(5, 25) if late else 0.1 * number)
@@ -121,7 +125,7 @@ class Story:
             if victim.connection is not None and victim.connection.alive:
                 await self._befalls(victim, victim.connection)
 
-    async def _befalls(self, victim: Person, connection: Connection) -> None:
+    async def _befalls(self, victim: SimulatedPlayer, connection: Connection) -> None:
         chance = self.random.random()
         if chance < 0.35:
             connection.drop(self.random.choice((0.0, 0.05, 1.0, 3.0)))
@@ -138,12 +142,12 @@ class Story:
     async def _look(self) -> None:
         while self.world.now < self.until:
             await asyncio.sleep(1.0)
-            self.oracle.look()
+            self.checker.look()
 
     # The end
 
     async def _calm(self) -> None:
-        """No more misfortune: who is away comes back, alone with one connection."""
+        """No more misfortune: everybody comes back with one connection."""
         world = self.world
         world.disk.full, world.disk.slow = False, 1.0
         if world.life is None:
@@ -156,10 +160,10 @@ class Story:
         until = world.now + CALM_S
         while world.now < until:
             await asyncio.sleep(1.0)
-            self.oracle.look()
+            self.checker.look()
 
     async def _everybody_is_right(self) -> None:
-        """All views are the oracle's (each frame was compared), all are as new as can be, and nobody is a ghost."""
+        """Nobody is behind, nobody is shown as present who is away; every view was compared as it came."""
         present = [person for person in self.people if person.connection is not None]
         for person in self.people:
             if person.token and not person.gone and person.connection is None:
@@ -167,7 +171,7 @@ class Story:
         expected = sorted({person.you for person in present})
         for person in present:
             assert person.connection is not None
-            seen = self.oracle.seen[person.connection.number]
+            seen = self.checker.seen[person.connection.number]
             if seen.seq is None or sorted(seen.here) != expected:
                 self.world.fail(f"{person.name} sees {seen.here} here, and {expected} are")
         sessions = self.world.rooms.sessions
@@ -175,11 +179,11 @@ class Story:
             self.world.fail(f"{len(sessions)} sessions of {len(present)} people")
 
     async def _leave(self) -> None:
-        """When all are gone the table is put away; then the server closes, and nothing is left."""
+        """When all have left, the table is put away; then the server closes and nothing is left."""
         for person in self.people:
             person.end()
         await asyncio.sleep(40.0)
         if self.world.rooms.live or self.world.rooms.sessions:
             self.world.fail(f"not put away: {self.world.rooms.live} {self.world.rooms.sessions}")
         await self.world.close()
-        self.oracle.end()
+        self.checker.end()

@@ -1,4 +1,4 @@
-"""People of the simulated world: model clients that behave like real ones, and like real people, at random."""
+"""Players of the simulated world: model clients that behave like real ones, and like real people, at random."""
 
 from __future__ import annotations
 
@@ -10,19 +10,23 @@ from typing import Any
 import msgspec
 
 from rumpus import wire
-from tests.world.world import Connection, Lost, World
+from tests.support.client_model import ClientModel
+from tests.world.network import Connection, Lost
+from tests.world.world import World
 
 AGAIN_S = 0.3  # before a lost connection is tried again
 GONE = (wire.CLOSE_TOKEN, wire.CLOSE_REMOVED)
 KEPT_ASKS = 30
+# Asked again they are answered anew
 QUESTIONS = ("playable", "hint", "melds")
 _read = msgspec.json.Decoder().decode
 
 
-class Person:
-    """Somebody at a table: connects, comes back, resends what was not answered, and does what comes to mind."""
+class SimulatedClient(ClientModel):
+    """A client of the simulated server: connects, reconnects, and resends what was not answered."""
 
     def __init__(self, world: World, name: str, *, rtt_s: float, jitter_s: float = 0.01) -> None:
+        super().__init__()
         self.world = world
         self.name = name
         self.random = world.random(f"person {name}")
@@ -32,13 +36,6 @@ class Person:
         self.token = ""
         self.code = ""
         self.connection: Connection | None = None
-        self.you = 0
-        self.seq = 0
-        self.seat: int | None = None
-        self.lobby: dict[str, Any] = {}
-        self.view: dict[str, Any] | None = None
-        self.legal: list[Any] = []
-        self.here: list[int] = []
         self.stale: list[Any] = []  # what was legal some time ago
         self.waiting: dict[str, str] = {}  # asks that are not answered yet
         self.asked: list[str] = []  # asks of the past, for those who press twice
@@ -51,12 +48,12 @@ class Person:
     # Coming and going
 
     def sits(self, seated: dict[str, Any]) -> None:
-        """The answer of the doors: whose seat it is."""
+        """Take the seat that the server has given."""
         self.token, self.code, self.you = seated["token"], seated["code"], seated["person"]
         self.gone = False
 
     async def opens(self, **table: Any) -> None:
-        """Open a table; tried again until it is there."""
+        """Open a table, trying again until it works."""
         while not self.token:
             with suppress(Lost):
                 answer = await self._post("/api/tables", {"name": self.name, **table})
@@ -66,7 +63,7 @@ class Person:
             await asyncio.sleep(AGAIN_S)
 
     async def joins(self, code: str, *, watch: bool = False) -> bool:
-        """Join a table; says whether there was a place."""
+        """Join a table; returns whether there was a place."""
         with suppress(Lost):
             answer = await self._post("/api/join", {"code": code, "name": self.name, "watch": watch})
             if answer.status == 200:
@@ -122,40 +119,22 @@ class Person:
     # What we are told
 
     def take(self, told: dict[str, Any]) -> None:
-        """One frame."""
+        """Take in one message."""
         kind = told["type"]
         if kind == "ping":
             assert self.connection is not None
             self.connection.send({"type": "pong", "n": told["n"]})
-        elif kind == "welcome":
-            self.seq, self.you, self.seat = told["seq"], told["you"], told["seat"]
-            self.lobby, self.view, self.here = told["lobby"], told.get("view"), told["here"]
-            self._may(told.get("legal", []))
-        elif kind in ("lobby", "happened"):
-            self.seq = told["seq"]
-            self._changed(told)
-        elif kind == "legal":
-            self._may(told["legal"])
-        elif kind == "here":
-            self.here = told["people"]
+        self.learn(told)
         name = told.get("id")
         if name is not None:
             self.waiting.pop(name, None)
             if kind == "done":
                 self.found[name] = told.get("found")
 
-    def _changed(self, told: dict[str, Any]) -> None:
-        if told.get("lobby") is not None:
-            self.lobby = told["lobby"]
-            places = enumerate(self.lobby["seats"])
-            self.seat = next((at for at, place in places if place and place.get("person") == self.you), None)
-        if told["type"] == "happened":
-            self.view = told["view"]
-            self._may(told["legal"])
-
-    def _may(self, legal: list[Any]) -> None:
+    def may(self, legal: list[Any]) -> None:
+        """What was legal before is kept: players press too late."""
         self.stale = self.legal or self.stale
-        self.legal = legal
+        super().may(legal)
 
     # What we ask for
 
@@ -171,21 +150,23 @@ class Person:
         return name
 
     async def answer(self, name: str, patience_s: float = 5.0) -> Any:
-        """What was found; None if there is no answer in time."""
+        """Wait for the answer to a question; None if it does not come in time."""
         until = self.world.now + patience_s
         while name in self.waiting and self.world.now < until:
             await asyncio.sleep(0.02)
         return self.found.pop(name, None)
 
-    # Like people
+
+class SimulatedPlayer(SimulatedClient):
+    """A client whose player does things at random, as people do."""
 
     @property
     def host(self) -> bool:
-        """Whether this is our table."""
+        """Whether this player is the host."""
         return bool(self.lobby) and self.lobby["host"] == self.you
 
     async def live(self, until: float, pace_s: float) -> None:
-        """Do this and that until then."""
+        """Act at random until then."""
         while self.world.now < until:
             await asyncio.sleep(pace_s * (0.2 + self.random.random()))
             if self.gone:
@@ -232,7 +213,7 @@ class Person:
             self.ask("grouping", melds=[self.random.sample(cards, min(3, len(cards)))])
 
     def _odd(self) -> None:
-        """Pressed twice, out of turn, or nothing that a table knows."""
+        """Something that should be refused: sent twice, out of turn, or malformed."""
         assert self.connection is not None
         kind = self.random.randrange(5)
         if kind == 0 and self.asked:
@@ -255,7 +236,7 @@ class Person:
                     self.sits(answer.json())
 
     async def _looks_back(self) -> None:
-        """At the match under way, and at the last one that was finished; the oracle sees the answers."""
+        """Fetch the match under way, and the last finished one; the checker sees the answers."""
         with suppress(Lost):
             await self._post("/api/steps", {"token": self.token})
             if self.lobby["record"] is not None:
@@ -336,6 +317,6 @@ class Person:
             self.ask("do", action=self.random.choice(self.stale))
 
     def plays(self) -> str:
-        """Something that is legal, and rather what ends the round than what drags it on."""
+        """A legal action, preferably one that brings the round to its end."""
         keen = [one for one in self.legal if one["do"] not in ("turn", "recycle", "draw", "swap")]
         return self.ask("do", action=self.random.choice(keen or self.legal))

@@ -1,0 +1,251 @@
+"""What every store promises: one check for each promise."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+import pytest
+
+from rumpus.contract import Malformed
+from rumpus.journal import Conflict, Entry, Head, Store, Unsaved
+from tests.support.stores import Clock, entry, head, kinds, opened, whole
+
+
+def what_was_opened_is_found(store: Store, _clock: Clock) -> None:
+    opened(store, "a", "b")
+    assert "a" == store.find("code-a")
+    assert "b" == store.find("code-b")
+    assert head("b") == store.head("b")
+    assert [entry(0)] == store.entries("b")
+
+
+def what_was_never_opened_is_not_found(store: Store, _clock: Clock) -> None:
+    opened(store, "a")
+    assert None is store.find("a")
+    assert None is store.find("CODE-A")
+    assert None is store.head("code-a")
+    assert [] == store.entries("b", whole=True)
+    assert None is store.seq_of("b", "k")
+    assert None is store.record("r")
+    half = "\ud800"  # of a character: text in Python, but not in a file
+    assert (None, None, []) == (store.find(half), store.head(half), store.entries(half))
+    assert (None, None) == (store.seq_of("a", half), store.record(half))
+
+
+def an_id_opens_once(store: Store, _clock: Clock) -> None:
+    opened(store, "a")
+    with pytest.raises(Conflict):
+        store.open(Head("a", "another", 0.0), entry(0, "new"))
+    assert head("a") == store.head("a")
+    assert None is store.find("another")
+    assert [entry(0)] == store.entries("a", whole=True)
+
+
+def a_code_opens_once(store: Store, _clock: Clock) -> None:
+    opened(store, "a")
+    with pytest.raises(Conflict):
+        store.open(Head("b", "code-a", 0.0), entry(0))
+    assert "a" == store.find("code-a")
+    assert None is store.head("b")
+    assert [] == store.entries("b", whole=True)
+
+
+def entries_come_back_as_they_were(store: Store, _clock: Clock) -> None:
+    every_byte = Entry(1, 1.25, "k\u00e9\u2603", bytes(range(256)), True, "r\u00e9")
+    opened(store, "a", "b")
+    assert {} == store.commit([("a", every_byte), ("b", entry(1, "k")), ("a", Entry(2, 2.0, None, b""))])
+    assert [entry(0), every_byte, Entry(2, 2.0, None, b"")] == store.entries("a", whole=True)
+    assert [entry(0), entry(1, "k")] == store.entries("b", whole=True)
+
+
+def a_number_is_written_once(store: Store, _clock: Clock) -> None:
+    opened(store, "a")
+    assert {} == store.commit([("a", entry(1, "first"))])
+    assert {"a": Conflict} == kinds(store.commit([("a", entry(1, "second"))]))
+    assert [entry(0), entry(1, "first")] == store.entries("a", whole=True)
+
+
+def numbers_have_no_gap(store: Store, _clock: Clock) -> None:
+    opened(store, "a")
+    assert {"a": Conflict} == kinds(store.commit([("a", entry(2))]))
+    assert {"a": Conflict} == kinds(store.commit([("a", entry(1)), ("a", entry(3))]))
+    assert [0] == whole(store, "a")
+    assert {} == store.commit([("a", entry(1)), ("a", entry(2))])
+
+
+def the_first_number_is_the_tables_choice(store: Store, _clock: Clock) -> None:
+    store.open(head("a"), entry(7))
+    assert {"a": Conflict} == kinds(store.commit([("a", entry(1))]))
+    assert {} == store.commit([("a", entry(8))])
+    assert [7, 8] == whole(store, "a")
+
+
+def a_key_is_answered_once(store: Store, _clock: Clock) -> None:
+    opened(store, "a", "b")
+    assert {} == store.commit([("a", entry(1, "k")), ("b", entry(1, "k"))])
+    assert {"a": Conflict} == kinds(store.commit([("a", entry(2, "k"))]))
+    assert {"a": Conflict} == kinds(store.commit([("a", entry(2, "new")), ("a", entry(3, "new"))]))
+    assert [0, 1] == whole(store, "a")
+    assert None is store.seq_of("a", "new")
+
+
+def a_key_finds_its_number(store: Store, _clock: Clock) -> None:
+    store.open(head("a"), entry(0, "zero"))
+    opened(store, "b")
+    assert {} == store.commit(
+        [("a", entry(1, "one")), ("b", entry(1, "uno")), ("a", entry(2)), ("a", entry(3, "three"))]
+    )
+    assert [0, 1, 3, None] == [store.seq_of("a", key) for key in ("zero", "one", "three", "uno")]
+    assert 1 == store.seq_of("b", "uno")
+
+
+def the_last_keys_come_with_their_numbers(store: Store, _clock: Clock) -> None:
+    store.open(head("a"), entry(0, "1:x"))
+    opened(store, "b")
+    assert {} == store.commit([("a", entry(1, "2:x")), ("b", entry(1, "1:z")), ("a", entry(2)), ("a", entry(3, "1:y"))])
+    assert {} == store.commit([("a", Entry(4, 4.0, "1:é:", b"", start=True)), ("a", entry(5, "12:x"))])
+    assert [("1:x", 0), ("2:x", 1), ("1:y", 3), ("1:é:", 4), ("12:x", 5)] == list(store.keys("a", 3).items())
+    assert [("2:x", 1), ("1:y", 3), ("1:é:", 4), ("12:x", 5)] == list(store.keys("a", 2).items())
+    assert {} == store.keys("c", 2)
+
+
+def one_bad_table_stops_no_other(store: Store, _clock: Clock) -> None:
+    opened(store, "a", "gap", "key", "c")
+    assert {} == store.commit([("key", entry(1, "k"))])
+    rows = [
+        ("a", 1, "x"),
+        ("gap", 5, "x"),
+        ("key", 2, "y"),
+        ("none", 1, "x"),
+        ("key", 3, "k"),
+        ("a", 2, "k"),
+        ("c", 1, "k"),
+    ]
+    errors = store.commit([(table, entry(seq, key)) for table, seq, key in rows])
+    assert {"gap": Conflict, "key": Conflict, "none": Conflict} == kinds(errors)
+    assert [[0, 1, 2], [0], [0, 1], [], [0, 1]] == [whole(store, table) for table in ("a", "gap", "key", "none", "c")]
+
+
+def a_refused_table_goes_on_from_what_it_has(store: Store, _clock: Clock) -> None:
+    opened(store, "a")
+    assert {} == store.commit([("a", entry(1, "k"))])
+    assert {"a": Conflict} == kinds(store.commit([("a", entry(2)), ("a", entry(3, "k"))]))
+    assert {} == store.commit([("a", entry(2, "new"))])
+    assert [0, 1, 2] == whole(store, "a")
+    assert 2 == store.seq_of("a", "new")
+
+
+def the_last_start_is_where_reading_begins(store: Store, _clock: Clock) -> None:
+    opened(store, "a")
+    assert {} == store.commit([("a", entry(1))])
+    assert [0, 1] == [each.seq for each in store.entries("a")]
+    assert {} == store.commit([("a", entry(seq, start=seq in {2, 4})) for seq in range(2, 7)])
+    assert [4, 5, 6] == [each.seq for each in store.entries("a")]
+    assert [0, 1, 2, 3, 4, 5, 6] == whole(store, "a")
+
+
+def a_record_is_one_match(store: Store, _clock: Clock) -> None:
+    names = {3: "first", 7: "second"}
+    opened(store, "a", "b")
+    assert {} == store.commit([("b", entry(1, start=True)), ("b", entry(2, record="third"))])
+    assert {} == store.commit([("a", entry(s, start=s in {2, 5, 8}, record=names.get(s))) for s in range(1, 10)])
+    assert [entry(2, start=True), entry(3, record="first")] == store.record("first")
+    assert [entry(5, start=True), entry(6), entry(7, record="second")] == store.record("second")
+    assert [entry(1, start=True), entry(2, record="third")] == store.record("third")
+    assert None is store.record("fourth")
+
+
+def a_records_name_is_given_once(store: Store, _clock: Clock) -> None:
+    opened(store, "a", "b", "c")
+    assert {} == store.commit([("a", entry(1, record="r"))])
+    assert {"a": Conflict} == kinds(store.commit([("a", entry(2, record="r"))]))
+    errors = store.commit([("b", entry(1, record="r")), ("c", entry(1, record="s")), ("a", entry(2, record="s"))])
+    assert {"b": Conflict, "a": Conflict} == kinds(errors)
+    with pytest.raises(Conflict):
+        store.open(head("d"), entry(0, record="r"))
+    assert [[0, 1], [0], [0, 1], []] == [whole(store, table) for table in "abcd"]
+    assert [entry(0), entry(1, record="r")] == store.record("r")
+
+
+def old_tables_are_removed(store: Store, clock: Clock) -> None:
+    opened(store, "old", "kept")
+    assert {} == store.commit([("old", entry(1, "k", start=True)), ("old", entry(2, record="r"))])
+    clock.now = 2000.0
+    opened(store, "new")
+    assert {} == store.commit([("kept", entry(1, "k", record="s"))])
+    assert 0 == store.remove(1000.0)
+    assert 1 == store.remove(1000.5)
+    assert (None, None, []) == (store.find("code-old"), store.head("old"), store.entries("old", whole=True))
+    assert (None, None) == (store.record("r"), store.seq_of("old", "k"))
+    assert [[0, 1], [0]] == [whole(store, table) for table in ("kept", "new")]
+    assert 1 == store.seq_of("kept", "k")
+    assert [entry(0), entry(1, "k", record="s")] == store.record("s")
+
+
+def a_removed_table_can_be_opened_again_but_not_written(store: Store, clock: Clock) -> None:
+    opened(store, "a")
+    assert {} == store.commit([("a", entry(1, "k", record="r"))])
+    clock.now = 2000.0
+    assert 1 == store.remove(2000.0)
+    assert {"a": Conflict} == kinds(store.commit([("a", entry(2))]))
+    opened(store, "a")
+    assert {} == store.commit([("a", entry(1, "k", record="r"))])
+    assert [0, 1] == whole(store, "a")
+
+
+def the_oldest_are_removed_first(store: Store, clock: Clock) -> None:
+    opened(store, "b", "a", "c", "d")
+    for table in "dcb":
+        clock.now += 10
+        assert {} == store.commit([(table, entry(1))])
+    clock.now += 10
+    assert 3 == store.remove(clock.now, 3)
+    assert [None, "b", None, None] == [store.find(f"code-{table}") for table in "abcd"]
+    assert 1 == store.remove(clock.now, 3)
+
+
+def nothing_committed_is_nothing(store: Store, _clock: Clock) -> None:
+    opened(store, "a")
+    assert {} == store.commit([])
+    assert [0] == whole(store, "a")
+
+
+def a_closed_store_says_so(store: Store, _clock: Clock) -> None:
+    opened(store, "a")
+    store.close()
+    store.close()
+    errors = store.commit([("a", entry(1))])
+    assert {"a": "nothing was saved: the journal is closed"} == {table: str(error) for table, error in errors.items()}
+    assert {"a": Unsaved} == kinds(errors)
+    with pytest.raises(Unsaved, match="the journal is closed"):
+        opened(store, "b")
+    with pytest.raises(Unsaved, match="the journal is closed"):
+        store.remove(0.0)
+    with pytest.raises(Malformed, match="the journal is closed"):
+        store.entries("a")
+
+
+Check = Callable[[Store, Clock], None]
+KIT: list[Check] = [
+    what_was_opened_is_found,
+    what_was_never_opened_is_not_found,
+    an_id_opens_once,
+    a_code_opens_once,
+    entries_come_back_as_they_were,
+    a_number_is_written_once,
+    numbers_have_no_gap,
+    the_first_number_is_the_tables_choice,
+    a_key_is_answered_once,
+    a_key_finds_its_number,
+    the_last_keys_come_with_their_numbers,
+    one_bad_table_stops_no_other,
+    a_refused_table_goes_on_from_what_it_has,
+    the_last_start_is_where_reading_begins,
+    a_record_is_one_match,
+    a_records_name_is_given_once,
+    old_tables_are_removed,
+    a_removed_table_can_be_opened_again_but_not_written,
+    the_oldest_are_removed_first,
+    nothing_committed_is_nothing,
+    a_closed_store_says_so,
+]

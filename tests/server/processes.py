@@ -1,0 +1,45 @@
+"""Real servers and players on real sockets, started and ended by a test."""
+
+from __future__ import annotations
+
+import asyncio
+import sqlite3
+from collections.abc import AsyncIterator, Sequence
+from contextlib import AsyncExitStack, asynccontextmanager, closing
+from pathlib import Path
+from typing import Any
+
+from tests.support.serving import Serving
+from tests.support.socket_players import Player
+
+
+def port_of(server: Serving) -> int:
+    return int(server.url.rpartition(":")[2])
+
+
+@asynccontextmanager
+async def serving(folder: Path, *options: str, port: int = 0) -> AsyncIterator[Serving]:
+    """A server until the end of the block, whatever happens in it."""
+    server = await asyncio.to_thread(Serving(folder, *options, port=port).start)
+    try:
+        yield server
+    finally:
+        await asyncio.to_thread(server.kill)
+
+
+async def enter(stack: AsyncExitStack, players: Sequence[Player], *, idle: bool = False) -> Sequence[Player]:
+    for player in players:
+        player.idle = idle
+        await stack.enter_async_context(player)
+    return players
+
+
+def phase(player: Player) -> str | None:
+    return None if player.view is None else str(player.view["public"]["phase"])
+
+
+def rows(path: Path, table: str, what: str = "*") -> list[Any]:
+    """The table's entries as they stand in the file."""
+    with closing(sqlite3.connect(path)) as db:
+        query = f"SELECT {what} FROM entries WHERE table_id = ? ORDER BY seq"  # noqa: S608 - our own words
+        return db.execute(query, (table,)).fetchall()

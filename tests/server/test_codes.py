@@ -1,0 +1,149 @@
+"""Table codes, tokens and device codes: who gets in, and what a wrong code learns."""
+
+from __future__ import annotations
+
+import asyncio
+import json
+
+from msgspec.structs import replace
+
+from rumpus import wire
+from rumpus.journal import Entry, Head
+from rumpus.server.rooms import DEVICE_CODE_S, LETTERS, PUT_AWAY_S
+from rumpus.table import hashed
+from tests.support.clock import settle, virtual_time
+from tests.support.in_process import GENEROUS, LocalServer, table_of, with_server
+
+WRONG = "BBBBBBBB"
+
+
+@virtual_time
+async def test_wrong_codes_are_counted_over_every_endpoint() -> None:
+    limits = replace(GENEROUS, wrong_codes_per_minute=10)
+    async with LocalServer(limits) as server:
+        ana = await server.open("wig_out")
+        for _ in range(2):
+            assert 404 == (await server.request("/api/join", {"code": WRONG, "name": "Eve"})).status
+            assert 404 == (await server.request("/api/look", {"code": WRONG})).status
+        for _ in range(3):
+            assert 404 == (await server.request("/api/device", {"code": WRONG})).status
+        for _ in range(3):
+            connection = await server.enter({"token": f"{table_of(ana)}.{'0' * 32}"})
+            assert (wire.CLOSE_TOKEN, "no seat goes by this token") == connection.closed
+        connections = {"/api/join": {"code": ana["code"], "name": "E"}, "/api/look": {"code": ana["code"]}}
+        for path, body in {**connections, "/api/device": {"code": WRONG}}.items():
+            answer = await server.request(path, body)
+            assert (429, "table-too-many") == (answer.status, answer.json()["reason"])
+        for token in (f"{table_of(ana)}.{'0' * 32}", ana["token"]):  # the right one would tell that it is right
+            connection = await server.enter({"token": token})
+            assert connection.closed is not None
+            assert wire.CLOSE_LIMIT == connection.closed[0]
+        assert (await server.enter(ana, address="198.51.100.8")).heard("welcome")
+        await asyncio.sleep(6.1)
+        assert 200 == (await server.request("/api/join", {"code": ana["code"], "name": "Bo"})).status
+        assert 404 == (await server.request("/api/join", {"code": WRONG, "name": "Eve"})).status
+        assert 429 == (await server.request("/api/join", {"code": WRONG, "name": "Eve"})).status
+
+
+@with_server()
+async def test_a_wrong_code_a_full_table_and_one_that_cannot_go_on_get_the_very_same_answer(
+    server: LocalServer,
+) -> None:
+
+    async def _answer(server: LocalServer, code: str, watch: bool | None) -> tuple[int, bytes, str]:
+        look, join = ("/api/look", {"code": code}), ("/api/join", {"code": code, "name": "Eve", "watch": watch})
+        answer = await server.request(*(look if watch is None else join))
+        return answer.status, answer.body, str(sorted(answer.headers.items()))
+
+    full = await server.open("wig_out", bots=["casual"] * 5, settings={"spectators": False})
+    begun = await server.open("five_crowns", bots=["casual"], settings={"spectators": False})
+    host = await server.enter(begun)
+    await host.ask("begin")
+    codes = [WRONG, "short", "", full["code"], begun["code"]]
+    for name, body in (("torn", b"{"), ("odd", b'{"lobby":null}')):
+        code = f"{name.upper():B<8}".translate(str.maketrans("OUAEI", "BBBBB"))
+        assert set(code) <= set(LETTERS)
+        server.store.open(Head(name, code, 0.0), Entry(1, 0.0, None, body))
+        codes.append(code)
+    answers = {await _answer(server, code, watch) for code in codes for watch in (False, True, None)}
+    assert 1 == len(answers)
+    status, body, _ = answers.pop()
+    assert (404, "table-no-such") == (status, json.loads(body)["reason"])
+
+
+@with_server()
+async def test_who_is_invited_can_see_to_what_before_sitting_down(server: LocalServer) -> None:
+    ana = await server.open("wackee_six", name="Ana")
+    invited = {"game": "wackee_six", "host": "Ana", "play": True, "watch": True}
+    assert invited == (await server.request("/api/look", {"code": f" {ana['code'].lower()} "})).json()
+    full = await server.open("wig_out", name="Bo", bots=["casual"] * 5)
+    invited = {"game": "wig_out", "host": "Bo", "play": False, "watch": True}
+    assert invited == (await server.request("/api/look", {"code": full["code"]})).json()
+    assert 1 == len(server.keeper(ana).table.lobby.people), "looking is not joining"
+
+
+@with_server(replace(GENEROUS, wrong_codes_per_minute=10))
+async def test_a_full_table_costs_as_much_as_a_wrong_code(server: LocalServer) -> None:
+    full = await server.open("wig_out", bots=["casual"] * 5)
+    statuses = [(await server.request("/api/join", {"code": full["code"], "name": "E"})).status for _ in range(11)]
+    assert [404] * 10 + [429] == statuses
+
+
+# One seat, one connection
+
+
+@with_server()
+async def test_the_newest_connection_has_the_seat_and_the_older_is_told(server: LocalServer) -> None:
+    ana = await server.open("wig_out")
+    bo = await server.join(ana, "Bo")
+    first, b = await server.enter(ana), await server.enter(bo)
+    second = await server.enter(ana)
+    assert first.closed is not None
+    assert wire.CLOSE_NEWER == first.closed[0] == first.last("bye")["code"]
+    assert first.task.done()
+    assert [1, 2] == second.last("here")["people"] == b.last("here")["people"]
+    first.say({"type": "leave", "id": "x"})
+    assert "lobby" == (await second.ask("rename", name="Anna"))["type"]
+    assert 2 == len(server.rooms.sessions)
+
+
+@with_server()
+async def test_a_device_code_is_good_once_for_a_minute_and_the_old_token_is_dead(server: LocalServer) -> None:
+    ana = await server.open("wig_out")
+    a = await server.enter(ana)
+    void = (await a.ask("device"))["found"]["code"]
+    found = (await a.ask("device"))["found"]
+    assert DEVICE_CODE_S == found["valid_s"]
+    assert 404 == (await server.request("/api/device", {"code": void})).status
+    moved = await server.request("/api/device", {"code": f" {found['code'].lower()} "})
+    assert 200 == moved.status
+    await settle()
+    assert a.closed is not None
+    assert wire.CLOSE_NEWER == a.closed[0]
+    assert 404 == (await server.request("/api/device", {"code": found["code"]})).status
+    assert (await server.enter(ana)).closed is not None
+    new = await server.enter(moved.json())
+    assert ana["person"] == new.last("welcome")["you"]
+    late = (await new.ask("device"))["found"]["code"]
+    await asyncio.sleep(DEVICE_CODE_S + 0.1)
+    assert 404 == (await server.request("/api/device", {"code": late})).status
+    assert hashed(moved.json()["token"]) == server.keeper(ana).table.lobby.people[0].token
+
+
+@with_server()
+async def test_a_device_code_of_somebody_who_was_removed_opens_nothing(server: LocalServer) -> None:
+    ana = await server.open("wig_out")
+    bo = await server.join(ana, "Bo")
+    a, b = await server.enter(ana), await server.enter(bo)
+    code = (await b.ask("device"))["found"]["code"]
+    await a.ask("remove", person=bo["person"])
+    assert 404 == (await server.request("/api/device", {"code": code})).status
+
+
+@with_server()
+async def test_a_table_whose_only_device_has_moved_and_never_come_is_put_away(server: LocalServer) -> None:
+    a = await server.enter(await server.open("wig_out"))
+    code = (await a.ask("device"))["found"]["code"]
+    assert 200 == (await server.request("/api/device", {"code": code})).status
+    await asyncio.sleep(PUT_AWAY_S + 5)
+    assert {} == server.rooms.live

@@ -1,0 +1,199 @@
+"""How often and how much: rate limits, connections, tables, records, and readers that do not read."""
+
+from __future__ import annotations
+
+import asyncio
+from collections import Counter
+from typing import Any
+
+from msgspec.structs import replace
+
+from rumpus import wire
+from rumpus.server import app
+from rumpus.server.rooms import TICK_S, TICKS
+from rumpus.server.session import PING_EVERY_S, SLOWEST_BYTES
+from tests.support.clock import settle, until
+from tests.support.in_process import GENEROUS, LocalServer, with_server
+
+# Limits
+
+
+@with_server(replace(GENEROUS, messages_per_s=15, messages_at_once=60))
+async def test_a_seat_that_talks_too_fast_is_closed_and_comes_back_with_no_fresh_budget(server: LocalServer) -> None:
+    ana = await server.open("wig_out")
+    bo = await server.join(ana, "Bo")
+    a, b = await server.enter(ana), await server.enter(bo)
+    for at in range(62):
+        a.say({"type": "mute", "id": f"m{at}", "person": 2})
+    await settle()
+    assert 59 == len(a.heard("done")), "coming was the first"
+    assert a.closed is not None
+    assert wire.CLOSE_LIMIT == a.closed[0]
+    again = await server.enter(ana)
+    assert [] == again.heard("welcome")
+    assert again.closed is not None
+    assert wire.CLOSE_LIMIT == again.closed[0]
+    assert "done" == (await b.ask("mute", person=1))["type"]  # others are not meant
+    await asyncio.sleep(1.0)
+    third = await server.enter(ana)
+    for at in range(14):
+        assert "welcome" == (await third.ask("resync", id=f"r{at}"))["type"]
+
+
+@with_server(replace(GENEROUS, messages_per_s=15, messages_at_once=20))
+async def test_malformed_messages_count_against_the_limit(server: LocalServer) -> None:
+    a = await server.enter(await server.open("wig_out"))
+    for _ in range(30):
+        a.say("{")
+    await settle()
+    assert 19 == len(a.heard("refused")), "coming was the first"
+    assert a.closed is not None
+    assert wire.CLOSE_LIMIT == a.closed[0]
+
+
+@with_server(replace(GENEROUS, messages_per_s=1, messages_at_once=4))
+async def test_connecting_again_and_again_counts_as_messages(server: LocalServer) -> None:
+    ana, bo = await server.open("wig_out"), await server.open("wig_out")
+    connections = [await server.enter(ana) for _ in range(6)]
+    assert [1, 1, 1, 1, 0, 0] == [len(one.heard("welcome")) for one in connections]
+    assert connections[5].closed is not None
+    assert wire.CLOSE_LIMIT == connections[5].closed[0]
+    assert connections[3].closed is None, "who is there stays"
+    assert (await server.enter(bo)).heard("welcome"), "no other seat pays for it"
+    await asyncio.sleep(2.0)
+    assert (await server.enter(ana)).heard("welcome")
+
+
+@with_server()
+async def test_only_so_many_records_are_shown_at_once(server: LocalServer) -> None:
+    server.doors.showing = app.MOST_SHOWN
+    answer = await server.request("/api/replay", b"x")
+    assert (503, "table-busy") == (answer.status, answer.json()["reason"])
+    server.doors.showing -= 1
+    assert [400, 400] == [(await server.request("/api/replay", b"x")).status for _ in range(2)]
+    assert app.MOST_SHOWN - 1 == server.doors.showing, "who is refused takes no place"
+
+
+@with_server()
+async def test_a_record_takes_its_place_until_its_reader_has_all_of_it_and_not_for_ever(server: LocalServer) -> None:
+    sent: list[int] = []
+
+    async def send(message: Any) -> None:
+        sent.append(len(message.get("body", b"")))
+        if len(sent) > 2:
+            await asyncio.sleep(app.SHOW_S * 2)  # nobody reads on
+
+    server.doors.showing = 1
+    steps = app.Steps(b"x" * (3 * app.PIECE), server.doors)
+    asked: Any = ({"type": "http", "asgi": {"spec_version": "2.4"}}, asyncio.Event().wait, send)
+    slow = asyncio.create_task(steps(*asked))
+    await settle()
+    assert ([0, app.PIECE, app.PIECE], 1) == (sent, server.doors.showing)
+    await asyncio.sleep(app.SHOW_S + 1)
+    assert (True, 0) == (slow.done(), server.doors.showing)
+    await slow
+
+
+@with_server(replace(GENEROUS, connections=5))
+async def test_an_address_has_so_many_connections_and_others_have_theirs(server: LocalServer) -> None:
+    ana = await server.open("wig_out")
+    connections = [server.connect() for _ in range(6)]
+    await settle()
+    assert [True] * 5 + [False] == [one.accepted for one in connections]
+    assert (wire.CLOSE_LIMIT, "") == connections[5].closed
+    assert (await server.enter(ana, address="198.51.100.8")).heard("welcome")
+    connections[0].drop()
+    await settle()
+    assert (await server.enter(ana)).heard("welcome")
+
+
+@with_server(replace(GENEROUS, tables_per_minute=4, joins_per_minute=3, records_per_minute=2))
+async def test_an_address_opens_so_many_tables_a_minute(server: LocalServer) -> None:
+    table = {"game": "wig_out", "name": "Ana"}
+    opened = [await server.request("/api/tables", table) for _ in range(5)]
+    assert [201] * 4 + [429] == [one.status for one in opened]
+    join = {"code": opened[0].json()["code"], "name": "Bo"}
+    assert [200] * 3 + [429] == [(await server.request("/api/join", join)).status for _ in range(4)]
+    assert [400, 400, 429] == [(await server.request("/api/replay", b"x")).status for _ in range(3)]
+    assert 429 == (await server.request("/api/records/x")).status
+    assert 429 == (await server.request("/api/steps", {"token": "x"})).status
+    assert 201 == (await server.request("/api/tables", table, address="198.51.100.8")).status
+    await asyncio.sleep(15.1)
+    assert 201 == (await server.request("/api/tables", table)).status
+
+
+@with_server(replace(GENEROUS, tables=2, people=1))
+async def test_a_full_server_says_so(server: LocalServer) -> None:
+    ana = await server.open("wig_out")
+    await server.open("wig_out")
+    answer = await server.request("/api/tables", {"game": "wig_out", "name": "Ana"})
+    assert (503, "table-busy") == (answer.status, answer.json()["reason"])
+    await server.enter(ana)
+    assert (wire.CLOSE_LIMIT, "") == (await server.enter(ana, address="198.51.100.8")).closed
+
+
+# A reader that does not read
+
+
+@with_server()
+async def test_a_slow_reader_is_cut_off_the_table_goes_on_and_who_comes_back_has_a_fresh_view(
+    server: LocalServer,
+) -> None:
+    ana = await server.open("wig_out")
+    bo = await server.join(ana, "Bo")
+    a, b = await server.enter(ana), await server.enter(bo)
+    session = server.keeper(ana).sessions[bo["person"]]
+    b.reading.clear()
+    at = 0
+    while not b.task.done():
+        assert "lobby" == (await a.ask("rename", name=f"Ana {at}"))["type"]
+        assert session._waiting <= SLOWEST_BYTES
+        at += 1
+    assert SLOWEST_BYTES // 4096 < at < SLOWEST_BYTES
+    assert wire.CLOSE_SLOW == session.ended[0]
+    assert 0 == session._waiting
+    assert "lobby" == (await a.ask("rename", name="Ana"))["type"]
+    assert [1] == a.last("here")["people"]
+    again = await server.enter(bo)
+    assert a.numbers()[-1] == again.last("welcome")["seq"]
+    await a.ask("rename", name="Anna")
+    assert [a.numbers()[-1]] == again.numbers()
+    assert list(range(a.numbers()[0], a.numbers()[-1] + 1)) == a.numbers()
+
+
+@with_server()
+async def test_a_slow_reader_that_is_told_goodbye_is_cut_soon(server: LocalServer) -> None:
+    ana = await server.open("wig_out")
+    first = await server.enter(ana)
+    first.reading.clear()
+    await server.enter(ana)
+    await asyncio.sleep(3)
+    assert first.task.done()
+    assert 1 == len(server.rooms.sessions)
+
+
+@with_server()
+async def test_who_does_not_answer_pings_is_closed(server: LocalServer) -> None:
+    a = await server.enter(await server.open("wig_out"))
+    a.ponging = False
+    await until(lambda: a.closed is not None, 60)
+    assert a.closed is not None
+    assert wire.CLOSE_SILENT == a.closed[0]
+
+
+@with_server()
+async def test_pings_go_out_a_few_at_a_time(server: LocalServer) -> None:
+    """All at once, with their pongs, would hold up the tables: what somebody is pinged for never waits for others."""
+    ana = await server.open("wig_out")
+    everybody = [await server.enter(ana)]
+    while len(everybody) < 40:
+        everybody.append(await server.enter(await server.open("wig_out")))
+    pinged: Counter[int] = Counter()
+    before = 0
+    for look in range(round(PING_EVERY_S + 2) * TICKS):
+        await asyncio.sleep(TICK_S / TICKS)
+        now = sum(len(one.heard("ping")) for one in everybody)
+        pinged[look] += now - before
+        before = now
+    assert all(one.heard("ping") for one in everybody)
+    assert max(pinged.values()) <= 4, pinged
