@@ -549,6 +549,8 @@ def main() -> NoReturn:
         code = _refuse(f"{text.refusal(error, user_language())} ({error.clause})")
     except simulate.EndlessError as error:
         code = _refuse(str(error))
+    except simulate.BotFault as fault:
+        code = _refuse(_say_fault(fault))
     except (KeyboardInterrupt, click.Abort):
         click.echo("Stopped.", err=True)
         code = 130
@@ -556,6 +558,13 @@ def main() -> NoReturn:
         sys.stderr.close()
         code = 0
     raise SystemExit(code)
+
+
+def _say_fault(fault: simulate.BotFault) -> str:
+    if not isinstance(fault.cause, Illegal):
+        return str(fault)
+    said = f"the bot {fault.bot} on seat {fault.seat} made an illegal move, {fault.action}:"
+    return f"{said} {text.refusal(fault.cause, user_language())} ({fault.cause.clause})"
 
 
 def _refuse(sentence: str) -> int:

@@ -19,7 +19,7 @@ import msgspec
 from rumpus import record
 from rumpus.bots import bot
 from rumpus.bots.base import Bot, BotKind, phrase
-from rumpus.game import Game, Happened, Illegal, Result, Score, Seating
+from rumpus.game import Game, Happened, Illegal, Malformed, Result, Score, Seating
 from rumpus.games import game
 from rumpus.games.five_crowns import melds
 from rumpus.games.wackee_six.actions import CLOSE, Play
@@ -35,6 +35,21 @@ BATCHES = 16  # a process gets its matches in about so many parts, so that the p
 
 class EndlessError(Exception):
     """A match that does not end: nobody moves, or bots that never go out play without `turn_limit` (FC-23)."""
+
+
+class BotFault(Exception):
+    """A bot made a move that was illegal when it decided on it, or that is no move at all.
+
+    It would decide so again for ever, so the match stops. `cause` is the refusal, or a sentence on what is malformed.
+    """
+
+    def __init__(self, seat: int, bot: str, action: str, cause: Illegal | str) -> None:
+        super().__init__(seat, bot, action, cause)
+        self.seat, self.bot, self.action, self.cause = seat, bot, action, cause
+
+    def __str__(self) -> str:
+        kind = "an illegal" if isinstance(self.cause, Illegal) else "a malformed"
+        return f"the bot {self.bot} on seat {self.seat} made {kind} move, {self.action}: {self.cause}"
 
 
 class Match(msgspec.Struct, frozen=True):
@@ -70,7 +85,8 @@ class Playout:
         self.happened: list[tuple[float, Happened]] = []
         self.said: list[tuple[float, int, str]] = []  # when, the bot's seat, the key of a phrase
         self.actions = 0
-        self._landing: list[tuple[float, int, int, Any]] = []  # when, a tie breaker, the seat, its move; soonest first
+        # soonest first: when, a tie breaker, the seat, its move, and why that was illegal when it was decided on
+        self._landing: list[tuple[float, int, int, Any, Illegal | None]] = []
         self._people = [kind is None for kind in bots]
         self._busy = self._people[:]  # who is not asked: a bot whose move is about to land, and a person at all times
         self._order = count()
@@ -124,14 +140,35 @@ class Playout:
         pace = self.rules.options.bot_pace
         for seat in self.state.to_act():
             if not self._busy[seat]:
-                look = partial(self.state.view, seat)
-                move = self.bots[seat].move(look, self.state.legal(seat), self.now)
+                look, legal = partial(self.state.view, seat), self.state.legal(seat)
+                move = self.bots[seat].move(look, legal, self.now)
                 if move is not None:
-                    action, after_s = move
-                    heapq.heappush(
-                        self._landing, (self.now + max(0.0, after_s) * pace, next(self._order), seat, action)
-                    )
+                    try:
+                        action, after_s = move
+                        when = self.now + max(0.0, after_s) * pace
+                    except (TypeError, ValueError):
+                        raise self._fault(seat, move, "an action and a number of seconds were expected") from None
+                    illegal = None if action in legal else self._illegal(seat, action)
+                    heapq.heappush(self._landing, (when, next(self._order), seat, action, illegal))
                     self._busy[seat] = True
+
+    def _illegal(self, seat: int, action: Any) -> Illegal | None:
+        """Why the rules would refuse this move of a bot now, if they would; raises `BotFault` if it is malformed."""
+        try:
+            msgspec.convert(msgspec.to_builtins(action), self.rules.action_type)
+            self.state.copy().apply(seat, action)
+        except Illegal as no:
+            return no
+        except (Malformed, msgspec.ValidationError, TypeError) as error:
+            raise self._fault(seat, action, str(error)) from error
+        return None
+
+    def _fault(self, seat: int, move: Any, cause: Illegal | str) -> BotFault:
+        try:
+            shown = msgspec.json.encode(move).decode()  # as it would stand in a record
+        except TypeError:
+            shown = repr(move)
+        return BotFault(seat, type(self.bots[seat]).__name__, shown, cause)
 
     def due(self) -> float | None:
         """When the soonest move lands, or None if no bot is about to move."""
@@ -143,16 +180,19 @@ class Playout:
             raise EndlessError("nobody at the table moves any more")
         if self.actions >= MOST_ACTIONS:
             raise EndlessError(f"no end after {self.actions} actions; Five Crowns among bots may need turn_limit")
-        when, _, seat, action = heapq.heappop(self._landing)
+        when, _, seat, action, illegal = heapq.heappop(self._landing)
         self.now = max(self.now, when)
         self._busy[seat] = False
-        with suppress(Illegal):  # beaten by another: it costs nothing but time (T-06)
+        try:
             self.do(seat, action)
+        except Illegal:  # beaten by another: it costs nothing but time (T-06)
+            if illegal is not None:
+                raise self._fault(seat, action, illegal) from None
 
     def _close(self) -> None:
         """WS-18: after the call the cards that are already in the air land, then the round is closed."""
         heard = self.now + FLIGHT_S
-        for when, _, seat, action in sorted(self._landing):
+        for when, _, seat, action, _ in sorted(self._landing):
             if when < heard and isinstance(action, Play):
                 self.now = max(self.now, when)
                 with suppress(Illegal):
