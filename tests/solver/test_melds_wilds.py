@@ -9,7 +9,7 @@ import pytest
 
 from rumpus.games.five_crowns import melds
 from rumpus.games.five_crowns.cards import RANKS, deck
-from test_melds import check_against_reference, check_arrangement, kinds
+from tests.solver.test_melds import check_against_reference, check_arrangement, kinds
 
 # The reference takes a second for a larger hand. An arrangement that leaves nothing needs no reference to be the best.
 LARGEST_FOR_ALL = 11
