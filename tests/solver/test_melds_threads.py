@@ -89,7 +89,7 @@ def test_hands_solved_in_threads_equal_those_solved_alone(one_solver: str) -> No
 
 
 def test_matches_of_experts_in_threads_equal_those_played_alone(one_solver: str) -> None:
-    rounds = 11 if one_solver == "compiled" else 6
+    rounds = 11 if one_solver == "compiled" else 3
 
     def match_of(seed: int) -> Callable[[], simulate.Match]:
         options = {"rounds": rounds, "turn_limit": 30}
