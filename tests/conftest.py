@@ -1,4 +1,4 @@
-"""For every test: hypothesis finds the same examples each time, and takes the time it needs; stores to try out."""
+"""For every test: hypothesis finds the same examples each time and takes the time it needs; random order; stores."""
 
 from collections.abc import Iterator
 from pathlib import Path
@@ -16,6 +16,13 @@ settings.register_profile(
     "rumpus", derandomize=True, deadline=None, max_examples=60, suppress_health_check=[HealthCheck.too_slow]
 )
 settings.load_profile("rumpus")
+
+
+def pytest_sessionstart(session: pytest.Session) -> None:
+    """Print the seed of the random order, which `-q` hides: --randomly-seed=N runs the tests in that order again."""
+    reporter = session.config.pluginmanager.get_plugin("terminalreporter")
+    if reporter is not None and session.config.pluginmanager.hasplugin("randomly"):
+        reporter.write_line(f"random order: --randomly-seed={session.config.getoption('randomly_seed')}")
 
 
 @pytest.fixture

@@ -23,7 +23,7 @@ from rumpus.contract import Game, Illegal, Malformed, Seating
 from rumpus.games import GAMES, game
 from rumpus.games.five_crowns import melds as solver
 from rumpus.games.five_crowns.cards import JOKER, RANKS, SET_COPIES, SET_JOKERS, TEXT, kind, texts
-from rumpus.playout import EndlessError
+from rumpus.playout import BotFault, EndlessError
 from rumpus.research import simulate, summary
 from rumpus.research import tournament as contest
 from rumpus.research.tournament_page import page
@@ -551,6 +551,8 @@ def main() -> NoReturn:
         code = _refuse(f"{text.refusal(error, user_language())} ({error.clause})")
     except EndlessError as error:
         code = _refuse(str(error))
+    except BotFault as fault:
+        code = _refuse(_say_fault(fault))
     except (KeyboardInterrupt, click.Abort):
         click.echo("Stopped.", err=True)
         code = 130
@@ -558,6 +560,13 @@ def main() -> NoReturn:
         sys.stderr.close()
         code = 0
     raise SystemExit(code)
+
+
+def _say_fault(fault: BotFault) -> str:
+    if not isinstance(fault.cause, Illegal):
+        return str(fault)
+    said = f"the bot {fault.bot} on seat {fault.seat} made an illegal move, {fault.action}:"
+    return f"{said} {text.refusal(fault.cause, user_language())} ({fault.cause.clause})"
 
 
 def _refuse(sentence: str) -> int:

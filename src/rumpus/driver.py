@@ -7,7 +7,7 @@ wall clock in the terminal.
 from __future__ import annotations
 
 import heapq
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from functools import partial
 from itertools import count
 from random import Random
@@ -16,11 +16,13 @@ from typing import Any
 import msgspec
 
 from rumpus.bots.base import Bot, Move, phrase
-from rumpus.contract import CALLED, Action, Event, Game, Score, State, View
+from rumpus.contract import CALLED, Action, Event, Game, Illegal, Score, State, View
 
 FLIGHT_S = 0.15  # how long a card is in the air: the end of a reaction, when it cannot be called back (WS-18)
 
-Landing = tuple[float, int, int, Any]  # when, a tie breaker, the seat, its action
+Landing = tuple[float, int, int, Any, Illegal | None]
+"""When, a tie breaker, the seat, its action, and why that was illegal when the bot decided on it."""
+Check = Callable[[int, Any, list[Any]], Illegal | None]
 
 
 class Thought(msgspec.Struct, frozen=True):
@@ -49,6 +51,7 @@ class Driver:
         self._landing: list[Landing] = []  # a heap, soonest first
         self._busy: dict[int, int] = {}  # seats whose bot is about to move, by the ticket of that move
         self._tickets = count(1)
+        self.check: Check | None = None  # looks at every move that a bot decides on, with what was legal
 
     # Who plays a seat
 
@@ -116,10 +119,12 @@ class Driver:
                 self._busy[seat] = ticket = next(self._tickets)
                 thoughts.append(Thought(seat, ticket, bot, self.state.view(seat)))
                 continue
-            move = bot.move(partial(self.state.view, seat), self.state.legal(seat), now - self.began)
+            legal = self.state.legal(seat)
+            move = bot.move(partial(self.state.view, seat), legal, now - self.began)
             if move is not None:
+                illegal = None if self.check is None else self.check(seat, move, legal)
                 self._busy[seat] = next(self._tickets)
-                self._land_later(seat, move, now)
+                self._land_later(seat, move, now, illegal)
         return thoughts
 
     def decided(self, thought: Thought, bot: Bot, move: Move | None, now: float) -> None:
@@ -132,22 +137,22 @@ class Driver:
         self._put(thought.seat, bot)
         self._land_later(thought.seat, move, now)
 
-    def _land_later(self, seat: int, move: Move, now: float) -> None:
+    def _land_later(self, seat: int, move: Move, now: float, illegal: Illegal | None = None) -> None:
         action, after_s = move
         when = now + max(0.0, after_s) * self.rules.options.bot_pace
-        heapq.heappush(self._landing, (when, next(self._tickets), seat, action))
+        heapq.heappush(self._landing, (when, next(self._tickets), seat, action, illegal))
 
     def lands_at(self) -> float | None:
         """When the soonest move lands, or None if no bot is about to move."""
         return self._landing[0][0] if self._landing else None
 
-    def land(self, now: float) -> tuple[int, Any] | None:
-        """The seat and action of the soonest move that is due, which may be too late by now."""
+    def land(self, now: float) -> tuple[int, Any, Illegal | None] | None:
+        """The soonest move that is due, which may be too late by now: seat, action, why it was illegal at first."""
         if not self._landing or self._landing[0][0] > now:
             return None
-        _, _, seat, action = heapq.heappop(self._landing)
+        _, _, seat, action, illegal = heapq.heappop(self._landing)
         self._busy.pop(seat, None)
-        return seat, action if self.called_at is None else _airborne(action)
+        return seat, action if self.called_at is None else _airborne(action), illegal
 
     def shift(self, by_s: float) -> None:
         """The clocks stood still for so long."""

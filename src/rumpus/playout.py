@@ -4,13 +4,14 @@ from __future__ import annotations
 
 import os
 from collections.abc import Sequence
-from contextlib import suppress
 from functools import partial
 from random import Random
 from typing import Any
 
+import msgspec
+
 from rumpus.bots.base import BotKind
-from rumpus.contract import CALLED, Event, Game, Illegal, Seating
+from rumpus.contract import CALLED, Event, Game, Illegal, Malformed, Seating
 from rumpus.driver import FLIGHT_S, Driver
 from rumpus.shuffle import Shuffle, Stream, seeded
 
@@ -19,6 +20,21 @@ MOST_ACTIONS = 200_000  # of the seats; far above what a match with an end takes
 
 class EndlessError(Exception):
     """A match that does not end: nobody moves, or bots that never go out play without `turn_limit` (FC-23)."""
+
+
+class BotFault(Exception):
+    """A bot made a move that was illegal when it decided on it, or that is no move at all.
+
+    It would decide so again for ever, so the match stops. `cause` is the refusal, or a sentence on what is malformed.
+    """
+
+    def __init__(self, seat: int, bot: str, action: str, cause: Illegal | str) -> None:
+        super().__init__(seat, bot, action, cause)
+        self.seat, self.bot, self.action, self.cause = seat, bot, action, cause
+
+    def __str__(self) -> str:
+        kind = "an illegal" if isinstance(self.cause, Illegal) else "a malformed"
+        return f"the bot {self.bot} on seat {self.seat} made {kind} move, {self.action}: {self.cause}"
 
 
 class Playout:
@@ -34,6 +50,7 @@ class Playout:
         self.rules = rules
         self.state = rules.new(Seating(players=len(bots)))
         self.driver = Driver(rules, self.state)
+        self.driver.check = self._check
         for seat, kind in enumerate(bots):
             if kind is not None:
                 bot = kind(seat, rules.options, self._random("bot", seat, 16))
@@ -85,6 +102,31 @@ class Playout:
         """Every bot that is free says what it is about to do."""
         self.driver.ask(self.now)
 
+    def _check(self, seat: int, move: Any, legal: list[Any]) -> Illegal | None:
+        """Why the rules would refuse this move of a bot now, if they would; raises `BotFault` if it is malformed."""
+        try:
+            action, after_s = move
+            max(0.0, after_s)
+        except (TypeError, ValueError):
+            raise self._fault(seat, move, "an action and a number of seconds were expected") from None
+        if action in legal:
+            return None
+        try:
+            msgspec.convert(msgspec.to_builtins(action), self.rules.action_type)
+            self.state.copy().apply(seat, action)
+        except Illegal as no:
+            return no
+        except (Malformed, msgspec.ValidationError, TypeError) as error:
+            raise self._fault(seat, action, str(error)) from error
+        return None
+
+    def _fault(self, seat: int, move: Any, cause: Illegal | str) -> BotFault:
+        try:
+            shown = msgspec.json.encode(move).decode()  # as it would stand in a record
+        except TypeError:
+            shown = repr(move)
+        return BotFault(seat, type(self.driver.bots[seat]).__name__, shown, cause)
+
     def due(self) -> float | None:
         """When the soonest move lands, or None if no bot is about to move."""
         return self.driver.lands_at()
@@ -99,8 +141,12 @@ class Playout:
         self.now = max(self.now, when)
         landed = self.driver.land(self.now)
         assert landed is not None
-        with suppress(Illegal):  # another seat was faster: it costs nothing but time (T-06)
-            self.do(*landed)
+        seat, action, illegal = landed
+        try:
+            self.do(seat, action)
+        except Illegal:  # another seat was faster: it costs nothing but time (T-06)
+            if illegal is not None:
+                raise self._fault(seat, action, illegal) from None
 
     def _close(self) -> None:
         """WS-18: everybody hears a call after the same time; the cards in the air land first, then the round closes."""

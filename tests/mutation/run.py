@@ -165,7 +165,9 @@ def start(project: Path, tests: list[str], *options: str) -> int:
     sys.path[:1] = [f"{project}/src", f"{project}"]  # in place of the folder of this file
     for output in (1, 2):
         os.dup2(os.open(os.devnull, os.O_WRONLY), output)
-    os._exit(pytest.main(["-x", "-q", "--assert=plain", "-p", "no:cacheprovider", *options, *tests]))
+    os._exit(
+        pytest.main(["-x", "-q", "--assert=plain", "-p", "no:cacheprovider", "-p", "no:randomly", *options, *tests])
+    )
 
 
 def trial(chosen: list[Mutant], pristine: Path) -> set[str]:

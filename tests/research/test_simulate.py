@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import pickle
 from collections import Counter
 from random import Random
 from typing import Any
@@ -13,10 +14,16 @@ from rumpus import playout as playouts
 from rumpus import record, text
 from rumpus.bots import BOTS, bot
 from rumpus.bots.base import PHRASES, Bot, stand_in
+from rumpus.bots.five_crowns import Greedy as FiveCrownsGreedy
 from rumpus.bots.wig_out import Greedy
-from rumpus.contract import Malformed
+from rumpus.contract import Go, Illegal, Malformed, Shout
 from rumpus.games import GAMES, game
-from rumpus.playout import EndlessError, Playout
+from rumpus.games.five_crowns import melds
+from rumpus.games.five_crowns.actions import Discard, Take
+from rumpus.games.five_crowns.cards import kind, kinds, texts
+from rumpus.games.wackee_six.actions import Recycle
+from rumpus.games.wig_out.actions import Draw
+from rumpus.playout import BotFault, EndlessError, Playout
 from rumpus.research import simulate, summary
 
 SHORT: dict[str, dict[str, Any]] = {
@@ -124,6 +131,120 @@ def test_a_match_without_end_is_given_up(monkeypatch: pytest.MonkeyPatch) -> Non
     monkeypatch.setattr(playouts, "MOST_ACTIONS", 100)
     with pytest.raises(EndlessError, match="turn_limit"):
         simulate.play("five_crowns", {}, ["random", "random"], (1,))
+
+
+class Stubborn(Bot):
+    """Makes the same move whenever it is asked, whatever the rules say, once the round has begun."""
+
+    answer: Any
+
+    def move(self, look: Any, legal: list[Any], at_s: float) -> Any:
+        return (legal[0], 0.1) if legal and isinstance(legal[0], Go | Take) else self.answer
+
+
+def stubborn(answer: Any) -> type[Stubborn]:
+    return type("Stubborn", (Stubborn,), {"answer": answer})
+
+
+def fault_of(name: str, answer: Any) -> BotFault:
+    """How a match stops in which a bot on seat 1 keeps making this move against a greedy one."""
+    rules = game(name, SHORT[name])
+    with pytest.raises(BotFault) as stopped:
+        simulate.run(Playout(rules, [BOTS[name]["greedy"], stubborn(answer)], (3,)))
+    assert (1, "Stubborn") == (stopped.value.seat, stopped.value.bot)
+    return stopped.value
+
+
+@pytest.mark.parametrize("after_s", [0.0, 2.0])
+@pytest.mark.parametrize(
+    ("name", "action", "shown", "clause"),
+    [
+        ("five_crowns", Take(from_="draw"), '{"do":"take","from":"draw"}', "FC-07"),
+        ("wackee_six", Recycle(), '{"do":"recycle"}', "WS-13"),
+        ("wig_out", Shout(), '{"do":"shout"}', "WO-16"),
+    ],
+)
+def test_a_bot_that_moves_illegally_is_named_with_the_action_and_the_clause(
+    name: str, action: Any, shown: str, clause: str, after_s: float
+) -> None:
+    """Also if others have moved before it lands: it was illegal when the bot decided on it."""
+    fault = fault_of(name, (action, after_s))
+    assert shown == fault.action
+    assert isinstance(fault.cause, Illegal)
+    assert clause == fault.cause.clause
+    assert f"the bot Stubborn on seat 1 made an illegal move, {shown}: {clause}" in str(fault)
+    again = pickle.loads(pickle.dumps(fault))  # noqa: S301 - as it comes back from another process
+    assert (str(fault), vars(fault).keys()) == (str(again), vars(again).keys())
+
+
+@pytest.mark.parametrize(
+    ("move", "shown"),
+    [
+        (("discard", 0.1), '"discard"'),
+        ((None, 0.1), "null"),
+        ((object, 0.1), "<class 'object'>"),
+        ((Discard(card="Zz"), 0.1), '"card":"Zz"'),
+        ((Discard(card=5), 0.1), '"card":5'),  # type: ignore[arg-type]  # the fault of this bot
+        ((Discard(card=object()), 0.1), "Discard(card=<object"),  # type: ignore[arg-type]  # the fault of this bot
+        ((Draw(), 0.1), '{"do":"draw"}'),
+        (Discard(card="3h"), '"card":"3h"'),
+        ((Discard(card="3h"), "soon"), '"soon"'),
+        ((1, 2, 3), "[1,2,3]"),
+    ],
+)
+def test_a_bot_whose_move_is_malformed_is_named_with_it(move: Any, shown: str) -> None:
+    fault = fault_of("five_crowns", move)
+    assert shown in fault.action
+    assert isinstance(fault.cause, str)
+    assert "made a malformed move" in str(fault)
+
+
+def test_a_bot_that_errs_only_once_is_named_too() -> None:
+    class Rash(Greedy):
+        def move(self, look: Any, legal: list[Any], at_s: float) -> Any:
+            return (Shout(), 0.1) if legal and self.rng.random() < 0.02 else super().move(look, legal, at_s)
+
+    with pytest.raises(BotFault, match="Rash on seat"):
+        simulate.run(Playout(game("wig_out"), [Rash, Rash], (1,)))
+
+
+@pytest.mark.parametrize("name", ["wig_out", "wackee_six"])
+def test_a_move_that_another_seat_was_faster_with_is_no_fault(name: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    refused: list[Illegal] = []
+    do = Playout.do
+
+    def watched(self: Playout, seat: int, action: Any) -> None:
+        try:
+            do(self, seat, action)
+        except Illegal as no:
+            refused.append(no)
+            raise
+
+    monkeypatch.setattr(Playout, "do", watched)
+    for match in simulate.many(name, SHORT[name], ["greedy"] * 6, 10, 3):
+        assert match.result.why == "finished"
+    assert len(refused) > 10
+
+
+def test_a_move_of_ones_own_making_that_the_rules_take_is_no_fault() -> None:
+    """Not among the actions that a bot is offered, but legal: going out with melds that it arranged itself."""
+
+    class Arranger(FiveCrownsGreedy):
+        laid = 0
+
+        def move(self, look: Any, legal: list[Any], at_s: float) -> Any:
+            move = super().move(look, legal, at_s)
+            if move is None or not isinstance(move[0], Discard) or not move[0].out:
+                return move
+            hand = kinds(look().private.hand)
+            hand.remove(kind(move[0].card))
+            Arranger.laid += 1
+            laid = tuple(map(texts, melds.arrange(hand, len(hand) - 3).melds))
+            return Discard(card=move[0].card, melds=laid), move[1]
+
+    match = simulate.run(Playout(game("five_crowns", {"rounds": 3}), [Arranger, Arranger], (1,)))
+    assert match.result.why == "finished"
+    assert Arranger.laid
 
 
 def test_a_bot_is_told_what_its_seat_is_told() -> None:

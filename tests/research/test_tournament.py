@@ -144,11 +144,20 @@ def test_a_tournament_needs_bots_that_there_are(bots: str) -> None:
 
 OWN_BOT = '''
 from rumpus.bots.base import Bot
+from rumpus.contract import Shout
 
 class Hasty(Bot):
     """Draws or lays whatever comes first, at once."""
     def move(self, look, legal, at_s):
         return (legal[0], self.reaction(0.3)) if legal else None
+
+class Cheat(Bot):
+    def move(self, look, legal, at_s):
+        return Shout(), 0.1
+
+class Babbler(Bot):
+    def move(self, look, legal, at_s):
+        return "draw"
 
 not_a_bot = 3
 '''
@@ -169,6 +178,27 @@ def test_a_bot_of_ones_own_plays_in_simulations_and_tournaments(
     with pytest.raises(Malformed, match="cannot be loaded"):
         bot("wig_out", "mybots:Missing")
     sys.modules.pop("mybots", None)
+
+
+@pytest.mark.parametrize("command", ["sim", "tournament"])
+@pytest.mark.parametrize("jobs", ["1", "2"])
+@pytest.mark.parametrize(
+    ("kind", "begins", "ends"),
+    [
+        ("Cheat", 'the bot Cheat on seat 0 made an illegal move, {"do":"shout"}: ', " (WO-06)"),
+        ("Babbler", 'the bot Babbler on seat 0 made a malformed move, "draw": ', "a number of seconds were expected"),
+    ],
+)
+def test_a_bot_that_errs_stops_the_command_with_one_sentence(
+    command: str, jobs: str, kind: str, begins: str, ends: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    (tmp_path / "mybots.py").write_text(OWN_BOT)
+    monkeypatch.setenv("PYTHONPATH", str(tmp_path))
+    done = rumpus(command, "wig_out", "--bots", f"mybots:{kind},greedy", "--games", "4", "--jobs", jobs)
+    assert (2, "") == (done.returncode, done.stdout)
+    [line] = done.stderr.splitlines()
+    assert line.startswith(f"rumpus: {begins}")
+    assert line.endswith(ends)
 
 
 def test_an_installed_package_offers_bots(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -19,7 +19,7 @@ from typing import Any
 import pytest
 
 from rumpus import client, record, wire
-from rumpus.contract import Malformed
+from rumpus.contract import Malformed, Question
 from rumpus.games.five_crowns import questions
 from rumpus.server import run
 from rumpus.server.app import offer, origins_for

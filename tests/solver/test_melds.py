@@ -228,16 +228,14 @@ def test_a_lay_down_that_a_player_arranged_says_what_stays() -> None:
 
 def test_the_table_of_rows_can_be_emptied_and_gives_the_same(monkeypatch: pytest.MonkeyPatch) -> None:
     """A full table is emptied between two hands, never within one."""
-    monkeypatch.setattr(melds, "solver", melds.tables)
+    monkeypatch.setattr(melds, "solver", melds.plain)
     rng = Random(9)
     hands = [rng.sample(SET, 13) for _ in range(60)]
     expected = [melds.fewest(hand, 10) for hand in hands]
     monkeypatch.setattr(kernel, "FULL", 50)
     assert expected == [melds.fewest(hand, 10) for hand in hands]
     monkeypatch.setattr(kernel, "SLOTS", 1 << 12)
-    size = kernel.SLOTS
-    small = melds.Solver(kernel, [0] * kernel.WORK, [-1] * (size + 1), [0] * (size * kernel.WILDS))
-    monkeypatch.setattr(melds, "solver", small)
+    monkeypatch.setattr(melds, "solver", melds.Solver(kernel, lambda length: [0] * length))
     monkeypatch.setattr(kernel, "FULL", 1 << 11)
     assert expected == [melds.fewest(hand, 10) for hand in hands]
 
@@ -251,7 +249,7 @@ def test_no_hand_blows_up(monkeypatch: pytest.MonkeyPatch) -> None:
         nodes[0] += 1
         true_enter(*arguments)  # type: ignore[arg-type]  # passed through as they came
 
-    monkeypatch.setattr(melds, "solver", melds.tables)
+    monkeypatch.setattr(melds, "solver", melds.plain)
     monkeypatch.setattr(kernel, "enter", count)
     most = 0
     for _ in range(1500):
@@ -267,7 +265,7 @@ from rumpus.games.five_crowns import melds
 hands = json.load(sys.stdin)
 plain = [(melds.fewest(h, w), melds.arrange(h, w), melds.best_discard(h, w)) for h, w in hands]
 assert melds.compile_kernel() and melds.compile_kernel()
-assert melds.solver is not melds.tables
+assert melds.solver is not melds.plain
 compiled = [(melds.fewest(h, w), melds.arrange(h, w), melds.best_discard(h, w)) for h, w in hands]
 assert plain == compiled
 print(len(compiled))
@@ -285,17 +283,17 @@ def test_compiled_it_gives_the_same() -> None:
 
 
 def test_the_compiled_kernel_takes_the_place_of_the_plain_one(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(melds, "solver", melds.tables)
+    monkeypatch.setattr(melds, "solver", melds.plain)
     assert melds.compile_kernel()
     compiled = melds.solver
-    assert compiled is not melds.tables
+    assert compiled is not melds.plain
     assert melds.compile_kernel()
     assert compiled is melds.solver
     assert 0 == check_arrangement(kinds("7h 8h 9h ** Kd Kt"), 0)
 
 
 def test_without_the_extra_the_plain_kernel_stays(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(melds, "solver", melds.tables)
+    monkeypatch.setattr(melds, "solver", melds.plain)
     monkeypatch.setattr(importlib.util, "find_spec", lambda name: None)
     assert not melds.compile_kernel()
-    assert melds.solver is melds.tables
+    assert melds.solver is melds.plain

@@ -27,8 +27,7 @@ def hands() -> list[tuple[list[int], int]]:
 
 def fresh_solver() -> melds.Solver:
     """The plain kernel with an empty table."""
-    size = kernel.SLOTS
-    return melds.Solver(kernel, [0] * kernel.WORK, [-1] * (size + 1), [0] * (size * kernel.WILDS))
+    return melds.Solver(kernel, lambda length: [0] * length)
 
 
 @pytest.mark.parametrize(

@@ -4,8 +4,10 @@ from __future__ import annotations
 
 import importlib.util
 import sys
+import threading
 from collections import Counter
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
+from functools import partial
 from typing import Any
 
 import msgspec
@@ -44,31 +46,40 @@ def pack(hand: Iterable[int], wild: int) -> int:
     return sum(map(UNITS[wild].__getitem__, hand))
 
 
-class Solver:
-    """The kernel with the table it works on."""
+# What one thread solves with: `uncovered` and `ways_out` of a kernel, and the arrays `work`, `keys` and `rows`.
+Tables = tuple[Callable[..., int], Callable[..., int], Any, Any, Any]
 
-    def __init__(self, module: Any, work: Any, keys: Any, rows: Any) -> None:
-        self.uncovered, self.ways_out = module.uncovered, module.ways_out
-        self.work, self.keys, self.rows = work, keys, rows
+
+class Solver(threading.local):
+    """A kernel, plain or compiled. Every thread that uses it gets tables of its own, made at its first question."""
+
+    def __init__(self, module: Any, zeros: Callable[[int], Any]) -> None:
+        keys, rows = zeros(kernel.SLOTS + 1), zeros(kernel.SLOTS * kernel.WILDS)
         module.clear(keys, rows)
+        self.tables: Tables = (module.uncovered, module.ways_out, zeros(kernel.WORK), keys, rows)
 
 
-def _plain() -> Solver:
-    size = kernel.SLOTS
-    return Solver(kernel, [0] * kernel.WORK, [-1] * (size + 1), [0] * (size * kernel.WILDS))
+def _zeros(length: int) -> list[int]:
+    return [0] * length
 
 
-tables = _plain()  # arrangements are read off the plain kernel's table, compiled or not
-solver = tables
+plain = Solver(kernel, _zeros)  # arrangements are read off the plain kernel's rows, compiled or not
+solver = plain
+_compiling = threading.Lock()
 
 
 def compile_kernel() -> bool:
     """From now on use the kernel compiled by Numba; says whether the extra `fast` is installed."""
     global solver  # noqa: PLW0603 - one solver a process, plain or compiled
-    if solver is not tables:
-        return True
-    if importlib.util.find_spec("numba") is None:
-        return False
+    with _compiling:
+        if solver is plain:
+            if importlib.util.find_spec("numba") is None:
+                return False
+            solver = _compiled()
+    return True
+
+
+def _compiled() -> Solver:
     import numpy  # noqa: PLC0415 - only where the extra is installed
 
     name = kernel.__name__ + "_compiled"
@@ -78,10 +89,7 @@ def compile_kernel() -> bool:
     module = importlib.util.module_from_spec(spec)
     sys.modules[name] = module
     spec.loader.exec_module(module)
-    size = kernel.SLOTS
-    arrays: list[Any] = [numpy.zeros(length, numpy.int64) for length in (kernel.WORK, size + 1, size * kernel.WILDS)]
-    solver = Solver(module, *arrays)
-    return True
+    return Solver(module, partial(numpy.zeros, dtype=numpy.int64))
 
 
 class Arrangement(msgspec.Struct, frozen=True):
@@ -97,25 +105,26 @@ def fewest(hand: Iterable[int], wild: int) -> int:
     return fewest_packed(pack(hand, wild))
 
 
-def fewest_packed(hand: int) -> int:
-    """The fewest points that can stay unmelded of a packed hand.
+def fewest_packed(hand: int, tables: Tables | None = None) -> int:
+    """The fewest points that can stay unmelded of a packed hand, solved with these tables or the thread's own.
 
     With two wilds or more none stays (FC-12): wilds that the cover does not need join a book, lengthen a run, or
     part an eleven-card run in two. A single wild stays only where there is no meld at all for it to join.
     """
     wilds = hand >> WILD_SHIFT & WILD_MASK
-    points: int = solver.uncovered(
+    uncovered, _, work, keys, rows = tables or solver.tables
+    points = uncovered(
         hand & SUIT_MASK,
         hand >> SUIT_STRIDE & SUIT_MASK,
         hand >> 2 * SUIT_STRIDE & SUIT_MASK,
         hand >> 3 * SUIT_STRIDE & SUIT_MASK,
         hand >> 4 * SUIT_STRIDE & SUIT_MASK,
         wilds,
-        solver.work,
-        solver.keys,
-        solver.rows,
+        work,
+        keys,
+        rows,
     )
-    if 0 < wilds < 3 and not solver.work[kernel.BEST]:
+    if 0 < wilds < 3 and not work[kernel.BEST]:
         points += WILD_POINTS * wilds + (JOKER_POINTS - WILD_POINTS) * (hand >> JOKER_SHIFT)
     return points
 
@@ -149,18 +158,20 @@ def best_discard(hand: Sequence[int], wild: int) -> tuple[int, int]:
 
 def ways_out(hand: Iterable[int], packed: int, wild: int) -> list[int]:
     """FC-14: the discards after which the rest of the hand can be laid down whole, each kind once, in order."""
-    if solver is tables and not may_go_out(packed):  # compiled, the exact test is as cheap as the look
+    using = solver
+    if using is plain and not may_go_out(packed):  # compiled, the exact test is as cheap as the look
         return []
-    outs = solver.ways_out(
+    _, find_outs, work, keys, rows = using.tables
+    outs = find_outs(
         packed & SUIT_MASK,
         packed >> SUIT_STRIDE & SUIT_MASK,
         packed >> 2 * SUIT_STRIDE & SUIT_MASK,
         packed >> 3 * SUIT_STRIDE & SUIT_MASK,
         packed >> 4 * SUIT_STRIDE & SUIT_MASK,
         packed >> WILD_SHIFT & WILD_MASK,
-        solver.work,
-        solver.keys,
-        solver.rows,
+        work,
+        keys,
+        rows,
     )
     if not outs:
         return []
@@ -205,8 +216,9 @@ SUIT_ONES = sum(1 << suit * SUIT_STRIDE for suit in range(SUITS))
 
 def arrange(hand: Sequence[int], wild: int) -> Arrangement:
     """The melds that leave the fewest points, and what stays."""
-    points = fewest(hand, wild)
-    left = [int(suit) for suit in solver.work[kernel.KEPT : kernel.KEPT + SUITS]]
+    tables = solver.tables
+    points = fewest_packed(pack(hand, wild), tables)
+    left = [int(suit) for suit in tables[2][kernel.KEPT : kernel.KEPT + SUITS]]
     spare = sorted((kind for kind in hand if is_wild(kind, wild)), reverse=True)
     groups = _books(hand, left, wild)
     budget = min(len(spare) - sum(group.count(None) for group in groups), kernel.WILDS - 1)
@@ -238,7 +250,10 @@ def _books(hand: Sequence[int], left: Sequence[int], wild: int) -> list[Group]:
 
 def _covered(suit: int, wilds: int) -> int:
     """The most points that runs can cover of a suit with so many wilds."""
-    points: int = tables.rows[kernel.row_of(suit, tables.work, tables.keys, tables.rows) + wilds]
+    _, _, work, keys, rows = plain.tables
+    if keys[kernel.SLOTS] > kernel.FULL:  # the compiled kernel empties its own table only
+        kernel.clear(keys, rows)
+    points: int = rows[kernel.row_of(suit, work, keys, rows) + wilds]
     return points
 
 
@@ -304,7 +319,7 @@ def _join(groups: list[Group], spare: int) -> None:
         return
     for group in groups:
         naturals = [kind for kind in group if kind is not None]
-        if len({kind % len(RANKS) for kind in naturals}) == 1:
+        if len({kind % len(RANKS) for kind in naturals}) <= 1:  # a book, or wilds alone
             group.extend([None] * spare)
             return
     for group in groups:
