@@ -24,11 +24,11 @@ from rumpus.games.wig_out.cards import CHARACTERS
 from rumpus.games.wig_out.rules import WigOutState
 from rumpus.journal.memory import MemoryStore
 from rumpus.server import keeper as keepers
-from rumpus.server.app import Doors
 from rumpus.server.keeper import Keeper
 from rumpus.server.logs import JsonLines
 from rumpus.server.metrics import Metrics
 from rumpus.server.news import News
+from rumpus.server.records import Records
 from rumpus.server.words import Words
 from rumpus.table import Table, Unplayable, hashed
 from tests.leaks.leaks import PACKS, Leak, Plain, Scan, Truth, Viewer, says_nothing
@@ -541,8 +541,8 @@ def a_hint_that_has_looked(patch: Patch) -> None:
 
 
 def steps_of_everybody(patch: Patch) -> None:
-    steps = Doors._steps
-    patch.setattr(Doors, "_steps", lambda self, body, seat, *, own: steps(self, body, seat, own=False))
+    steps = Records._steps
+    patch.setattr(Records, "_steps", lambda self, body, seat, *, own: steps(self, body, seat, own=False))
 
 
 def a_partner_s_words_to_another(patch: Patch) -> None:

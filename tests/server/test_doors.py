@@ -22,7 +22,9 @@ import pytest
 import rumpus
 from rumpus import wire
 from rumpus.journal import Entry, Head
-from rumpus.server import app, run
+from rumpus.server import addresses, guard, http, records
+from rumpus.server import socket as websocket
+from rumpus.server.config import DATABASE
 from rumpus.server.keeper import ANSWERS_KEPT, REST_S
 from rumpus.server.logs import FIELDS, JsonLines
 from rumpus.server.rooms import DEVICE_CODE_S, LETTERS, PUT_AWAY_S, TICK_S, TICKS, Rooms
@@ -90,8 +92,8 @@ FOREIGN = ("https://evil.example", "http://localhost:9999", "https://localhost:8
 
 
 def test_pages_of_ours_are_welcome_and_pages_of_others_are_not() -> None:
-    printed = run.addresses("0.0.0.0", 8000)  # noqa: S104 - what is printed there, nothing is bound
-    origins = app.origins_for(printed, ("https://Play.Example.org/",))
+    printed = addresses.addresses("0.0.0.0", 8000)  # noqa: S104 - what is printed there, nothing is bound
+    origins = guard.origins_for(printed, ("https://Play.Example.org/",))
 
     async def scenario() -> None:
         async with House(origins=origins) as house:
@@ -116,7 +118,7 @@ def test_pages_of_ours_are_welcome_and_pages_of_others_are_not() -> None:
 
 def test_an_origin_is_written_with_its_scheme() -> None:
     with pytest.raises(rumpus.game.Malformed):
-        app.origins_for([], ("play.example.org",))
+        guard.origins_for([], ("play.example.org",))
 
 
 @pytest.mark.parametrize(
@@ -133,7 +135,7 @@ def test_an_origin_is_written_with_its_scheme() -> None:
     ],
 )
 def test_a_network_of_v6_counts_as_one_address(host: str, counted: str) -> None:
-    assert counted == app.address({"client": (host, 1)})
+    assert counted == http.client_address({"client": (host, 1)})
 
 
 def test_a_forwarded_address_counts_only_behind_the_proxy_that_is_trusted(tmp_path: Path) -> None:
@@ -303,12 +305,12 @@ def test_coming_again_and_again_is_speaking_too() -> None:
 def test_so_many_records_are_shown_at_once() -> None:
     async def scenario() -> None:
         async with House() as house:
-            house.doors.showing = app.MOST_SHOWN
+            house.app.records.showing = records.MOST_SHOWN
             answer = await house.ask("/api/replay", b"x")
             assert (503, "table-busy") == (answer.status, answer.json()["reason"])
-            house.doors.showing -= 1
+            house.app.records.showing -= 1
             assert [400, 400] == [(await house.ask("/api/replay", b"x")).status for _ in range(2)]
-            assert app.MOST_SHOWN - 1 == house.doors.showing, "who is refused takes no place"
+            assert records.MOST_SHOWN - 1 == house.app.records.showing, "who is refused takes no place"
 
     leap(scenario)
 
@@ -321,16 +323,16 @@ def test_a_record_takes_its_place_until_its_reader_has_all_of_it_and_not_for_eve
             async def send(message: Any) -> None:
                 sent.append(len(message.get("body", b"")))
                 if len(sent) > 2:
-                    await asyncio.sleep(app.SHOW_S * 2)  # nobody reads on
+                    await asyncio.sleep(records.SHOW_S * 2)  # nobody reads on
 
-            house.doors.showing = 1
-            steps = app.Steps(b"x" * (3 * app.PIECE), house.doors)
+            house.app.records.showing = 1
+            steps = records.Steps(b"x" * (3 * records.CHUNK_BYTES), house.app.records)
             asked: Any = ({"type": "http", "asgi": {"spec_version": "2.4"}}, asyncio.Event().wait, send)
             slow = asyncio.create_task(steps(*asked))
             await moment()
-            assert ([0, app.PIECE, app.PIECE], 1) == (sent, house.doors.showing)
-            await asyncio.sleep(app.SHOW_S + 1)
-            assert (True, 0) == (slow.done(), house.doors.showing)
+            assert ([0, records.CHUNK_BYTES, records.CHUNK_BYTES], 1) == (sent, house.app.records.showing)
+            await asyncio.sleep(records.SHOW_S + 1)
+            assert (True, 0) == (slow.done(), house.app.records.showing)
             await slow
 
     leap(scenario)
@@ -597,7 +599,7 @@ def test_what_is_no_hello_is_closed_as_the_protocol_says() -> None:
                 frame = f'{{"type":"hello","version":1,"token":"{wrong}"}}'
                 assert (wire.CLOSE_TOKEN, wire.CLOSE_TOKEN) == await first(house, frame)
             late = house.knock()
-            await asyncio.sleep(app.HELLO_S + 0.1)
+            await asyncio.sleep(websocket.HELLO_S + 0.1)
             assert late.closed is not None
             assert wire.CLOSE_HELLO == late.closed[0]
             binary = house.knock()
@@ -748,7 +750,7 @@ def test_every_answer_carries_the_headers_that_keep_strangers_out(monkeypatch: p
             assert b"planted" not in broken[1]["body"]
             sent = [{key.encode(): value.encode() for key, value in one.headers.items()} for one in asked]
             for headers in (*sent, dict(broken[0]["headers"])):
-                assert set(app.HEADERS) <= set(headers.items())
+                assert set(guard.HEADERS) <= set(headers.items())
             assert {200, 201, 400, 403, 404, 405, 413} == {one.status for one in asked}
             for page in asked:
                 for host in re.findall(rb"(?:https?:)?//[\w.-]+", page.body):
@@ -763,7 +765,7 @@ def test_every_answer_carries_the_headers_that_keep_strangers_out(monkeypatch: p
 
 
 def test_the_policy_lets_nothing_in_but_our_own() -> None:
-    policy = dict(app.HEADERS)[b"content-security-policy"].decode()
+    policy = dict(guard.HEADERS)[b"content-security-policy"].decode()
     parts = dict(part.strip().split(" ", 1) for part in policy.split(";"))
     assert "'none'" == parts["default-src"] == parts["base-uri"] == parts["form-action"] == parts["frame-ancestors"]
     assert {"'none'", "'self'", "data:"} >= {word for words in parts.values() for word in words.split()}
@@ -1008,10 +1010,10 @@ def test_a_real_server_closes_by_the_book_and_logs_nothing_that_is_secret(tmp_pa
         assert wire.CLOSE_REMOVED == close_code(rest_of(raw))
         status, _, headers = fetch(server.url, "/")
         assert 200 == status
-        assert set(app.HEADERS) <= {(key.encode(), value.encode()) for key, value in headers.items()}
+        assert set(guard.HEADERS) <= {(key.encode(), value.encode()) for key, value in headers.items()}
         assert "server" not in headers
         server.end()
-    database = sqlite3.connect(tmp_path / run.DATABASE)
+    database = sqlite3.connect(tmp_path / DATABASE)
     with database:
         database.execute("update entries set body = x'7b' where table_id = ?", (table_of(lost),))
     database.close()

@@ -18,8 +18,8 @@ import pytest
 
 from rumpus import wire
 from rumpus.game import Malformed
-from rumpus.server.app import LONGEST_RECORD
 from rumpus.server.keeper import Keeper
+from rumpus.server.records import LONGEST_RECORD
 from rumpus.server.rooms import Rooms
 from rumpus.server.session import Session
 from rumpus.server.thinking import MOST_STEPS

@@ -28,8 +28,8 @@ from websockets.asyncio.client import connect
 from rumpus import wire
 from rumpus.journal import Journal
 from rumpus.journal.sqlite import MARK, SqliteStore
+from rumpus.server.config import DATABASE
 from rumpus.server.rooms import Rooms
-from rumpus.server.run import DATABASE
 from rumpus.server.thinking import think_here
 from tests.soak.kill import KILLS, campaign
 from tests.support.crowd import Frame, Player, check, post, sit_down, until

@@ -20,10 +20,12 @@ import pytest
 
 from rumpus import client, record, wire
 from rumpus.game import Malformed
-from rumpus.server import run
-from rumpus.server.app import offer, origins_for
-from rumpus.server.app import page as how_to_join
+from rumpus.server import qr
+from rumpus.server.addresses import addresses, shared
+from rumpus.server.api import offer
+from rumpus.server.guard import origins_for
 from rumpus.server.limits import Limits, parse
+from rumpus.server.pages import how_to_join
 from tests.support.serving import Serving
 
 QUICK = wire.Settings(countdown_s=0, wait_s=0)
@@ -236,19 +238,19 @@ def test_wrong_settings_of_the_server_get_one_sentence(tmp_path: Path) -> None:
 
 
 def test_every_address_is_one_of_this_machine_or_its_network() -> None:
-    found = run.addresses("0.0.0.0", 8000)  # noqa: S104 - the address that means everywhere
+    found = addresses("0.0.0.0", 8000)  # noqa: S104 - the address that means everywhere
     assert ["http://localhost:8000", "http://127.0.0.1:8000", "http://[::1]:8000"] == found[:3]
-    assert ["http://cards.example:80"] == run.addresses("cards.example", 80)
+    assert ["http://cards.example:80"] == addresses("cards.example", 80)
 
 
 def test_who_opens_a_table_on_this_machine_shares_the_address_of_the_network() -> None:
     lan = "http://192.168.1.7:8000"
-    assert lan == run.shared(["http://localhost:8000", "http://[::1]:8000", lan])
-    assert run.shared(["http://localhost:8000"]) is None
+    assert lan == shared(["http://localhost:8000", "http://[::1]:8000", lan])
+    assert shared(["http://localhost:8000"]) is None
 
 
 def test_the_qr_code_is_a_square_of_the_right_size() -> None:
-    rows = run.qr("http://192.168.1.7:8000/").splitlines()
+    rows = qr.characters("http://192.168.1.7:8000/").splitlines()
     assert len({len(row) for row in rows}) == 1
     assert len(rows[0]) - 2 in (len(rows) * 2, len(rows) * 2 - 1)
 

@@ -16,8 +16,8 @@ from typing import Any, get_args
 from rumpus import simulate, wire
 from rumpus.game import Malformed
 from rumpus.games import GAMES
-from rumpus.server.app import LONGEST_RECORD
 from rumpus.server.keeper import Keeper
+from rumpus.server.records import LONGEST_RECORD
 from rumpus.server.rooms import PUT_AWAY_S
 from rumpus.server.session import SILENT_S, Session
 from rumpus.table import Match, Table

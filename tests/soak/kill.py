@@ -11,7 +11,7 @@ from collections.abc import Callable
 from contextlib import AsyncExitStack
 from pathlib import Path
 
-from rumpus.server.run import DATABASE
+from rumpus.server.config import DATABASE
 from tests.support.crowd import Player, Tally, check, sit_down, until
 from tests.support.serving import Serving
 

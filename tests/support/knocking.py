@@ -20,7 +20,7 @@ import msgspec
 from rumpus import wire
 from rumpus.journal import Entry, Journal, Unsaved
 from rumpus.journal.memory import Change, MemoryStore
-from rumpus.server.app import Doors
+from rumpus.server.app import App
 from rumpus.server.limits import Limits
 from rumpus.server.rooms import Rooms
 from rumpus.server.thinking import think_here
@@ -121,8 +121,7 @@ class House:
             today=loop.time,
             effort=lambda: 0.0,
         )
-        self.doors = Doors(self.rooms, frozenset(origins))
-        self.app = self.doors.app()
+        self.app = App(self.rooms, frozenset(origins))
         self.knocks: set[Knock] = set()
 
     async def __aenter__(self) -> Self:

@@ -32,7 +32,7 @@ from typing import Any, NoReturn, TypeVar, TypeVarTuple
 
 from rumpus.journal import Journal, Unsaved
 from rumpus.journal.memory import Change, MemoryStore
-from rumpus.server.app import Doors
+from rumpus.server.app import App
 from rumpus.server.limits import Limits
 from rumpus.server.rooms import Rooms
 from rumpus.server.thinking import think_here
@@ -531,7 +531,7 @@ class World:
             today=self.today,
             effort=lambda: 0.0,
         )
-        life.app = Doors(life.rooms, frozenset((ORIGIN,))).app()
+        life.app = App(life.rooms, frozenset((ORIGIN,)))
         life.call(life.rooms.start)
         for watcher in self.watchers:
             watcher.booted(life)
