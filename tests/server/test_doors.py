@@ -752,6 +752,7 @@ def test_every_answer_carries_the_headers_that_keep_strangers_out(monkeypatch: p
             for headers in (*sent, dict(broken[0]["headers"])):
                 assert set(guard.HEADERS) <= set(headers.items())
             assert {200, 201, 400, 403, 404, 405, 413} == {one.status for one in asked}
+            assert b"<title>" in asked[0].body
             for page in asked:
                 for host in re.findall(rb"(?:https?:)?//[\w.-]+", page.body):
                     assert host in (b"http://localhost", b"https://json-schema"), page.body
