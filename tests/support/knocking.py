@@ -129,6 +129,7 @@ class House:
         )
         self.app = App(self.rooms, frozenset(origins))
         self.knocks: set[Knock] = set()
+        self.host = b"localhost:8000"  # the header that every request comes with
 
     async def __aenter__(self) -> Self:
         self.rooms.start()
@@ -191,7 +192,7 @@ class House:
             "scheme": "http" if kind == "http" else "ws",
             "client": (address, 5),
             "server": ("127.0.0.1", 8000),
-            "headers": [(b"host", b"localhost:8000"), *headers],
+            "headers": [*([(b"host", self.host)] if self.host else []), *headers],
         }
 
     async def open(self, game: str, *, name: str = "Ana", address: str = "198.51.100.7", **more: Any) -> dict[str, Any]:

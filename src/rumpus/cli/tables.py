@@ -50,7 +50,6 @@ def data_folder() -> Path:
     help="Untouched tables are removed after (30).",
 )
 @click.option("--limit", "limits", multiple=True, envvar="RUMPUS_LIMIT", metavar="NAME=N", help="Another limit.")
-@click.option("--plain-frames", is_flag=True, hidden=True)  # to measure and test; docs/decisions/frames.md
 @language_option
 def serve(
     data: Path | None,

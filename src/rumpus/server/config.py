@@ -29,7 +29,6 @@ class ServerConfig(msgspec.Struct, frozen=True, kw_only=True):
     keep_days: float = 30.0  # infinite: tables are never removed
     language: str = "en"
     workers: int = WORKERS
-    plain_frames: bool = False  # WebSockets all by the library, for comparison (docs/decisions/frames.md)
 
     @property
     def database(self) -> Path:

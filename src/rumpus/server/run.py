@@ -119,7 +119,7 @@ def _uvicorn(app: Any, config: ServerConfig) -> uvicorn.Config:
         app,
         loop="none",
         http="httptools",
-        ws="websockets-sansio" if config.plain_frames else Frames,
+        ws=Frames,
         ws_per_message_deflate=False,
         ws_max_size=wire.LONGEST_MESSAGE,
         ws_ping_interval=None,  # our own pings measure the way to the page itself
