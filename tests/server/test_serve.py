@@ -37,10 +37,24 @@ QUICK = wire.Settings(countdown_s=0, wait_s=0)
 KEEP_DAYS = [["--keep-days", days] for days in ("0", "-1", "0.5", "nan", "inf", "soon", "")]
 
 
-@pytest.fixture(scope="module")
-def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Serving]:
-    with Serving(tmp_path_factory.mktemp("house")) as one:
-        yield one
+LIBRARY_FRAMES = """
+from uvicorn.protocols.websockets.websockets_sansio_impl import WebSocketsSansIOProtocol
+from rumpus.cli import main
+from rumpus.server import run
+run.Frames = WebSocketsSansIOProtocol
+main()
+"""
+
+
+@pytest.fixture(scope="module", params=["our frames", "the library's frames"])
+def server(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Serving]:
+    """A server as it is, and one with uvicorn's own WebSocket protocol (docs/decisions/frames.md)."""
+    serving = Serving(tmp_path_factory.mktemp("data"))
+    if request.param != "our frames":
+        at = serving.command.index("-m")
+        serving.command[at : at + 2] = ["-c", LIBRARY_FRAMES]
+    with serving:
+        yield serving
 
 
 def fetch(address: str, body: bytes | None = None) -> tuple[int, bytes]:
