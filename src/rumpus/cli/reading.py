@@ -8,7 +8,6 @@ from typing import Any
 import click
 import msgspec
 from rich.console import Console
-from rich.markdown import Markdown
 
 from rumpus import record as records
 from rumpus import terminal, text
@@ -73,6 +72,8 @@ def rules(name: str, language: str | None, clauses: bool) -> None:
     wording = text.rules(game(name).name, chosen_language(language), clauses=clauses)
     console = Console()
     if console.is_terminal:
+        from rich.markdown import Markdown  # noqa: PLC0415 - takes a tenth of a second to load
+
         console.print(Markdown(wording))
     else:
         click.echo(wording, nl=False)
