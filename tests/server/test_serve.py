@@ -19,7 +19,6 @@ from itertools import chain
 from pathlib import Path
 from typing import Any
 
-import knocking
 import pytest
 
 from rumpus import client, record, wire
@@ -31,12 +30,11 @@ from rumpus.server.config import DATABASE, parse_keep_days
 from rumpus.server.guard import origins_for
 from rumpus.server.limits import Limits, parse
 from rumpus.server.pages import how_to_join
+from tests.support import knocking
 from tests.support.serving import PATIENCE_S, Serving
 
 QUICK = wire.Settings(countdown_s=0, wait_s=0)
 KEEP_DAYS = [["--keep-days", days] for days in ("0", "-1", "0.5", "nan", "inf", "soon", "")]
-
-
 LIBRARY_FRAMES = """
 from uvicorn.protocols.websockets.websockets_sansio_impl import WebSocketsSansIOProtocol
 from rumpus.cli import main
@@ -263,7 +261,13 @@ def test_a_table_is_opened_and_joined_from_the_terminal(server: Serving) -> None
 
 
 def test_wrong_settings_of_the_server_get_one_sentence(tmp_path: Path) -> None:
-    for bad in (["--limit", "speed=1"], ["--origin", "nonsense"], ["--data", __file__], ["--lang", "fr"], *KEEP_DAYS[:2]):
+    for bad in (
+        ["--limit", "speed=1"],
+        ["--origin", "nonsense"],
+        ["--data", __file__],
+        ["--lang", "fr"],
+        *KEEP_DAYS[:2],
+    ):
         refused = rumpus("serve", "--port", "0", "--data", str(tmp_path), *bad)
         assert 2 == refused.returncode
         assert 1 == len(refused.stderr.splitlines()), refused.stderr

@@ -14,7 +14,7 @@ import pytest
 import rumpus
 from rumpus import api
 
-ROOT = Path(__file__).parent.parent
+ROOT = Path(__file__).parent.parent.parent
 ONLY = """
 import sys
 from importlib.machinery import BuiltinImporter, FrozenImporter, PathFinder

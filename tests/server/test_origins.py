@@ -7,12 +7,12 @@ import re
 from pathlib import Path
 
 import pytest
-from knocking import House, fetch, leap, moment, rest_of, upgraded
-from serving import Serving
-from test_doors import logged
 
 from rumpus.server.guard import MOST_LOGGED, Origins
 from rumpus.server.metrics import Metrics
+from tests.server.test_doors import logged
+from tests.support.knocking import House, fetch, leap, moment, rest_of, upgraded
+from tests.support.serving import Serving
 
 OPEN = {"game": "wig_out", "name": "Ana"}
 KNOWN = frozenset({"http://localhost:8000", "http://[::1]:8000", "http://den.local:8000", "https://cards.example"})
