@@ -36,20 +36,27 @@ def data_folder() -> Path:
     multiple=True,
     envvar="RUMPUS_ORIGIN",
     metavar="URL",
-    help="A further address of this server.",
+    help="A further address that browsers use.",
 )
-@click.option("--trusted-proxy", envvar="RUMPUS_TRUSTED_PROXY", metavar="IP", help="A proxy whose word counts.")
 @click.option(
-    "--metrics-port", type=click.IntRange(0, 65535), envvar="RUMPUS_METRICS_PORT", help="Port of the figures."
+    "--trusted-proxy", envvar="RUMPUS_TRUSTED_PROXY", metavar="IP", help="A proxy whose X-Forwarded headers count."
+)
+@click.option(
+    "--metrics-port",
+    type=click.IntRange(0, 65535),
+    envvar="RUMPUS_METRICS_PORT",
+    help="Port of the Prometheus metrics.",
 )
 @click.option(
     "--keep-days",
     default="30",
     envvar="RUMPUS_KEEP_DAYS",
     metavar="N|never",
-    help="Untouched tables are removed after (30).",
+    help="Remove tables unused for N days (30).",
 )
-@click.option("--limit", "limits", multiple=True, envvar="RUMPUS_LIMIT", metavar="NAME=N", help="Another limit.")
+@click.option(
+    "--limit", "limits", multiple=True, envvar="RUMPUS_LIMIT", metavar="NAME=N", help="Another limit, as in tables=100."
+)
 @language_option
 def serve(
     data: Path | None,
