@@ -1,7 +1,8 @@
-"""Builds the browser client into the package, unless it is there already and nothing under web/ has changed."""
+"""Builds the browser client into the package, unless it is there already and nothing it is made of has changed."""
 
 from __future__ import annotations
 
+import gzip
 import hashlib
 import os
 import shutil
@@ -14,6 +15,7 @@ from hatchling.builders.hooks.plugin.interface import BuildHookInterface
 
 SKIPPED = {"node_modules", "stories"}
 STAMP = ".built-from"
+PACKED = {".css", ".html", ".js", ".json", ".svg", ".webmanifest"}  # the others are compressed already
 
 
 class CustomBuildHook(BuildHookInterface):  # type: ignore[type-arg]  # hatchling's generics are its own affair
@@ -31,6 +33,7 @@ class CustomBuildHook(BuildHookInterface):  # type: ignore[type-arg]  # hatchlin
         found = fingerprint(root)
         if not (out / STAMP).is_file() or (out / STAMP).read_text("utf-8") != found:
             build(web, out)
+            pack(out)
             (out / STAMP).write_text(found, "utf-8")
 
 
@@ -38,9 +41,10 @@ def fingerprint(root: Path) -> str:
     """A hash of all that the client is built from."""
     files = [path for path in (root / "web").rglob("*") if path.is_file() and not SKIPPED & set(path.parts)]
     files += (root / "src" / "rumpus" / "text").rglob("*.*")
+    files.append(root / "hatch_build.py")
     digest = hashlib.sha256()
     for path in sorted(files):
-        if path.suffix != ".py" and "__pycache__" not in path.parts:
+        if (path.suffix != ".py" or path.parent == root) and "__pycache__" not in path.parts:
             digest.update(path.relative_to(root).as_posix().encode() + b"\0" + path.read_bytes())
     return digest.hexdigest()
 
@@ -59,6 +63,14 @@ def build(web: Path, out: Path) -> None:
     (web / "node_modules" / ".installed").touch()
     shutil.rmtree(out, ignore_errors=True)
     run([str(node), "node_modules/vite/bin/vite.js", "build", "--logLevel", "warn"], web, environment)
+
+
+def pack(out: Path) -> None:
+    """Put a compressed copy beside every file that gets smaller by it; the server sends it as it is."""
+    for path in [path for path in out.rglob("*") if path.suffix in PACKED]:
+        packed = gzip.compress(path.read_bytes(), mtime=0)
+        if len(packed) < path.stat().st_size:
+            path.with_name(f"{path.name}.gz").write_bytes(packed)
 
 
 def run(command: list[str], folder: Path, environment: dict[str, str]) -> None:

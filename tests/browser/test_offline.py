@@ -141,7 +141,7 @@ class Builds:
         self.server: Serving | None = None
         source = Path(rumpus.__file__).parent
         for name in ("old", "new"):
-            shutil.copytree(source, folder / name / "rumpus", ignore=shutil.ignore_patterns("__pycache__"))
+            shutil.copytree(source, folder / name / "rumpus", ignore=shutil.ignore_patterns("__pycache__", "*.gz"))
         rebuilt(folder / "new")
 
     def serve(self, name: str) -> str:

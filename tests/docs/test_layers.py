@@ -15,7 +15,9 @@ RULES = {"contract", "games"}
 MATCHES = {*RULES, "lines", "record", "shuffle", "bots", "driver", "playout"}
 TABLES = {*MATCHES, "lobby", "wire", "table"}
 ALLOWED: dict[str, set[str]] = {
-    "": set(),
+    "": {"api"},
+    "api": {*MATCHES, "research", "compiled"},
+    "compiled": {"games"},
     "contract": set(),
     "games": {"contract", "games.five_crowns", "games.wackee_six", "games.wig_out"},
     "games.five_crowns": {"contract"},
@@ -34,9 +36,9 @@ ALLOWED: dict[str, set[str]] = {
     "table": TABLES,
     "terminal": {*MATCHES, "text", "lobby", "wire", "client"},
     "journal": {"contract"},
-    "server": {*TABLES, "journal", "text"},
+    "server": {*TABLES, "journal", "text", "compiled"},
     "client": {*MATCHES, "wire"},
-    "cli": {*MATCHES, "research", "terminal", "text", "server", "journal", "client"},
+    "cli": {*MATCHES, "lobby", "compiled", "research", "terminal", "text", "server", "journal", "client"},
     "__main__": {"cli"},
 }
 PURE = ("contract", "games")

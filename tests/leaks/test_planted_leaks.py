@@ -18,10 +18,10 @@ from rumpus.games.wig_out import view as wig_out_view
 from rumpus.games.wig_out.actions import Draw
 from rumpus.games.wig_out.cards import CHARACTERS
 from rumpus.games.wig_out.rules import WigOutState
-from rumpus.server.app import Doors
 from rumpus.server.news import News
 from rumpus.server.phrases import Phrases
 from rumpus.server.questions import Questions
+from rumpus.server.records import Records
 from rumpus.table import Table
 from tests.leaks import test_leaks, test_refusals
 from tests.leaks.allowed import PACKS, Leak
@@ -136,8 +136,8 @@ def a_hint_that_has_looked(patch: Patch) -> None:
 
 
 def steps_of_everybody(patch: Patch) -> None:
-    steps = Doors._steps
-    patch.setattr(Doors, "_steps", lambda self, body, seat, *, own: steps(self, body, seat, own=False))
+    steps = Records._steps
+    patch.setattr(Records, "_steps", lambda self, body, seat, *, own: steps(self, body, seat, own=False))
 
 
 def a_partner_s_words_to_another(patch: Patch) -> None:

@@ -26,8 +26,8 @@ import pytest
 from rumpus import wire
 from rumpus.journal import Journal
 from rumpus.journal.sqlite import MARK, SqliteStore
+from rumpus.server.config import DATABASE
 from rumpus.server.rooms import Rooms
-from rumpus.server.run import DATABASE
 from rumpus.server.workers import think_here
 from tests.server.processes import enter, port_of, rows, serving
 from tests.support.journal_check import check

@@ -19,7 +19,8 @@ import pytest
 
 import rumpus
 from rumpus import wire
-from rumpus.server import app, run
+from rumpus.server import guard
+from rumpus.server.config import DATABASE
 from rumpus.server.logs import FIELDS, JsonLines
 from rumpus.server.rooms import Rooms
 from rumpus.table import Table
@@ -67,7 +68,7 @@ async def test_every_answer_carries_the_headers_that_keep_strangers_out(
     assert b"planted" not in broken[1]["body"]
     sent = [{key.encode(): value.encode() for key, value in one.headers.items()} for one in asked]
     for headers in (*sent, dict(broken[0]["headers"])):
-        assert set(app.HEADERS) <= set(headers.items())
+        assert set(guard.HEADERS) <= set(headers.items())
     assert {200, 201, 400, 403, 404, 405, 413} == {one.status for one in asked}
     for page in asked:
         for host in re.findall(rb"(?:https?:)?//[\w.-]+", page.body):
@@ -78,7 +79,7 @@ async def test_every_answer_carries_the_headers_that_keep_strangers_out(
 
 
 def test_the_policy_lets_nothing_in_but_our_own() -> None:
-    policy = dict(app.HEADERS)[b"content-security-policy"].decode()
+    policy = dict(guard.HEADERS)[b"content-security-policy"].decode()
     parts = dict(part.strip().split(" ", 1) for part in policy.split(";"))
     assert "'none'" == parts["default-src"] == parts["base-uri"] == parts["form-action"] == parts["frame-ancestors"]
     assert {"'none'", "'self'", "data:"} >= {word for words in parts.values() for word in words.split()}
@@ -229,10 +230,10 @@ def test_a_real_server_closes_by_the_book_and_logs_nothing_that_is_secret(tmp_pa
         assert wire.CLOSE_REMOVED == close_code(rest_of(raw))
         status, _, headers = fetch(server.url, "/")
         assert 200 == status
-        assert set(app.HEADERS) <= {(key.encode(), value.encode()) for key, value in headers.items()}
+        assert set(guard.HEADERS) <= {(key.encode(), value.encode()) for key, value in headers.items()}
         assert "server" not in headers
         server.end()
-    database = sqlite3.connect(tmp_path / run.DATABASE)
+    database = sqlite3.connect(tmp_path / DATABASE)
     with database:
         database.execute("update entries set body = x'7b' where table_id = ?", (table_of(lost),))
     database.close()

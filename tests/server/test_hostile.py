@@ -18,8 +18,8 @@ import pytest
 
 from rumpus import wire
 from rumpus.contract import Malformed
-from rumpus.server.app import LONGEST_RECORD
 from rumpus.server.keeper import Keeper
+from rumpus.server.records import LONGEST_RECORD
 from rumpus.server.replay import MOST_STEPS
 from rumpus.server.requests import Requests
 from rumpus.server.rooms import Rooms

@@ -16,7 +16,7 @@ import pytest
 from websockets.asyncio.client import connect
 
 from rumpus import wire
-from rumpus.server.run import DATABASE
+from rumpus.server.config import DATABASE
 from tests.server.processes import enter, phase, port_of, rows, serving
 from tests.soak.kill import KILLS, campaign
 from tests.support.journal_check import check

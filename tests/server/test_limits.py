@@ -9,7 +9,7 @@ from typing import Any
 from msgspec.structs import replace
 
 from rumpus import wire
-from rumpus.server import app
+from rumpus.server import records
 from rumpus.server.rooms import TICK_S, TICKS
 from rumpus.server.session import PING_EVERY_S, SLOWEST_BYTES
 from tests.support.clock import settle, until
@@ -66,12 +66,12 @@ async def test_connecting_again_and_again_counts_as_messages(server: LocalServer
 
 @with_server()
 async def test_only_so_many_records_are_shown_at_once(server: LocalServer) -> None:
-    server.doors.showing = app.MOST_SHOWN
+    server.app.records.showing = records.MOST_SHOWN
     answer = await server.request("/api/replay", b"x")
     assert (503, "table-busy") == (answer.status, answer.json()["reason"])
-    server.doors.showing -= 1
+    server.app.records.showing -= 1
     assert [400, 400] == [(await server.request("/api/replay", b"x")).status for _ in range(2)]
-    assert app.MOST_SHOWN - 1 == server.doors.showing, "who is refused takes no place"
+    assert records.MOST_SHOWN - 1 == server.app.records.showing, "who is refused takes no place"
 
 
 @with_server()
@@ -81,16 +81,16 @@ async def test_a_record_takes_its_place_until_its_reader_has_all_of_it_and_not_f
     async def send(message: Any) -> None:
         sent.append(len(message.get("body", b"")))
         if len(sent) > 2:
-            await asyncio.sleep(app.SHOW_S * 2)  # nobody reads on
+            await asyncio.sleep(records.SHOW_S * 2)  # nobody reads on
 
-    server.doors.showing = 1
-    steps = app.Steps(b"x" * (3 * app.PIECE), server.doors)
+    server.app.records.showing = 1
+    steps = records.Steps(b"x" * (3 * records.CHUNK_BYTES), server.app.records)
     asked: Any = ({"type": "http", "asgi": {"spec_version": "2.4"}}, asyncio.Event().wait, send)
     slow = asyncio.create_task(steps(*asked))
     await settle()
-    assert ([0, app.PIECE, app.PIECE], 1) == (sent, server.doors.showing)
-    await asyncio.sleep(app.SHOW_S + 1)
-    assert (True, 0) == (slow.done(), server.doors.showing)
+    assert ([0, records.CHUNK_BYTES, records.CHUNK_BYTES], 1) == (sent, server.app.records.showing)
+    await asyncio.sleep(records.SHOW_S + 1)
+    assert (True, 0) == (slow.done(), server.app.records.showing)
     await slow
 
 

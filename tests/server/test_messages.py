@@ -7,7 +7,7 @@ import asyncio
 from msgspec.structs import replace
 
 from rumpus import wire
-from rumpus.server import app
+from rumpus.server import socket as websocket
 from rumpus.server.answers import KEPT
 from rumpus.server.recovery import REST_S
 from tests.support.clock import settle, virtual_time
@@ -177,7 +177,7 @@ async def test_a_first_frame_that_is_no_hello_is_closed_as_the_protocol_says(ser
         frame = f'{{"type":"hello","version":1,"token":"{wrong}"}}'
         assert (wire.CLOSE_TOKEN, wire.CLOSE_TOKEN) == await first(server, frame)
     late = server.connect()
-    await asyncio.sleep(app.HELLO_S + 0.1)
+    await asyncio.sleep(websocket.HELLO_S + 0.1)
     assert late.closed is not None
     assert wire.CLOSE_HELLO == late.closed[0]
     binary = server.connect()

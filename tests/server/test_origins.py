@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 import rumpus
-from rumpus.server import app, run
+from rumpus.server import addresses, guard, http
 from tests.support.clock import settle, virtual_time
 from tests.support.in_process import LocalServer
 from tests.support.raw_sockets import fetch
@@ -19,8 +19,8 @@ FOREIGN = ("https://evil.example", "http://localhost:9999", "https://localhost:8
 
 @virtual_time
 async def test_pages_of_ours_are_welcome_and_pages_of_others_are_not() -> None:
-    printed = run.addresses("0.0.0.0", 8000)  # noqa: S104 - what is printed there, nothing is bound
-    origins = app.origins_for(printed, ("https://Play.Example.org/",))
+    printed = addresses.addresses("0.0.0.0", 8000)  # noqa: S104 - what is printed there, nothing is bound
+    origins = guard.origins_for(printed, ("https://Play.Example.org/",))
     async with LocalServer(origins=origins) as server:
         for origin in (*printed, f"{printed[0].upper()}/", "https://play.example.org", None):
             sent = [(b"origin", origin.encode())] if origin is not None else []
@@ -41,7 +41,7 @@ async def test_pages_of_ours_are_welcome_and_pages_of_others_are_not() -> None:
 
 def test_an_origin_is_written_with_its_scheme() -> None:
     with pytest.raises(rumpus.contract.Malformed):
-        app.origins_for([], ("play.example.org",))
+        guard.origins_for([], ("play.example.org",))
 
 
 @pytest.mark.parametrize(
@@ -58,7 +58,7 @@ def test_an_origin_is_written_with_its_scheme() -> None:
     ],
 )
 def test_a_network_of_v6_counts_as_one_address(host: str, counted: str) -> None:
-    assert counted == app.address({"client": (host, 1)})
+    assert counted == http.client_address({"client": (host, 1)})
 
 
 def test_a_forwarded_address_counts_only_behind_the_proxy_that_is_trusted(tmp_path: Path) -> None:

@@ -5,9 +5,12 @@ from __future__ import annotations
 import asyncio
 import gzip
 import json
+import math
 import re
+import sqlite3
 import subprocess
 import sys
+import time
 import urllib.error
 import urllib.request
 from collections.abc import Iterator
@@ -21,19 +24,36 @@ import pytest
 from rumpus import client, record, wire
 from rumpus.contract import Malformed, Question
 from rumpus.games.five_crowns import questions
-from rumpus.server import run
-from rumpus.server.app import offer, origins_for
-from rumpus.server.app import page as how_to_join
+from rumpus.server import qr
+from rumpus.server.addresses import addresses, shared
+from rumpus.server.api import offer
+from rumpus.server.config import DATABASE, parse_keep_days
+from rumpus.server.guard import origins_for
 from rumpus.server.limits import Limits, parse
-from tests.support.serving import Serving
+from rumpus.server.pages import how_to_join
+from tests.support import raw_sockets
+from tests.support.serving import PATIENCE_S, Serving
 
 QUICK = wire.Settings(countdown_s=0, wait_s=0)
+KEEP_DAYS = [["--keep-days", days] for days in ("0", "-1", "0.5", "nan", "inf", "soon", "")]
+LIBRARY_FRAMES = """
+from uvicorn.protocols.websockets.websockets_sansio_impl import WebSocketsSansIOProtocol
+from rumpus.cli import main
+from rumpus.server import run
+run.Frames = WebSocketsSansIOProtocol
+main()
+"""
 
 
-@pytest.fixture(scope="module")
-def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Serving]:
-    with Serving(tmp_path_factory.mktemp("house")) as one:
-        yield one
+@pytest.fixture(scope="module", params=["our frames", "the library's frames"])
+def server(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Serving]:
+    """A server as it is, and one with uvicorn's own WebSocket protocol (docs/decisions/frames.md)."""
+    serving = Serving(tmp_path_factory.mktemp("data"))
+    if request.param != "our frames":
+        at = serving.command.index("-m")
+        serving.command[at : at + 2] = ["-c", LIBRARY_FRAMES]
+    with serving:
+        yield serving
 
 
 def fetch(address: str, body: bytes | None = None) -> tuple[int, bytes]:
@@ -66,6 +86,23 @@ def test_the_browser_client_is_served_with_all_its_files(server: Serving) -> Non
             assert fetch(address)[1] == gzip.decompress(small.read())
     for wrong in ("/assets/../app.py", "/assets/none.js", "/%2e%2e/pyproject.toml", "/.built-from/"):
         assert 404 == fetch(server.url + wrong)[0]
+
+
+def test_a_file_that_the_browser_has_is_not_sent_again(server: Serving) -> None:
+    page = fetch(server.url + "/")[1]
+    asset = re.findall(rb'src="(/assets/[^"]+)"', page)[0].decode()
+    for path, caching in (("/", "no-cache"), (asset, "public, max-age=31536000, immutable")):
+        _, body, headers = raw_sockets.fetch(server.url, path)
+        assert (caching, "accept-encoding") == (headers["cache-control"], headers["vary"])
+        again = raw_sockets.fetch(server.url, path, **{"If-None-Match": headers["etag"]})
+        assert (304, b"", caching) == (again[0], again[1], again[2]["cache-control"])
+        packed = raw_sockets.fetch(server.url, path, **{"Accept-Encoding": "gzip"})[2]
+        assert packed["content-type"] == headers["content-type"]
+        assert packed["etag"] != headers["etag"]
+        request = urllib.request.Request(server.url + path, method="HEAD")  # noqa: S310 - our own server
+        with urllib.request.urlopen(request, timeout=30) as head:  # noqa: S310 - our own server
+            assert (str(len(body)), b"") == (head.headers["content-length"], head.read())
+    assert 404 == fetch(server.url + "/.built-from")[0]
 
 
 @pytest.mark.parametrize("language", ["en", "es"])
@@ -225,7 +262,13 @@ def test_a_table_is_opened_and_joined_from_the_terminal(server: Serving) -> None
 
 
 def test_wrong_settings_of_the_server_get_one_sentence(tmp_path: Path) -> None:
-    for bad in (["--limit", "speed=1"], ["--origin", "nonsense"], ["--data", __file__], ["--lang", "fr"]):
+    for bad in (
+        ["--limit", "speed=1"],
+        ["--origin", "nonsense"],
+        ["--data", __file__],
+        ["--lang", "fr"],
+        *KEEP_DAYS[:2],
+    ):
         refused = rumpus("serve", "--port", "0", "--data", str(tmp_path), *bad)
         assert 2 == refused.returncode
         assert 1 == len(refused.stderr.splitlines()), refused.stderr
@@ -233,23 +276,45 @@ def test_wrong_settings_of_the_server_get_one_sentence(tmp_path: Path) -> None:
     assert 2 == missing.returncode
 
 
+@pytest.mark.parametrize(("keep", "kept"), [("never", True), ("1", False)])
+def test_tables_are_kept_for_ever_if_the_host_says_so(tmp_path: Path, keep: str, kept: bool) -> None:
+    with Serving(tmp_path) as server:
+        table = json.loads(fetch(f"{server.url}/api/tables", b'{"game":"wig_out","name":"Ana"}')[1])
+    with sqlite3.connect(tmp_path / DATABASE) as database:
+        database.execute("UPDATE tables SET touched = touched - 86400 * 365")
+    database.close()
+    with Serving(tmp_path, "--keep-days", keep) as server:
+        until = time.monotonic() + (3 if kept else PATIENCE_S)  # it looks for old tables in its second second
+        while time.monotonic() < until and not (removed := "tables-removed" in "".join(server.logged)):
+            time.sleep(0.1)
+        status = fetch(f"{server.url}/api/look", json.dumps({"code": table["code"]}).encode())[0]
+    assert (200, False) == (status, removed) if kept else (404, True) == (status, removed)
+
+
+def test_days_to_keep_are_one_or_more_or_never() -> None:
+    assert (1.0, 30.5, math.inf) == tuple(map(parse_keep_days, ("1", "30.5", "never")))
+    for _, wrong in KEEP_DAYS:
+        with pytest.raises(Malformed, match="--keep-days is a number of days from 1 up, or never"):
+            parse_keep_days(wrong)
+
+
 # What is printed and set
 
 
 def test_every_address_is_one_of_this_machine_or_its_network() -> None:
-    found = run.addresses("0.0.0.0", 8000)  # noqa: S104 - the address that means everywhere
+    found = addresses("0.0.0.0", 8000)  # noqa: S104 - the address that means everywhere
     assert ["http://localhost:8000", "http://127.0.0.1:8000", "http://[::1]:8000"] == found[:3]
-    assert ["http://cards.example:80"] == run.addresses("cards.example", 80)
+    assert ["http://cards.example:80"] == addresses("cards.example", 80)
 
 
 def test_who_opens_a_table_on_this_machine_shares_the_address_of_the_network() -> None:
     lan = "http://192.168.1.7:8000"
-    assert lan == run.shared(["http://localhost:8000", "http://[::1]:8000", lan])
-    assert run.shared(["http://localhost:8000"]) is None
+    assert lan == shared(["http://localhost:8000", "http://[::1]:8000", lan])
+    assert shared(["http://localhost:8000"]) is None
 
 
 def test_the_qr_code_is_a_square_of_the_right_size() -> None:
-    rows = run.qr("http://192.168.1.7:8000/").splitlines()
+    rows = qr.characters("http://192.168.1.7:8000/").splitlines()
     assert len({len(row) for row in rows}) == 1
     assert len(rows[0]) - 2 in (len(rows) * 2, len(rows) * 2 - 1)
 

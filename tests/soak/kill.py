@@ -11,7 +11,7 @@ from collections.abc import Callable
 from contextlib import AsyncExitStack
 from pathlib import Path
 
-from rumpus.server.run import DATABASE
+from rumpus.server.config import DATABASE
 from tests.support.journal_check import Tally, check
 from tests.support.serving import Serving
 from tests.support.socket_players import Player, sit_down, until

@@ -7,6 +7,9 @@ import functools
 import selectors
 from collections.abc import Callable, Coroutine
 from typing import Any, ParamSpec
+from unittest.mock import patch
+
+import anyio.to_thread
 
 START_S = 1000.0  # no clock of a real machine starts at 0; small, so that adding a microsecond is exact
 STEP_S = 1e-6  # one iteration of the event loop takes this long, so that no loop can spin at one instant for ever
@@ -45,9 +48,13 @@ class VirtualLoop(asyncio.SelectorEventLoop):
             self._now = max(self._now, timers[0].when())
 
 
+async def _inline(work: Callable[..., Any], *args: Any, **_: Any) -> Any:
+    return work(*args)
+
+
 def run_virtual(scenario: Callable[[], Coroutine[Any, Any, Any]]) -> Any:
-    """Run a scenario to its end in virtual time."""
-    with asyncio.Runner(loop_factory=VirtualLoop) as runner:
+    """Run a scenario to its end in virtual time; files are read without a thread, which the clock would not await."""
+    with patch.object(anyio.to_thread, "run_sync", _inline), asyncio.Runner(loop_factory=VirtualLoop) as runner:
         return runner.run(scenario())
 
 

@@ -16,7 +16,7 @@ import msgspec
 from rumpus import wire
 from rumpus.journal import Entry, Journal
 from rumpus.journal.memory import MemoryStore
-from rumpus.server.app import Doors
+from rumpus.server.app import App
 from rumpus.server.limits import Limits
 from rumpus.server.rooms import Rooms
 from rumpus.server.workers import think_here
@@ -78,8 +78,8 @@ class LocalServer:
             today=loop.time,
             effort=lambda: 0.0,
         )
-        self.doors = Doors(self.rooms, frozenset(origins))
-        self.app = self.doors.app()
+        self.app = App(self.rooms, frozenset(origins))
+        self.host = b"localhost:8000"  # the header that every request comes with
         self.connections: set[LocalConnection] = set()
 
     async def __aenter__(self) -> Self:
@@ -120,7 +120,7 @@ class LocalServer:
 
         async def receive() -> MutableMapping[str, Any]:
             if not pieces:
-                return {"type": "http.disconnect"}
+                await asyncio.Event().wait()  # a client stays until it has its answer
             return {"type": "http.request", "body": pieces.pop(0), "more_body": bool(pieces)}
 
         async def send(message: MutableMapping[str, Any]) -> None:
@@ -143,7 +143,7 @@ class LocalServer:
             "scheme": "http" if kind == "http" else "ws",
             "client": (address, 5),
             "server": ("127.0.0.1", 8000),
-            "headers": [(b"host", b"localhost:8000"), *headers],
+            "headers": [*([(b"host", self.host)] if self.host else []), *headers],
         }
 
     async def open(self, game: str, *, name: str = "Ana", address: str = "198.51.100.7", **more: Any) -> dict[str, Any]:

@@ -29,7 +29,7 @@ from random import Random
 from typing import Any
 
 from rumpus.journal import Journal
-from rumpus.server.app import Doors
+from rumpus.server.app import App
 from rumpus.server.limits import Limits
 from rumpus.server.rooms import Rooms
 from rumpus.server.workers import think_here
@@ -125,7 +125,7 @@ class World:
             today=self.today,
             effort=lambda: 0.0,
         )
-        life.app = Doors(life.rooms, frozenset((ORIGIN,))).app()
+        life.app = App(life.rooms, frozenset((ORIGIN,)))
         life.call(life.rooms.start)
         for watcher in self.watchers:
             watcher.booted(life)

@@ -1,4 +1,4 @@
-"""Structured logs: one JSON object a line, and never a token, a room code, a card or an address."""
+"""Structured logs: one JSON object a line, and never a token, a room code, a card or a person's address."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from typing import Any
 
 import msgspec
 
-FIELDS = ("table", "game", "why", "count", "port", "seconds")  # all that a line may say besides what happened
+FIELDS = ("table", "game", "why", "count", "port", "seconds", "origin")  # all that a line may say besides what happened
 
 
 class JsonLines(logging.Formatter):

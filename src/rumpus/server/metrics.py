@@ -8,22 +8,10 @@ from prometheus_client import CollectorRegistry, Counter, Gauge, Histogram, star
 from prometheus_client.metrics_core import CounterMetricFamily
 from prometheus_client.registry import Collector
 
+from rumpus.games import GAMES
+
 LATENCIES = (0.001, 0.002, 0.005, 0.01, 0.02, 0.05, 0.1, 0.2, 0.5, 1.0, 2.0)
 GROUPS = (1, 2, 4, 8, 16, 32, 64, 128, 256, 512)
-
-
-class Actions(Collector):
-    """Counted by the event loop alone, thousands of times a second, so without a lock."""
-
-    def __init__(self) -> None:
-        self.by_game = dict.fromkeys(("five_crowns", "wackee_six", "wig_out"), 0)
-
-    def collect(self) -> Iterator[CounterMetricFamily]:
-        """As they stand."""
-        family = CounterMetricFamily("rumpus_actions", "Actions that happened", labels=["game"])
-        for game, count in self.by_game.items():
-            family.add_metric([game], count)
-        yield family
 
 
 class Refusals(Collector):
@@ -53,17 +41,21 @@ class Metrics:
         self.tables = Gauge("rumpus_tables", "Tables in memory", registry=made)
         self.people = Gauge("rumpus_people", "People connected", registry=made)
         self.busy = Gauge("rumpus_busy", "1 while new tables are refused because the server is too busy", registry=made)
-        self._actions = Actions()
-        made.register(self._actions)
+        self._actions = Counter("rumpus_actions", "Actions of people that were carried out", ["game"], registry=made)
+        for game in GAMES:
+            self._actions.labels(game)  # shown as 0 until the first
         self._refused = Refusals()
         made.register(self._refused)
         self._commit = Histogram("rumpus_commit_seconds", "One commit of the journal", buckets=LATENCIES, registry=made)
         self._group = Histogram("rumpus_commit_entries", "Entries in one commit", buckets=GROUPS, registry=made)
         self._closed = Counter("rumpus_closed", "Connections that the server closed, by code", ["code"], registry=made)
+        self._origins = Counter(
+            "rumpus_unknown_origins", "Requests refused because the server does not know their origin", registry=made
+        )
 
     def acted(self, game: str) -> None:
-        """An action happened."""
-        self._actions.by_game[game] += 1
+        """An action of a person was carried out."""
+        self._actions.labels(game).inc()
 
     def refused(self, why: str) -> None:
         """A message was refused."""
@@ -77,6 +69,10 @@ class Metrics:
     def closed(self, code: int) -> None:
         """The server has closed a connection."""
         self._closed.labels(str(code)).inc()
+
+    def unknown_origin(self) -> None:
+        """A page under an address that the server does not know was refused."""
+        self._origins.inc()
 
     def serve(self, port: int) -> int:
         """Answer on this port of this machine (any free one for 0); gives the port, and raises `OSError`."""

@@ -1,8 +1,9 @@
-"""One connection of one person: what waits to be sent, how far away it is, and how it ends."""
+"""One connection of one person: what waits to be sent, its round-trip times, and how it ends."""
 
 from __future__ import annotations
 
 import asyncio
+import enum
 from collections import deque
 from collections.abc import Awaitable, Callable
 from statistics import median
@@ -14,7 +15,7 @@ from rumpus.server.limits import Bucket, Limits
 if TYPE_CHECKING:
     from rumpus.server.keeper import Keeper
 
-SLOWEST_BYTES = 256 * 1024  # waiting to be read
+SLOWEST_BYTES = 256 * 1024  # that may wait for a client to read them
 PINGS_KEPT = 20
 PING_EVERY_S = 15.0
 RACE_PING_EVERY_S = 4.0
@@ -23,13 +24,23 @@ LONGEST_REASON = 120  # bytes; a close frame holds 125 with its code
 CLOSING_S = 2.0  # a closed connection that does not go by itself is cut
 
 
-class Session:
-    """One connection. Frames go out in order; nothing here waits for the reader."""
+class State(enum.Enum):
+    """Where a connection stands."""
 
-    __slots__ = (
-        *("_closed", "_cut", "_outbox", "_ping_at", "_say", "_send", "_waiting", "_writer", "address", "bucket"),
-        *("call_ping", "heard_at", "keeper", "limits", "next_ping", "person", "pings", "round_trips", "task"),
-    )
+    OPEN = "open"
+    CLOSING = "closing"  # nothing more is accepted; what waits is sent, then the close frame
+    CLOSED = "closed"  # nothing more is sent
+
+
+NEXT = {
+    State.OPEN: (State.CLOSING, State.CLOSED),
+    State.CLOSING: (State.CLOSED,),
+    State.CLOSED: (),
+}
+
+
+class Session:
+    """One connection. Frames go out in order; nothing here waits for the client."""
 
     def __init__(
         self,
@@ -40,6 +51,8 @@ class Session:
         task: Any,
         say: Callable[[str], bool] | None = None,
     ) -> None:
+        self.state = State.OPEN
+        self.ended: tuple[int, str] | None = None  # the code and reason with which it was closed from our side
         self.address = address
         self.limits = limits
         self.task = task  # the one that reads; cutting the connection ends it
@@ -53,91 +66,79 @@ class Session:
         self._ping_at: dict[int, float] = {}
         self.bucket = Bucket(limits.messages_at_once, limits.messages_per_s, now)
         self._send = send
-        self._say = say  # a shorter way, if there is one; False when it cannot be taken
+        self._say = say  # sends a frame at once and without a task (`Frames.say`); False if it cannot
         self._outbox: deque[str] = deque()
-        self._waiting = 0
-        self._writer: asyncio.Task[None] | None = None
-        self._closed: tuple[int, str] | None = None
-        self._cut = False
+        self._waiting = 0  # bytes in the outbox, with the frame that is being sent
+        self._writer: asyncio.Task[None] | None = None  # there is one while anything waits
+
+    def _become(self, state: State) -> None:
+        if state not in NEXT[self.state]:
+            raise RuntimeError(f"a session that is {self.state.value} cannot become {state.value}")
+        self.state = state
 
     # Out
 
     def tell(self, frame: str) -> None:
-        """Send it when its turn comes; who lets too much wait is cut off, and may come back for a fresh view."""
-        if self._closed is not None:
+        """Send a frame behind those that wait. A client that reads too slowly is disconnected; it may come back."""
+        if self.state is not State.OPEN:
             return
-        if self._writer is None:
-            if self._say is None or not self._say(frame):
-                self._send_now(frame)
+        if self._writer is None and self._say is not None and self._say(frame):
             return
         self._outbox.append(frame)
         self._waiting += len(frame)
-        if self._waiting > SLOWEST_BYTES:
+        if self._writer is None:
+            self._start_writer()
+        elif self._waiting > SLOWEST_BYTES:
             self.cut()
 
-    def _send_now(self, frame: str) -> None:
-        """Sending rarely has to wait, so it is tried without a task; where it does wait, a task goes on with it."""
-        sending: Any = self._send({"type": "websocket.send", "text": frame})
-        try:
-            waits_for = sending.send(None)
-        except StopIteration:
-            return
-        except (OSError, RuntimeError):  # the other side has gone; the reader will notice
-            return
-        self._waiting += len(frame)
-        self._writer = asyncio.get_running_loop().create_task(self._write((sending, waits_for), len(frame)))
-
     def close(self, code: int, reason: str) -> None:
-        """Say goodbye with the reason, and close behind what still waits."""
-        if self._closed is None:
-            self.tell(wire.encode(wire.Bye(code=code, reason=reason)).decode())
-            self._closed = self._closed or (code, reason)
-            loop = asyncio.get_running_loop()
-            if self._writer is None and not self._cut:
-                self._writer = loop.create_task(self._write())
-            loop.call_later(CLOSING_S, self.cut)
+        """Say goodbye with the reason, and close when everything that waits is sent."""
+        if self.state is not State.OPEN:
+            return
+        self.tell(wire.encode(wire.Bye(code=code, reason=reason)).decode())
+        if self.state is State.OPEN:  # the goodbye was not too much
+            self._become(State.CLOSING)
+            self.ended = (code, reason)
+            if self._writer is None:
+                self._start_writer()
+            asyncio.get_running_loop().call_later(CLOSING_S, self.cut)
 
     def cut(self) -> None:
         """End the connection now."""
-        if self._cut:
-            return
-        self._cut = True
-        self._closed = self._closed or (wire.CLOSE_SLOW, "too much was waiting to be read")
+        if self.state is not State.CLOSED:
+            self.ended = self.ended or (wire.CLOSE_SLOW, "too much was waiting to be read")
+            self.finish()
+            self.task.cancel()
+
+    def finish(self) -> None:
+        """The connection is over: nothing more is sent."""
+        if self.state is not State.CLOSED:
+            self._become(State.CLOSED)
+        self.ended = self.ended or (1000, "")
         self._outbox.clear()
         self._waiting = 0
         if self._writer is not None:
             self._writer.cancel()
-        self.task.cancel()
 
-    def finish(self) -> None:
-        """The connection is over: nothing more is sent."""
-        self._closed = self._closed or (1000, "")
-        self._outbox.clear()
-        if self._writer is not None:
-            self._writer.cancel()
+    def _start_writer(self) -> None:
+        self._writer = asyncio.get_running_loop().create_task(self._write())
 
-    @property
-    def ended(self) -> tuple[int, str] | None:
-        """How it was closed from our side, if it was."""
-        return self._closed
-
-    async def _write(self, begun: tuple[Any, Any] | None = None, size: int = 0) -> None:
+    async def _write(self) -> None:
+        """Send what waits, and close if that was asked for."""
         try:
-            if begun is not None:
-                await _rest(*begun)
-                self._waiting -= size
             while self._outbox:
                 frame = self._outbox.popleft()
                 await self._send({"type": "websocket.send", "text": frame})
                 self._waiting -= len(frame)
-            if self._closed is not None:
-                code, reason = self._closed
+            if self.state is State.CLOSING and self.ended is not None:
+                code, reason = self.ended
                 short = reason.encode()[:LONGEST_REASON].decode(errors="ignore")
                 await self._send({"type": "websocket.close", "code": code, "reason": short})
+                self._become(State.CLOSED)
                 self.task.cancel()
-                self._cut = True
         except (OSError, RuntimeError):  # the other side has gone; the reader will notice
             self._outbox.clear()
+            self._waiting = 0
         finally:
             self._writer = None
 
@@ -179,18 +180,3 @@ class Session:
     def rtt_ms(self) -> int | None:
         """The last round trip, as it is shown."""
         return round(self.round_trips[-1] * 1000) if self.round_trips else None
-
-
-async def _rest(sending: Any, waits_for: asyncio.Future[Any] | None) -> None:
-    """The rest of a coroutine that has begun and waits for this future (or only for its next turn)."""
-    try:
-        while True:
-            if waits_for is None:
-                await asyncio.sleep(0)
-            else:
-                await asyncio.wait([waits_for])
-            waits_for = sending.send(None)
-    except StopIteration:
-        pass
-    finally:
-        sending.close()

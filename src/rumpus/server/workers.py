@@ -14,7 +14,7 @@ from contextlib import suppress
 from multiprocessing.connection import Connection
 from typing import Any
 
-from rumpus.games import GAMES
+from rumpus.compiled import compile_games
 
 Think = Callable[..., Awaitable[Any]]
 NICENESS = 10  # tables come first
@@ -66,8 +66,7 @@ def _begin(lifeline: Connection) -> None:
     signal.signal(signal.SIGTERM, signal.SIG_DFL)
     threading.Thread(target=_end_with_the_server, args=(lifeline,), daemon=True).start()
     os.nice(NICENESS)
-    for rules in GAMES.values():
-        rules.compile()
+    compile_games()
 
 
 def _end_with_the_server(lifeline: Connection) -> None:

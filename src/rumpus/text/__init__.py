@@ -87,6 +87,12 @@ def card(rules: Game, name: str, language: str = "en") -> str:
     return say(language, key, **facts)
 
 
+def cards(game: str, language: str = "en") -> dict[str, str]:
+    """Every card of a game, as people call it."""
+    rules = GAMES[game](GAMES[game].options_type())
+    return {name: card(rules, name, language) for name in rules.pack.names}
+
+
 def rules(game: str, language: str = "en", *, clauses: bool = False) -> str:
     """Our own short wording of a game's rules and of the table's, with the clauses' numbers if wanted."""
     own = _file(language, f"rules/{game}.md", GAMES[game].text_package)

@@ -14,3 +14,9 @@ serve-scan = Or point a phone's camera here:
 serve-data = Tables are kept in { $path }
 serve-metrics = Figures for Prometheus: { $address }
 serve-closed = Closed. Every table is saved and waits for its people.
+
+# The page shown under an address that the server does not know; a command follows unknown-how.
+unknown-lead = Rumpus is running here, but it was not told about the address { $host }.
+unknown-how = If this is your server, stop it and start it again with this option added:
+unknown-why = Only pages from addresses that the server knows may open or join a table. That keeps other websites from playing in your name. The addresses it prints when it starts, and plain IP addresses, always work.
+unknown-guest = If somebody sent you the link, tell them what this page says.

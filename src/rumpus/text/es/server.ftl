@@ -14,3 +14,9 @@ serve-scan = O apunta aquí con la cámara de un teléfono:
 serve-data = Las mesas se guardan en { $path }
 serve-metrics = Cifras para Prometheus: { $address }
 serve-closed = Cerrado. Todas las mesas están guardadas y esperan a su gente.
+
+# La página que se ve en una dirección que el servidor no conoce; después de unknown-how viene un comando.
+unknown-lead = Rumpus está en marcha, pero nadie le ha dicho que su dirección es { $host }.
+unknown-how = Si el servidor es tuyo, ciérralo y vuelve a abrirlo con esta opción:
+unknown-why = Solo las páginas con una dirección que el servidor conoce pueden abrir una mesa o entrar en ella. Así ningún otro sitio web puede jugar en tu nombre. Las direcciones que el servidor muestra al abrir y las direcciones IP siempre funcionan.
+unknown-guest = Si alguien te mandó el enlace, cuéntale lo que dice esta página.

@@ -1,0 +1,151 @@
+"""The public API of the library, which `import rumpus` offers by the same names (docs/api.md)."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Iterator, Mapping, Sequence
+from pathlib import Path
+from typing import Any
+
+from rumpus.bots import BOTS
+from rumpus.bots import bot as load_bot
+from rumpus.bots.base import Bot
+from rumpus.compiled import compile_games
+from rumpus.contract import Game, Illegal, Malformed, Result, Seating, State
+from rumpus.games import GAMES
+from rumpus.games import game as _game
+from rumpus.record import Damaged, Record, read, replay, text, verify
+from rumpus.research.simulate import SimulatedMatch, many, seats_for
+from rumpus.shuffle import Shuffle, seeded
+
+__all__ = [
+    "BOTS",
+    "GAMES",
+    "Bot",
+    "Damaged",
+    "Game",
+    "Illegal",
+    "Malformed",
+    "MissingExtra",
+    "Record",
+    "Result",
+    "Seating",
+    "Shuffle",
+    "SimulatedMatch",
+    "State",
+    "fast",
+    "load_bot",
+    "load_game",
+    "parse_record",
+    "read_record",
+    "replay",
+    "seeded",
+    "simulate_matches",
+    "verify",
+    "write_record",
+]
+
+
+class MissingExtra(ImportError):
+    """Something needs a package that only an extra of rumpus installs."""
+
+
+def load_game(name: str, options: Mapping[str, Any] | None = None) -> Game:
+    """The rules of a game under these options; an option that is not given keeps its default.
+
+    Raises `Malformed` for a game or an option that does not exist, with a sentence that lists those that do.
+
+    >>> import rumpus
+    >>> sorted(rumpus.GAMES)
+    ['five_crowns', 'wackee_six', 'wig_out']
+    >>> rules = rumpus.load_game("five_crowns", {"rounds": 3})
+    >>> state = rules.new(rumpus.Seating(players=3))
+    >>> _ = state.apply(None, state.owed(rumpus.Shuffle(rumpus.seeded(7))))  # the house deals
+    >>> seat = state.to_act()[0]
+    >>> take = state.legal(seat)[0]
+    >>> take
+    Take(from_='draw', card=None)
+    >>> _ = state.apply(seat, take)
+    >>> len(state.view(seat).private.hand)
+    4
+
+    An action that breaks a rule is refused with the clause, and nothing has changed:
+
+    >>> try:
+    ...     state.apply(seat, take)
+    ... except rumpus.Illegal as refusal:
+    ...     refusal.clause, refusal.reason
+    ('FC-07', 'fc-taken')
+    """
+    return _game(name, None if options is None else dict(options))
+
+
+def simulate_matches(
+    game: str,
+    bots: Sequence[str],
+    matches: int = 1,
+    *,
+    players: int | None = None,
+    options: Mapping[str, Any] | None = None,
+    seed: int | str = 0,
+    jobs: int = 1,
+    keep_record: bool = False,
+) -> Iterator[SimulatedMatch]:
+    """Play whole matches between bots in virtual time, in order, in `jobs` processes.
+
+    There are as many players as bots unless `players` says otherwise; fewer bots than players repeat in order. The same
+    seed gives the same matches, however many processes play them. With `keep_record`,
+    `SimulatedMatch.record` is the text of the record.
+
+    >>> import rumpus
+    >>> [match] = rumpus.simulate_matches("wig_out", ["greedy", "casual"], seed=7)
+    >>> match.result.why, len(match.result.totals)
+    ('finished', 2)
+    """
+    seats = seats_for(len(bots) if players is None else players, bots)
+    return many(game, dict(options or {}), seats, matches, seed, jobs=jobs, keep_record=keep_record)
+
+
+def parse_record(record: str) -> Record:
+    """The record in a text; raises `Damaged` with the line and the reason.
+
+    >>> import rumpus
+    >>> [match] = rumpus.simulate_matches("wackee_six", ["greedy"], players=3, keep_record=True)
+    >>> record = rumpus.parse_record(match.record)
+    >>> record.header.game, len(record.header.seats)
+    ('wackee_six', 3)
+    >>> rumpus.verify(record).outcome() == match.result  # replayed, with every score checked
+    True
+    """
+    return read(record.encode().splitlines())
+
+
+def read_record(path: str | os.PathLike[str]) -> Record:
+    """The record in a file; raises `Damaged` with the line and the reason, or `OSError`."""
+    return read(Path(path).read_bytes().splitlines())
+
+
+def write_record(record: Record, path: str | os.PathLike[str]) -> None:
+    """Write a record to a file, as JSON lines (docs/record.md).
+
+    >>> import rumpus, tempfile, os
+    >>> [match] = rumpus.simulate_matches("wig_out", ["greedy"], players=2, keep_record=True)
+    >>> record = rumpus.parse_record(match.record)
+    >>> path = os.path.join(tempfile.mkdtemp(), "match.jsonl")
+    >>> rumpus.write_record(record, path)
+    >>> rumpus.read_record(path) == record
+    True
+    >>> [line.n for line, state in rumpus.replay(record)][:3]
+    [1, 2, 3]
+    """
+    Path(path).write_text(text(record), "utf-8")
+
+
+def fast() -> None:
+    """Compile the exact solvers of the games from now on, in this process. The results are the same.
+
+    Worth it before some hundred hands or a few dozen matches: it takes a second, the first time several. Raises
+    `MissingExtra` where numba is not installed. `simulate_matches` does it by itself where it pays.
+    """
+    if not compile_games():
+        raise MissingExtra("numba is not installed: pip install 'rumpus[fast]', or go on without it, more slowly")

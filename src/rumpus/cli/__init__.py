@@ -1,0 +1,5 @@
+"""The command `rumpus`."""
+
+from rumpus.cli.main import cli, main
+
+__all__ = ["cli", "main"]

@@ -1,0 +1,107 @@
+"""The command `rumpus` itself: its help, its commands, and one sentence for whatever is wrong with the input."""
+
+from __future__ import annotations
+
+import sys
+from typing import NoReturn
+
+import click
+
+from rumpus import text
+from rumpus.cli.matches import play, sim, tournament
+from rumpus.cli.options import user_language
+from rumpus.cli.reading import replay, rules
+from rumpus.cli.tables import backup, join, serve
+from rumpus.contract import Illegal, Malformed
+from rumpus.games import GAMES
+from rumpus.playout import BotFault, EndlessError
+from rumpus.terminal.commands import COMMANDS
+
+BAD_INPUT = 2
+INTERRUPTED = 130
+
+
+class Commands(click.Group):
+    """The commands in the order people meet them, not of the alphabet."""
+
+    def list_commands(self, ctx: click.Context) -> list[str]:
+        """As they were added."""
+        return list(self.commands)
+
+
+def help_text() -> str:
+    """The help of `rumpus`: the games that are installed, and a question for every command."""
+    games = []
+    for name, game in GAMES.items():
+        best = "lowest" if game.lowest_wins else "highest"
+        kind = "everybody plays at once" if game.race else "in turns"
+        games.append(f"{name:<12} {game.title}: {kind}, {game.seats[0]}-{game.seats[-1]} players, {best} score wins")
+    some = next(iter(GAMES))
+    questions = {
+        "Open tables for friends and bots:": "rumpus serve",
+        "Sit down at one:": "rumpus join http://HOST:PORT/#CODE",
+        "Play in the terminal against bots:": f"rumpus play {some}",
+        **{one.question: one.example for one in COMMANDS},
+        "How do a thousand matches go?": f"rumpus sim {some} --players 4 --games 1000 --jobs 2",
+        "Which bot is better?": f"rumpus tournament {some} --bots expert,greedy",
+        "How does it go, again?": f"rumpus rules {some} --lang es",
+    }
+    examples = [f"{question:<40} {example}" for question, example in questions.items()]
+    return "\n".join(
+        [
+            *("One table for card games.", "", "\b", *games, "", "\b", *examples, ""),
+            "Wrong input gets one sentence on standard error and exit code 2.",
+        ]
+    )
+
+
+@click.group(
+    cls=Commands,
+    help=help_text(),
+    context_settings={"help_option_names": ["-h", "--help"], "max_content_width": 100},
+)
+@click.version_option(package_name="rumpus", message="rumpus %(version)s")
+def cli() -> None:
+    """See `help_text`."""
+
+
+for command in (play, serve, join, backup, sim, tournament, replay, *(one.command for one in COMMANDS), rules):
+    cli.add_command(command)
+
+
+def main() -> NoReturn:
+    """Run the command; whatever is wrong with the input is said in one sentence."""
+    try:
+        code = cli.main(standalone_mode=False)
+    except click.exceptions.NoArgsIsHelpError as error:
+        click.echo(error.format_message())
+        code = 0
+    except click.ClickException as error:
+        code = _refuse(error.format_message())
+    except Malformed as error:
+        code = _refuse(str(error))
+    except Illegal as error:
+        code = _refuse(f"{text.refusal(error, user_language())} ({error.clause})")
+    except EndlessError as error:
+        code = _refuse(str(error))
+    except BotFault as fault:
+        code = _refuse(_say_fault(fault))
+    except (KeyboardInterrupt, click.Abort):
+        click.echo("Stopped.", err=True)
+        code = INTERRUPTED
+    except BrokenPipeError:
+        sys.stderr.close()
+        code = 0
+    raise SystemExit(code)
+
+
+def _say_fault(fault: BotFault) -> str:
+    if not isinstance(fault.cause, Illegal):
+        return str(fault)
+    said = f"the bot {fault.bot} on seat {fault.seat} made an illegal move, {fault.action}:"
+    return f"{said} {text.refusal(fault.cause, user_language())} ({fault.cause.clause})"
+
+
+def _refuse(sentence: str) -> int:
+    click.echo(f"rumpus: {' '.join(sentence.split())}", err=True)
+    return BAD_INPUT

@@ -1,0 +1,183 @@
+"""Matches with bots on this machine: `rumpus play`, `rumpus sim` and `rumpus tournament`."""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Iterable, Iterator, Sequence
+from pathlib import Path
+from typing import Any, TypeVar
+
+import click
+import msgspec
+from rich.console import Console
+from rich.progress import track
+
+from rumpus import terminal
+from rumpus.cli import show
+from rumpus.cli.options import (
+    Series,
+    Table,
+    chosen_language,
+    language_option,
+    option_option,
+    parse_options,
+    parse_seed,
+    players_option,
+    series_options,
+    table_for,
+)
+from rumpus.compiled import compile_games
+from rumpus.contract import Game, Malformed
+from rumpus.games import GAMES
+from rumpus.research import simulate, summary
+from rumpus.research import tournament as contest
+from rumpus.research.tournament_page import page
+
+RACE_PACE = 4.0  # people type slower than they grab cards
+Item = TypeVar("Item")
+
+
+@click.command()
+@click.argument("name", metavar="[GAME]", required=False)
+@players_option
+@click.option("--bots", default="casual", metavar="A,B,…", help="The others: beginner, casual, skilled, expert …")
+@click.option("--watch", is_flag=True, help="Only bots play; you look on.")
+@click.option("--seed", metavar="S", help="Shuffle from a seed, so that the same deals come again.")
+@click.option("--name", "player", default="You", metavar="NAME", help="What the table calls you.")
+@click.option("--pace", type=float, metavar="X", help="Bots take X times as long (default 4 in the races, else 1).")
+@click.option(
+    "--record", "path", type=click.Path(path_type=Path), metavar="FILE", help="Write the game record to FILE."
+)
+@option_option
+@language_option
+def play(
+    name: str | None,
+    players: int | None,
+    bots: str,
+    watch: bool,
+    seed: str | None,
+    player: str,
+    pace: float | None,
+    path: Path | None,
+    pairs: Sequence[str],
+    language: str | None,
+) -> None:
+    """Play GAME in the terminal against bots, or watch them.
+
+    Type ? at the table to see how each move is written.
+    """
+    language = chosen_language(language)
+    if name is None:
+        name = click.prompt("Which game", type=click.Choice(list(GAMES)), default=next(iter(GAMES)))
+    table = table_for(name, players, bots, pairs)
+    if not table.rules.race:  # bots of games in turns think long
+        compile_games()
+    code = terminal.play(
+        table.rules,
+        simulate.seats_for(table.seats if watch else table.seats - 1, table.bots),
+        watch=watch,
+        seed=None if seed is None else parse_seed(seed),
+        language=language,
+        pace=_pace(pace, table.rules, watch=watch),
+        name=player,
+        record=path,
+        input=sys.stdin,
+        output=sys.stdout,
+    )
+    raise SystemExit(code)
+
+
+def _pace(pace: float | None, rules: Game, *, watch: bool) -> float:
+    if pace is None:
+        return RACE_PACE if rules.race and not watch else 1.0
+    if pace < 0:
+        raise Malformed(f"--pace is how many times as long bots take, 0 or more, not {pace:g}")
+    return pace
+
+
+@click.command()
+@series_options(
+    100,
+    click.option("--bots", default="greedy", metavar="A,B,…", help="Bots by seat; fewer than seats repeat in order."),
+    click.option(
+        "--record", "folder", type=click.Path(path_type=Path), metavar="DIR", help="One .jsonl a match into DIR."
+    ),
+)
+def sim(series: Series) -> None:
+    """Simulate whole matches of GAME between bots, in virtual time."""
+    table = series.table()
+    if series.folder is not None:
+        _empty_folder(series.folder)
+    bots = simulate.seats_for(table.seats, table.bots)
+    found = summary.summarise(table.rules, bots, list(_simulated(series, bots)))
+    if series.as_json:
+        fields = {"seed": parse_seed(series.seed), "options": msgspec.to_builtins(table.rules.options)}
+        click.echo(msgspec.json.encode({**msgspec.to_builtins(found), **fields}).decode())
+    else:
+        show.summary(found, table.rules)
+
+
+def _simulated(series: Series, bots: Sequence[str]) -> Iterator[simulate.SimulatedMatch]:
+    """Match after match; the records go into the folder."""
+    running = simulate.many(
+        series.name,
+        parse_options(series.pairs),
+        bots,
+        series.matches,
+        parse_seed(series.seed),
+        jobs=series.jobs,
+        keep_record=series.folder is not None,
+    )
+    for number, match in enumerate(_with_progress(running, series.matches), 1):
+        if series.folder is not None and match.record is not None:
+            path = series.folder / f"{series.name}-{number:0{len(str(series.matches))}}.jsonl"
+            path.write_text(match.record, "utf-8")
+        yield msgspec.structs.replace(match, record=None)
+
+
+def _with_progress(running: Iterable[Item], total: int) -> Iterable[Item]:
+    console = Console(stderr=True)
+    return track(running, "Playing", total=total, console=console, transient=True, disable=not console.is_terminal)
+
+
+def _empty_folder(folder: Path) -> None:
+    try:
+        folder.mkdir(parents=True, exist_ok=True)
+        if any(folder.iterdir()):
+            raise Malformed(f"--record needs a new or empty folder, and {folder} has something in it")
+    except OSError as error:
+        raise Malformed(f"--record needs a folder that can be written: {error.strerror} ({folder})") from None
+
+
+@click.command()
+@series_options(
+    200,
+    click.option(
+        "--bots", required=True, metavar="A,B,…", help="Two or more bots, ours or yours as package.module:Class."
+    ),
+    click.option(
+        "--out", "folder", type=click.Path(path_type=Path), metavar="DIR", help="Keep matches and a page in DIR."
+    ),
+)
+def tournament(series: Series) -> None:
+    """Which bot plays GAME better?
+
+    Every mix of the bots sits down; every deal is played again with the seats turned round, so that luck is even.
+    Interrupted, it goes on from DIR.
+    """
+    plan = _plan(series, series.table(players=2))
+    matches = list(_with_progress(contest.play(plan, series.jobs, series.folder), len(contest.schedule(plan))))
+    report = contest.report(plan, matches)
+    if series.folder is not None:
+        (series.folder / contest.PAGE_FILE).write_text(page(report, matches), "utf-8")
+    if series.as_json:
+        click.echo(msgspec.json.encode(report).decode())
+    else:
+        show.standings(report, plan.rules())
+
+
+def _plan(series: Series, table: Table) -> contest.Plan:
+    if len(set(table.bots)) < 2:
+        raise Malformed("a tournament needs two different bots or more, as in --bots expert,greedy")
+    options: dict[str, Any] = parse_options(series.pairs)
+    return contest.Plan(series.name, table.seats, table.bots, parse_seed(series.seed), series.matches, options)

@@ -1,0 +1,79 @@
+"""Things to read: `rumpus replay` and `rumpus rules`."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Any
+
+import click
+import msgspec
+from rich.console import Console
+
+from rumpus import record as records
+from rumpus import terminal, text
+from rumpus.cli.options import chosen_language, game_argument, json_option, language_option
+from rumpus.contract import Malformed
+from rumpus.games import game
+
+
+@click.command()
+@click.argument("path", metavar="FILE", type=click.Path(path_type=Path))
+@click.option("--verify", is_flag=True, help="Only check it: every action, every score, to the last point.")
+@json_option
+@language_option
+def replay(path: Path, verify: bool, as_json: bool, language: str | None) -> None:
+    """Verify the game record in FILE, or show it step by step."""
+    language = chosen_language(language)
+    record, state = _played(path, language, show=not verify and not as_json)
+    result = state.outcome()
+    if as_json:
+        found = {
+            "ok": True,
+            "game": record.header.game,
+            "players": len(record.header.seats),
+            "lines": len(record.lines),
+            "rounds": len(state.sheet),
+            "totals": state.totals,
+            "result": None if result is None else msgspec.to_builtins(result),
+        }
+        click.echo(msgspec.json.encode(found).decode())
+        return
+    ending = "it ends before a result" if result is None else f"{result.why}, totals {list(result.totals)}"
+    size = f"{len(record.header.seats)} players, {len(state.sheet)} rounds, {len(record.lines)} lines"
+    click.echo(f"{path}: {record.rules().title}, {size}: {ending}.")
+    click.echo("Every line keeps the rules, and every score is right.")
+
+
+def _played(path: Path, language: str, *, show: bool) -> tuple[records.Record, Any]:
+    """The record in a file and the state at its end; raises `Malformed`."""
+    try:
+        record = records.read(path.read_bytes().splitlines())
+        state: Any = record.rules().new(record.seating())
+        for line, now in records.replay(record):
+            state = now
+            if show:
+                click.echo(terminal.describe_line(line, record.header, language))
+    except BrokenPipeError:
+        raise  # the reader has seen enough
+    except OSError as error:
+        raise Malformed(f"cannot read {path}: {error.strerror}") from None
+    except records.Damaged as damage:
+        refusal = "" if damage.refusal is None else f"{text.refusal(damage.refusal, language)} "
+        raise Malformed(f"{path} is damaged in line {damage.line}: {refusal}{damage.reason}") from None
+    return record, state
+
+
+@click.command()
+@game_argument
+@language_option
+@click.option("--clauses", is_flag=True, help="Number every rule, as refusals and tests cite it.")
+def rules(name: str, language: str | None, clauses: bool) -> None:
+    """The rules of GAME, short and clear."""
+    wording = text.rules(game(name).name, chosen_language(language), clauses=clauses)
+    console = Console()
+    if console.is_terminal:
+        from rich.markdown import Markdown  # noqa: PLC0415 - takes a tenth of a second to load
+
+        console.print(Markdown(wording))
+    else:
+        click.echo(wording, nl=False)

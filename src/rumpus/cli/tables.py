@@ -1,0 +1,118 @@
+"""Tables that people share: `rumpus serve`, `rumpus join` and `rumpus backup`."""
+
+from __future__ import annotations
+
+import os
+import sys
+from collections.abc import Sequence
+from pathlib import Path
+from typing import Any
+
+import click
+
+from rumpus.cli.options import chosen_language, language_option, listed, option_option, parse_options
+from rumpus.games import game
+from rumpus.server.config import DATABASE, EVERYWHERE, ServerConfig, parse_keep_days
+from rumpus.server.limits import parse as parse_limits
+
+
+def data_folder() -> Path:
+    """Where tables are kept if nobody says otherwise."""
+    base = os.environ.get("XDG_DATA_HOME") or Path.home() / ".local" / "share"
+    return Path(base) / "rumpus"
+
+
+@click.command()
+@click.option(
+    "--host", default=EVERYWHERE, envvar="RUMPUS_HOST", metavar="ADDRESS", help="Where to listen (everywhere)."
+)
+@click.option("--port", default=8000, type=click.IntRange(0, 65535), envvar="RUMPUS_PORT", help="Port (8000; 0: any).")
+@click.option(
+    "--data", type=click.Path(path_type=Path), envvar="RUMPUS_DATA", metavar="DIR", help="Where tables are kept."
+)
+@click.option(
+    "--origin",
+    "origins",
+    multiple=True,
+    envvar="RUMPUS_ORIGIN",
+    metavar="URL",
+    help="A further address that browsers use.",
+)
+@click.option(
+    "--trusted-proxy", envvar="RUMPUS_TRUSTED_PROXY", metavar="IP", help="A proxy whose X-Forwarded headers count."
+)
+@click.option(
+    "--metrics-port",
+    type=click.IntRange(0, 65535),
+    envvar="RUMPUS_METRICS_PORT",
+    help="Port of the Prometheus metrics.",
+)
+@click.option(
+    "--keep-days",
+    default="30",
+    envvar="RUMPUS_KEEP_DAYS",
+    metavar="N|never",
+    help="Remove tables unused for N days (30).",
+)
+@click.option(
+    "--limit", "limits", multiple=True, envvar="RUMPUS_LIMIT", metavar="NAME=N", help="Another limit, as in tables=100."
+)
+@language_option
+def serve(
+    data: Path | None,
+    origins: Sequence[str],
+    keep_days: str,
+    limits: Sequence[str],
+    language: str | None,
+    **settings: Any,
+) -> None:
+    """Open tables for people and bots, on this machine and in its network.
+
+    Every option can also be set in the environment, as in RUMPUS_PORT=9000.
+    """
+    config = ServerConfig(
+        data=data or data_folder(),
+        origins=tuple(origins),
+        keep_days=parse_keep_days(keep_days),
+        limits=parse_limits(tuple(limits)),
+        language=chosen_language(language),
+        **settings,
+    )
+    from rumpus.server import run  # noqa: PLC0415 - the extra `server`
+
+    run.serve(config, click.echo)
+
+
+@click.command()
+@click.argument("link", metavar="LINK")
+@click.option("--name", "player", metavar="NAME", help="What the table calls you (asked for if left out).")
+@click.option("--watch", is_flag=True, help="Only look on.")
+@click.option("--game", "name", metavar="GAME", help="Open a new table of this game on the server of LINK.")
+@click.option("--bots", default="", metavar="A,B,…", help="Bots at the new table: beginner, casual, skilled, expert.")
+@option_option
+@language_option
+def join(
+    link: str, player: str | None, watch: bool, name: str | None, bots: str, pairs: Sequence[str], language: str | None
+) -> None:
+    """Sit down at the table of LINK (http://HOST:PORT/#CODE) in the terminal, or open one there with --game."""
+    from rumpus.terminal import remote  # noqa: PLC0415 - only `join` needs the WebSocket client
+
+    language = chosen_language(language)
+    player = player or click.prompt("Name")
+    opening = None
+    if name is not None:
+        options = parse_options(pairs)
+        opening = {"game": game(name, options).name, "options": options, "bots": listed(bots)}
+    raise SystemExit(remote.run(link, player, language, sys.stdin, sys.stdout, watch=watch, opening=opening))
+
+
+@click.command()
+@click.argument("path", metavar="FILE", type=click.Path(path_type=Path))
+@click.option("--data", type=click.Path(path_type=Path), envvar="RUMPUS_DATA", metavar="DIR", help="Where tables are.")
+def backup(path: Path, data: Path | None) -> None:
+    """Copy all tables into FILE, also while they are being played at."""
+    from rumpus.journal.sqlite import copy_live  # noqa: PLC0415 - only here
+
+    source = (data or data_folder()) / DATABASE
+    copy_live(source, path)
+    click.echo(f"All tables of {source} are in {path}.")

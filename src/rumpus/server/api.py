@@ -1,0 +1,133 @@
+"""The HTTP handlers of tables: what can be played here, opening and joining a table, moving to another device."""
+
+from __future__ import annotations
+
+from functools import cache
+
+import msgspec
+from starlette.requests import Request
+from starlette.responses import Response
+
+from rumpus import text, wire
+from rumpus.bots.base import PHRASES
+from rumpus.games import GAMES
+from rumpus.server import qr
+from rumpus.server.http import JSON, client_address, problem, read
+from rumpus.server.rooms import Refusal, Rooms
+
+LOOPBACK = ("localhost", "127.0.0.1", "::1")
+
+
+class Api:
+    """Handlers of everything about tables."""
+
+    def __init__(self, rooms: Rooms, share: str | None = None) -> None:
+        self.rooms = rooms
+        self.share = share  # our address in the local network: links to tables opened on this machine begin with it
+
+    async def health(self, request: Request) -> Response:
+        """GET /healthz: whether this server takes people; a host's watchdog asks."""
+        ok = not self.rooms.closing
+        found = {
+            "ok": ok,
+            "tables": len(self.rooms.live),
+            "people": len(self.rooms.sessions),
+            "busy": self.rooms.busy(),
+        }
+        return Response(msgspec.json.encode(found), 200 if ok else 503, media_type=JSON)
+
+    async def games(self, request: Request) -> Response:
+        """GET /api/games: what can be played and set here."""
+        return Response(offer(), media_type=JSON)
+
+    async def words(self, request: Request) -> Response:
+        """GET /api/games/NAME/text/LANGUAGE: the words of a game that the client does not know."""
+        name, language = request.path_params["name"], request.path_params["language"]
+        if name not in GAMES or language not in text.LANGUAGES:
+            raise Refusal(404, "table-no-page", "there is no such game or language here; /api/games lists them")
+        return Response(words_of(name, language), media_type=JSON)
+
+    async def open_table(self, request: Request) -> Response:
+        """POST /api/tables."""
+        ask = await read(request, wire.OpenTable)
+        return self._seated(await self.rooms.open(ask, client_address(request.scope)), request, 201)
+
+    async def join_table(self, request: Request) -> Response:
+        """POST /api/join."""
+        ask = await read(request, wire.JoinTable)
+        return self._seated(await self.rooms.join(ask, client_address(request.scope)), request, 200)
+
+    async def look(self, request: Request) -> Response:
+        """POST /api/look."""
+        ask = await read(request, wire.Look)
+        found = await self.rooms.look(ask.code, client_address(request.scope))
+        return Response(msgspec.json.encode(found), media_type=JSON)
+
+    async def move_device(self, request: Request) -> Response:
+        """POST /api/device."""
+        ask = await read(request, wire.MoveDevice)
+        return self._seated(await self.rooms.device(ask, client_address(request.scope)), request, 200)
+
+    async def qr(self, request: Request) -> Response:
+        """POST /api/qr: a picture of a link for phone cameras; in the body, because a link holds a room code."""
+        ask = await read(request, wire.Picture)
+        return Response(qr.svg(ask.link), headers={"cache-control": "no-store"}, media_type="image/svg+xml")
+
+    def _seated(self, seated: wire.Seated, request: Request, status: int) -> Response:
+        base = f"{request.url.scheme}://{request.url.netloc}"
+        if self.share is not None and request.url.hostname in LOOPBACK:
+            base = self.share
+        whole = msgspec.structs.replace(seated, link=f"{base}{seated.link}")
+        return Response(msgspec.json.encode(whole), status, {"cache-control": "no-store"}, media_type=JSON)
+
+
+async def refused(request: Request, refusal: Exception) -> Response:
+    """A `Refusal` as JSON."""
+    assert isinstance(refusal, Refusal)
+    return problem(refusal.status, refusal.reason, refusal.expected)
+
+
+async def fault(request: Request, error: Exception) -> Response:
+    """500, without the exception's text."""
+    return problem(500, "table-fault", "something went wrong here; nothing is lost")
+
+
+@cache
+def offer() -> bytes:
+    """The games, their options and seats, bots, avatars and phrases."""
+    games = {
+        name: wire.GameOffer(
+            title=rules.title,
+            seats=(rules.seats[0], rules.seats[-1]),
+            race=rules.race,
+            lowest_wins=rules.lowest_wins,
+            options=msgspec.json.schema(rules.options_type),
+            requests=rules.requests,
+        )
+        for name, rules in GAMES.items()
+    }
+    found = wire.Offer(
+        version=wire.VERSION,
+        games=games,
+        settings=msgspec.json.schema(wire.Settings),
+        levels=wire.LEVELS,
+        avatars=wire.AVATARS,
+        phrases=PHRASES,
+        emotes=wire.EMOTES,
+        requests=wire.REQUESTS,
+        languages=text.LANGUAGES,
+        name_length=wire.NAME_LENGTH,
+    )
+    return msgspec.json.encode(found)
+
+
+@cache
+def words_of(name: str, language: str) -> bytes:
+    """The words of one game in one language."""
+    package = GAMES[name].text_package
+    found = wire.GameText(
+        ftl="" if package == text.OURS else text.messages(package, language),
+        cards=text.cards(name, language),
+        rules=text.rules(name, language),
+    )
+    return msgspec.json.encode(found)

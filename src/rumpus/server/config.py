@@ -1,0 +1,49 @@
+"""How a server is run, as the command line and the environment say it."""
+
+from __future__ import annotations
+
+import math
+import os
+from pathlib import Path
+
+import msgspec
+
+from rumpus.contract import Malformed
+from rumpus.server.limits import Limits
+
+EVERYWHERE = "0.0.0.0"  # noqa: S104 - so that friends on the same network can join
+WORKERS = max(1, min(2, (os.cpu_count() or 2) - 1))  # processes that think; one core is for the tables
+DATABASE = "tables.sqlite3"
+
+
+class ServerConfig(msgspec.Struct, frozen=True, kw_only=True):
+    """The settings of one server."""
+
+    host: str = EVERYWHERE
+    port: int = 8000
+    data: Path
+    origins: tuple[str, ...] = ()
+    trusted_proxy: str | None = None
+    metrics_port: int | None = None  # None: one above the port
+    limits: Limits = Limits()
+    keep_days: float = 30.0  # infinite: tables are never removed
+    language: str = "en"
+    workers: int = WORKERS
+
+    @property
+    def database(self) -> Path:
+        """The file that holds the tables."""
+        return self.data / DATABASE
+
+
+def parse_keep_days(value: str) -> float:
+    """`30`, or `never` to keep tables for ever; raises `Malformed`."""
+    if value.strip().lower() == "never":
+        return math.inf
+    try:
+        days = float(value)
+    except ValueError:
+        days = math.nan
+    if not 1 <= days < math.inf:
+        raise Malformed(f"--keep-days is a number of days from 1 up, or never to keep tables for ever, not {value!r}")
+    return days

@@ -1,0 +1,157 @@
+"""The checks around every request: which pages may speak to this server, and the security headers of every answer."""
+
+from __future__ import annotations
+
+import logging
+import re
+from collections.abc import Iterable
+from ipaddress import ip_address
+from urllib.parse import urlsplit
+
+from starlette.types import ASGIApp, Message, Receive, Scope, Send
+
+from rumpus.contract import Malformed
+from rumpus.server.http import problem
+from rumpus.server.metrics import Metrics
+
+log = logging.getLogger("rumpus.server")
+HEADERS = [
+    (b"content-security-policy", b"default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; "
+     b"font-src 'self'; connect-src 'self'; manifest-src 'self'; worker-src 'self'; base-uri 'none'; "
+     b"form-action 'none'; frame-ancestors 'none'"),
+    (b"x-content-type-options", b"nosniff"),
+    (b"referrer-policy", b"no-referrer"),
+    (b"cross-origin-opener-policy", b"same-origin"),
+    (b"permissions-policy", b"camera=(), microphone=(), geolocation=()"),
+]  # fmt: skip
+DEFAULT_PORTS = {"http": ":80", "https": ":443"}
+HOST = re.compile(r"(?P<name>[a-z0-9._-]{1,253}|\[[0-9a-f:.]{2,45}\])(?::\d{1,5})?")
+PRINTABLE = re.compile(r"[\x21-\x7e]{1,200}")
+MOST_LOGGED = 20  # unknown origins, in the life of a server: anybody can make up as many as they like
+
+
+def origins_for(addresses: Iterable[str], more: Iterable[str]) -> frozenset[str]:
+    """The origins of every printed address, and of those that the host has added; raises `Malformed`."""
+    found = set()
+    for address in (*addresses, *more):
+        parts = urlsplit(address)
+        if parts.scheme not in DEFAULT_PORTS or not parts.netloc:
+            raise Malformed(f"an origin is written https://example.org, not {address!r}")
+        found.add(_normal(f"{parts.scheme}://{parts.netloc}"))
+    return frozenset(found)
+
+
+def header(scope: Scope, name: bytes) -> str | None:
+    """The value of a request header, in lower case; None if the request has no such header."""
+    return next((value.decode("latin-1").lower() for key, value in scope["headers"] if key == name), None)
+
+
+class Origins:
+    """The origins whose pages may open and play at tables; the others are counted, and logged once each."""
+
+    def __init__(self, known: frozenset[str], metrics: Metrics) -> None:
+        self.known = known
+        self._names = {(scheme, _name(address)) for scheme, _, address in (one.partition("://") for one in known)}
+        self._metrics = metrics
+        self._logged: set[str] = set()
+
+    def welcome(self, scope: Scope) -> bool:
+        """Whether the page that sent a request may speak to us; programs and plain links send no Origin header."""
+        origin = header(scope, b"origin")
+        if origin is None or self.trusts(origin, header(scope, b"host") or ""):
+            return True
+        self._refused(origin)
+        return False
+
+    def trusts(self, origin: str, host: str) -> bool:
+        """Whether this is an origin of ours: one that we know, or the very address that the request was sent to.
+
+        The second is for addresses the server cannot know: a VPN, a second network card, a forwarded port. It holds for
+        IP addresses and for names we know, but for no other name: whoever owns a name can point it at this machine (DNS
+        rebinding), and their page would then have the same origin as the server.
+        """
+        origin = _normal(origin)
+        if origin in self.known:
+            return True
+        scheme, _, address = origin.partition("://")
+        if scheme not in DEFAULT_PORTS or address != host.removesuffix(DEFAULT_PORTS[scheme]):
+            return False
+        name = _name(address)
+        return name is not None and (_is_ip(name) or (scheme, name) in self._names)
+
+    def unknown_address(self, scope: Scope) -> str | None:
+        """The origin of a page opened under the address of this request, if that page could not use the server."""
+        host = header(scope, b"host")
+        if not host or any(self.trusts(f"{scheme}://{host}", host) for scheme in DEFAULT_PORTS):
+            return None  # the scheme may be that of a proxy
+        scheme = header(scope, b"x-forwarded-proto")
+        origin = f"{scheme if scheme in DEFAULT_PORTS else scope['scheme']}://{host}"
+        self._refused(origin)
+        return origin
+
+    def _refused(self, origin: str) -> None:
+        self._metrics.unknown_origin()
+        if origin not in self._logged and len(self._logged) < MOST_LOGGED:
+            self._logged.add(origin)
+            log.warning("unknown-origin", extra={"origin": origin if PRINTABLE.fullmatch(origin) else "unreadable"})
+
+
+def _normal(origin: str) -> str:
+    origin = origin.lower().rstrip("/")
+    return origin.removesuffix(DEFAULT_PORTS.get(origin.partition("://")[0], "/"))
+
+
+def _name(address: str) -> str | None:
+    """The name or IP address in `name:port`; None if it is neither."""
+    found = HOST.fullmatch(address)
+    return None if found is None else found["name"]
+
+
+def _is_ip(name: str) -> bool:
+    try:
+        ip_address(name.strip("[]"))
+    except ValueError:
+        return False
+    return True
+
+
+class Guard:
+    """ASGI middleware: refuses requests of foreign pages, and adds the security headers to every answer.
+
+    The WebSocket goes past the HTTP application, because every frame would pay for each layer.
+    """
+
+    def __init__(self, app: ASGIApp, socket: ASGIApp, origins: Origins) -> None:
+        self.app = app
+        self.socket = socket
+        self.origins = origins
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        """One request."""
+        if scope["type"] == "websocket":
+            await self._websocket(scope, receive, send)
+            return
+
+        async def guarded(message: Message) -> None:
+            if message["type"] == "http.response.start":
+                message["headers"] = [*message.get("headers", []), *HEADERS]
+            await send(message)
+
+        if _is_static(scope) or self.origins.welcome(scope):
+            await self.app(scope, receive, guarded)
+        else:
+            answer = problem(403, "table-origin", "this page may not speak to this server")
+            await answer(scope, receive, guarded)
+
+    async def _websocket(self, scope: Scope, receive: Receive, send: Send) -> None:
+        if scope["path"] == "/ws":
+            await self.socket(scope, receive, send)
+        else:
+            await receive()
+            await send({"type": "websocket.close", "code": 1008, "reason": ""})
+
+
+def _is_static(scope: Scope) -> bool:
+    """Pages and files are open to all. Browsers send an Origin header with module scripts, also to the same host."""
+    path: str = scope["path"]
+    return scope["method"] in ("GET", "HEAD") and not path.startswith("/api/") and path != "/healthz"

@@ -1,0 +1,147 @@
+"""The pages: the browser client and its files, how to join without it, and what to do about an unknown address."""
+
+from __future__ import annotations
+
+import os
+from functools import cache
+from html import escape
+from importlib import resources
+from mimetypes import add_type, guess_type
+from pathlib import Path
+
+from starlette.datastructures import Headers
+from starlette.exceptions import HTTPException
+from starlette.requests import Request
+from starlette.responses import FileResponse, HTMLResponse, Response
+from starlette.staticfiles import NotModifiedResponse, PathLike, StaticFiles
+from starlette.types import Scope
+
+from rumpus import text
+from rumpus.server.guard import HOST, Origins
+from rumpus.server.http import problem
+
+FOREVER = "public, max-age=31536000, immutable"
+for media_type, ending in (  # not every system knows them
+    ("text/javascript", ".js"),
+    ("application/manifest+json", ".webmanifest"),
+    ("font/woff2", ".woff2"),
+):
+    add_type(media_type, ending)
+
+
+class ClientFiles(StaticFiles):
+    """The built browser client. Browsers get the `.gz` that the build has put beside a file (hatch_build.py)."""
+
+    async def get_response(self, path: str, scope: Scope) -> Response:
+        """The file, 304, or a problem as JSON."""
+        hidden = any(part.startswith(".") for part in Path(path).parts)
+        if not hidden and not scope["path"].endswith(f"{path}/"):
+            try:
+                response = await super().get_response(path, scope)
+            except HTTPException as error:
+                if error.status_code != 404:
+                    raise
+            else:
+                # The build puts a hash of the content into the names under assets/
+                response.headers["cache-control"] = FOREVER if path.startswith("assets/") else "no-cache"
+                return response
+        return problem(404, "table-no-page", "there is no such page; the table is at /")
+
+    def file_response(
+        self, full_path: PathLike, stat_result: os.stat_result, scope: Scope, status_code: int = 200
+    ) -> Response:
+        """The compressed file where there is one and the browser can unpack it."""
+        asked = Headers(scope=scope)
+        media_type = guess_type(full_path)[0]
+        headers = {"vary": "accept-encoding"}
+        packed = f"{os.fspath(full_path)}.gz"
+        if "gzip" in asked.get("accept-encoding", "") and os.path.isfile(packed):
+            full_path, stat_result = packed, os.stat(packed)
+            headers["content-encoding"] = "gzip"
+        response = FileResponse(full_path, status_code, headers, media_type, stat_result=stat_result)
+        return NotModifiedResponse(response.headers) if self.is_not_modified(response.headers, asked) else response
+
+
+class Pages:
+    """Handlers of everything that is not the API."""
+
+    def __init__(self, origins: Origins) -> None:
+        self._origins = origins
+        folder = _static().joinpath("app")
+        built = folder.joinpath("index.html").is_file()
+        self._client = ClientFiles(directory=str(folder)) if built else None
+
+    async def home(self, request: Request) -> Response:
+        """The browser client; where it is not built, or would not work, a page that says what to do."""
+        language = _language(request)
+        unknown = self._origins.unknown_address(request.scope)
+        if unknown is not None:
+            return HTMLResponse(unknown_address(language, unknown), 403, {"cache-control": "no-store"})
+        if self._client is not None:
+            return await self._client.get_response("index.html", request.scope)
+        return HTMLResponse(how_to_join(language))
+
+    async def file(self, request: Request) -> Response:
+        """A file of the browser client."""
+        if self._client is None:
+            return problem(404, "table-no-page", "there is no such page; the table is at /")
+        return await self._client.get_response(self._client.get_path(request.scope), request.scope)
+
+    async def style(self, request: Request) -> Response:
+        """The style of the pages below."""
+        return Response(_static().joinpath("style.css").read_bytes(), media_type="text/css")
+
+
+def _static() -> Path:
+    return Path(str(resources.files("rumpus.server").joinpath("static")))
+
+
+def _language(request: Request) -> str:
+    """The first of our languages that the browser asks for."""
+    wanted = request.headers.get("accept-language", "")[:200].lower()
+    return min(text.LANGUAGES, key=lambda one: wanted.find(one) if one in wanted else len(wanted) + 1)
+
+
+@cache
+def how_to_join(language: str) -> str:
+    """The page that says how to join from a terminal."""
+    paragraphs = [text.say(language, f"page-{key}") for key in ("how", "code", "games", "more")]
+    return _page(language, text.say(language, "page-lead"), paragraphs, "rumpus join http://…/#CODE")
+
+
+def unknown_address(language: str, origin: str) -> str:
+    """The page that says how to start the server so that this address works."""
+    host = origin.partition("://")[2]
+    if not HOST.fullmatch(host):  # not from a browser; nobody should paste it into a shell
+        origin = "https://example.org"
+    paragraphs = [text.say(language, f"unknown-{key}") for key in ("how", "why", "guest")]
+    return _page(language, text.say(language, "unknown-lead", host=host), paragraphs, f"rumpus serve --origin {origin}")
+
+
+def _page(language: str, lead: str, paragraphs: list[str], command: str) -> str:
+    first, *others = (f"<p>{escape(paragraph)}</p>" for paragraph in paragraphs)
+    return PAGE.format(
+        language=language,
+        title=escape(text.say(language, "page-title")),
+        lead=escape(lead),
+        first=first,
+        command=escape(command),
+        others="\n".join(others),
+    )
+
+
+PAGE = """<!doctype html>
+<html lang="{language}">
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<title>{title}</title>
+<link rel="stylesheet" href="/style.css">
+<main>
+<h1>{title}</h1>
+<p class="lead">{lead}</p>
+{first}
+<pre><code>{command}</code></pre>
+{others}
+</main>
+</html>
+"""

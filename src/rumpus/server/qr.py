@@ -1,0 +1,29 @@
+"""QR codes of links, as a picture for the browser and in characters for the terminal."""
+
+from __future__ import annotations
+
+import io
+
+import segno
+
+BORDER = 2  # modules; cameras need a margin
+BLOCKS = {(0, 0): "█", (0, 1): "▀", (1, 0): "▄", (1, 1): " "}  # light on dark, as terminals are
+
+
+def svg(link: str) -> bytes:
+    """An SVG picture."""
+    out = io.BytesIO()
+    _code(link).save(out, kind="svg", border=BORDER, xmldecl=False, svgclass=None, lineclass=None)
+    return out.getvalue()
+
+
+def characters(link: str) -> str:
+    """Block characters; each line shows two rows of the code."""
+    rows = [list(row) for row in _code(link).matrix_iter(border=BORDER)]
+    rows += [[0] * len(rows[0])] * (len(rows) % 2)
+    pairs = zip(rows[::2], rows[1::2], strict=True)
+    return "\n".join("  " + "".join(BLOCKS[bool(a), bool(b)] for a, b in zip(*pair, strict=True)) for pair in pairs)
+
+
+def _code(link: str) -> segno.QRCode:
+    return segno.make(link, error="l", micro=False)
