@@ -78,7 +78,9 @@ def set_up(name: str, players: int | None, bots: str, pairs: Iterable[str]) -> t
 
 
 game_argument = click.argument("name", metavar="GAME")
-language_option = click.option("--lang", "language", metavar="en|es", help="Language; the environment's by default.")
+language_option = click.option(
+    "--lang", "language", metavar="|".join(text.LANGUAGES), help="Language; the environment's by default."
+)
 option_option = click.option(
     "--option", "pairs", metavar="K=V", multiple=True, help="An option of the game, as in rounds=3. May be repeated."
 )
