@@ -43,7 +43,7 @@ crowns-other = { $name }, { $count ->
     [bot] , a bot
     [standin] , a bot is filling in
     [away] , away
-    [gone] , left
+    [gone] , left the table
    *[none] {""}
 }
 crowns-mark = { $mark ->
@@ -92,7 +92,7 @@ crowns-moved = { $card }: { $group ->
    *[group] group { $number }
 }
 crowns-discard = Discard
-crowns-discard-last = Discard
+crowns-discard-last = Finish turn
 crowns-discard-card = Discard the { $card }
 crowns-keys-along = along the hand
 crowns-keys-move = move the card

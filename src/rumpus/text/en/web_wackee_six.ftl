@@ -32,7 +32,7 @@ wackee-player = { $name }{ $mark ->
     [bot] , a bot
     [standin] , a bot is filling in
     [away] , away
-    [gone] , left
+    [gone] , left the table
    *[none] {""}
 }
 wackee-mark = { $mark ->

@@ -13,7 +13,7 @@ wig-opponent = { $name }, { $count ->
     [bot] , a bot
     [standin] , a bot is filling in
     [away] , away
-    [gone] , left
+    [gone] , left the table
    *[none] {""}
 }
 wig-mark = { $mark ->

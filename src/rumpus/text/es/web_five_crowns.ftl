@@ -92,7 +92,7 @@ crowns-moved = { $card }: { $group ->
    *[group] combinación { $number }
 }
 crowns-discard = Descartar
-crowns-discard-last = Descartar
+crowns-discard-last = Terminar
 crowns-discard-card = Descartar { $card }
 crowns-keys-along = por la mano
 crowns-keys-move = mover la carta
