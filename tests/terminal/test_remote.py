@@ -97,27 +97,27 @@ LOBBY = {
         [
             "1 Ann (host) · 2 Bo (bot: casual) · 4 seats free",
             "1 Ann (ready, host)",
-            'There is no level "wizard"; type bot with',
-            '"dance" means nothing here',
-            "You can say:\n  good-luck      Good luck, everybody!",
-            "Bo says: Good luck, everybody!",
-            "adds a bot, if you are the host",
+            'There\'s no level "wizard". Type bot with',
+            '"dance" isn\'t a command here',
+            "You can say:\n  good-luck      Good luck, everyone!",
+            "Bo says: Good luck, everyone!",
+            "adds a bot, if you're the host",
             "Only the host can do that.",
             "Goodbye!",
         ],
     ),
     "es": (
         "Wig Out! - mesa ABCDEFGH",
-        ["listo", "bot mago", "bot ocasional", "baila", "di suerte", "di", "?", "", "reglas", "empezar", "salir"],
+        ["listo", "bot mago", "bot normal", "baila", "di suerte", "di", "?", "", "reglas", "empezar", "salir"],
         [
-            "1 Ann (anfitrión) · 2 Bo (bot: ocasional) · 4 asientos libres",
-            "1 Ann (listo, anfitrión)",
-            "No hay ningún nivel «mago»; escribe bot con",
-            "«baila» no significa nada aquí",
-            "Puedes decir:\n  good-luck      ¡Suerte a todos!",
-            "Bo dice: ¡Suerte a todos!",
-            "añade un bot, si eres el anfitrión",
-            "¡Hasta luego!",
+            "1 Ann (organiza) · 2 Bo (bot: normal) · 4 asientos libres",
+            "1 Ann (¡listo!, organiza)",
+            "No hay ningún nivel “mago”. Escribe bot con",
+            "“baila” no es un comando aquí",
+            "Puedes decir:\n  good-luck      ¡Suerte!",
+            "Bo dice: ¡Suerte!",
+            "agrega un bot, si organizas la mesa",
+            "¡Hasta pronto!",
         ],
     ),
 }
@@ -159,7 +159,7 @@ def test_without_a_free_seat_no_bot_is_asked_for() -> None:
         await left(peer)
 
     screen = screen_of(visit, typed=[("host", "bot expert")])
-    assert "There is no free seat." in screen
+    assert "There's no free seat." in screen
 
 
 def test_who_comes_who_drops_and_who_looks_on_is_said() -> None:
@@ -172,8 +172,8 @@ def test_who_comes_who_drops_and_who_looks_on_is_said() -> None:
         await left(peer)
 
     screen = screen_of(visit, typed=[("says", "leave")])
-    assert "  Looking on Cy\n" in screen
-    assert "Cy is here.\nCy has lost the connection.\nCy says: " in screen
+    assert "  Watching   Cy\n" in screen
+    assert "Cy is here.\nCy lost the connection.\nCy says: " in screen
 
 
 @pytest.mark.parametrize(
@@ -215,15 +215,15 @@ def test_moves_are_typed_and_told_and_a_refusal_says_who_was_first() -> None:
         await peer.tell(wire.Done(id=nothing.id, seq=2))
         await left(peer)
 
-    lines = [("Hand", "afro 1"), ("40 ms", "hint"), ("Try:", f"{name} 1"), ("You lay", "xyzzy"), ("no move", "hint")]
-    screen = screen_of(visit, typed=[*lines, ("nothing for you", "score"), ("Score sheet", "?"), ("rematch", "")])
-    assert "There is no afro pile yet." in screen
+    lines = [("Hand", "afro 1"), ("40 ms", "hint"), ("Try:", f"{name} 1"), ("You play", "xyzzy"), ("isn't a move", "hint")]
+    screen = screen_of(visit, typed=[*lines, ("nothing you can do", "score"), ("Score sheet", "?"), ("rematch", "")])
+    assert "There's no afro pile yet." in screen
     assert "(WO-10)" in screen
-    assert "Bo was first, by 40 ms." in " ".join(screen.split())
+    assert "Bo was 40 ms faster." in " ".join(screen.split())
     assert f"Try: {name}" in screen
-    assert f"You lay {name}\n" in screen
+    assert f"You play {name}\n" in screen
     assert '"xyzzy" is no move' in screen
-    assert "There is nothing for you to do right now." in screen
+    assert "There's nothing you can do right now." in screen
 
 
 def test_a_refusal_without_words_is_passed_on_as_it_is() -> None:
@@ -238,7 +238,7 @@ def test_a_refusal_without_words_is_passed_on_as_it_is() -> None:
 
     script = [("Seats", "ready"), ("tomorrow", "ready"), ("another thing", "leave")]
     screen = screen_of(visit, typed=script)
-    assert "The table says no: table-from-tomorrow\nThe table says no: something else\n" in screen
+    assert "The table refused that: table-from-tomorrow\nThe table refused that: something else\n" in screen
 
 
 def test_what_the_table_says_during_a_match() -> None:
@@ -261,16 +261,16 @@ def test_what_the_table_says_during_a_match() -> None:
 
     screen = screen_of(visit, typed=[("9 s", "leave")])
     told = [
-        "The host has paused the match.",
-        "The match goes on.",
+        "The host paused the match.",
+        "The match continues.",
         "Cy is the host now.",
-        "You are the host now.",
-        "Cy would like to stop here; type stop if you agree.",
-        "A bot plays for Bo now.",
-        "Bo plays again.",
-        "GO in 3 s ...",
-        "The countdown is called off.",
-        "The match begins when everybody is ready, at the latest in 9 s.",
+        "You're the host now.",
+        "Cy would like to stop here. Type stop if you agree.",
+        "A bot now plays for Bo.",
+        "Bo is playing again.",
+        "GO in 3 s...",
+        "The countdown was cancelled.",
+        "The match begins when everyone is ready, or in 9 s.",
     ]
     assert told == [line for line in screen.splitlines() if line in told]
 
@@ -287,7 +287,7 @@ def test_enter_says_go_and_a_script_waits_for_the_countdown() -> None:
         await left(peer)
 
     screen = screen_of(visit, typed=[("Type go, or just press Enter", ""), ("", "leave")])
-    assert "GO in 1 s ...\nYou say GO!\n" in screen
+    assert "GO in 1 s...\nYou say GO!\n" in screen
 
 
 def test_between_rounds_enter_says_ready() -> None:
@@ -308,11 +308,11 @@ def test_between_rounds_enter_says_ready() -> None:
         await peer.tell(happened(5, state, [(1, Go())]))
         await left(peer)
 
-    screen = screen_of(visit, typed=[("Press Enter when you are ready.", ""), ("Bo says GO!", "leave")])
+    screen = screen_of(visit, typed=[("Press Enter when you're ready.", ""), ("Bo says GO!", "leave")])
     assert "--- Round 2: Bo deals ---" in screen
-    assert "Bo starts the round." in screen
+    assert "Waiting for Bo to start the round." in screen
     assert "Round 1 is over." in screen
-    assert "The next round begins when everybody is ready, at the latest in 30 s." in screen
+    assert "The next round begins when everyone is ready, or in 30 s." in screen
 
 
 def test_what_can_be_done_is_shown_when_all_of_it_is_known() -> None:
@@ -386,7 +386,7 @@ def test_who_looks_on_sees_the_table_and_cannot_play() -> None:
         await peer.welcome(1, you=3, seat=None, lobby=lobby("match", seats=seats), view=view)
         await left(peer)
 
-    screen = at_keyboard(visit, [("Piles", b"afro\n"), ("looking on", b"score\n"), ("Score sheet", b"\nquit\n")])
+    screen = at_keyboard(visit, [("Piles", b"afro\n"), ("watching", b"score\n"), ("Score sheet", b"\nquit\n")])
     assert 2 == screen.count("  Piles")
     assert "  Hand" not in screen
 
@@ -400,8 +400,8 @@ def test_at_a_keyboard_there_is_a_prompt_and_what_happens_stands_on_a_line_of_it
 
     screen = at_keyboard(visit, [("> ", b"ready\n"), ("says", b"quit\n")])
     assert screen.startswith("Wig Out!")
-    assert "words.\n> " in screen
-    assert screen.endswith("Bo says: Good luck, everybody!\n> Goodbye!\n")
+    assert "commands.\n> " in screen
+    assert screen.endswith("Bo says: Good luck, everyone!\n> Goodbye!\n")
 
 
 def test_ctrl_c_leaves_like_quit() -> None:
@@ -439,17 +439,17 @@ def test_a_lost_connection_is_said_and_the_match_goes_on_where_it_was() -> None:
         await left(peer)
 
     screen = screen_of(first, second, typed=[("connected again", "leave")])
-    assert "The connection is lost. Trying again ...\nYou are connected again.\n  Round 1 of 5" in screen
+    assert "Connection lost. Reconnecting...\nYou're connected again.\n  Round 1 of 5" in screen
 
 
 @pytest.mark.parametrize(
     ("code", "expected"),
     [
-        (wire.CLOSE_NEWER, "Your seat is being played from somewhere else now."),
-        (wire.CLOSE_REMOVED, "You are not at this table any more."),
-        (wire.CLOSE_TABLE, "This table cannot go on."),
-        (wire.CLOSE_TOKEN, "This table does not know you any more."),
-        (wire.CLOSE_HELLO, "The table cannot be reached any more: because"),
+        (wire.CLOSE_NEWER, "Your seat is now being played from somewhere else."),
+        (wire.CLOSE_REMOVED, "You're no longer at this table."),
+        (wire.CLOSE_TABLE, "This table can't continue."),
+        (wire.CLOSE_TOKEN, "This table doesn't know you any more."),
+        (wire.CLOSE_HELLO, "Can't reach the table any more: because"),
     ],
 )
 def test_why_it_is_over_is_said(code: int, expected: str) -> None:
@@ -468,14 +468,14 @@ def test_what_keeps_one_from_joining_is_said() -> None:
     async def scenario(server: str) -> None:
         output = io.StringIO()
         assert 1 == await remote.join(f"{server}/#ABCDEFGH", "Bo", "en", io.StringIO(), output)
-        assert f"There is no table to be reached at {server}.\n" == checked(output)
+        assert f"Can't reach a table at {server}.\n" == checked(output)
         with pytest.raises(Malformed, match="a name has"):
             await remote.join(f"{server}/#ABCDEFGH", "", "en", io.StringIO(), output)
 
     at_table(scenario)
     output = io.StringIO()
     assert 1 == remote.run("http://127.0.0.1:1/#ABCDEFGH", "Bo", "es", io.StringIO(), output)
-    assert "No se llega a ninguna mesa en http://127.0.0.1:1." in checked(output)
+    assert "No hay conexión con ninguna mesa en http://127.0.0.1:1." in checked(output)
 
 
 # Against the real server
@@ -504,9 +504,9 @@ class Reader(io.StringIO):
             self.last = "leave"
         elif re.search("Type ready|Escribe listo", new):
             self.last = "ready"
-        elif re.search("Press Enter when|Pulsa Intro cuando", new):
+        elif re.search("Press Enter when|Presiona Enter cuando", new):
             self.last = ""
-        elif not re.search("Type it again|otra vez si", new):  # else the same again
+        elif not re.search("Type it again|Vuelve a escribirlo", new):  # else the same again
             self.last = hints[-1] if hints else "hint"
         return f"{self.last}\n"
 
@@ -561,4 +561,4 @@ def test_when_the_host_leaves_the_next_one_is_host_and_starts_the_match(server: 
 def test_the_link_of_no_table_is_refused_in_words(server: str) -> None:
     output = io.StringIO()
     assert 1 == remote.run(f"{server}/#ABCDEFGH", "Bo", "en", io.StringIO(), output)
-    assert "There is no table with a free seat for this code." in output.getvalue()
+    assert "No open table has this code." in output.getvalue()
