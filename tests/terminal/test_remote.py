@@ -222,7 +222,7 @@ def test_moves_are_typed_and_told_and_a_refusal_says_who_was_first() -> None:
     assert "Bo was 40 ms faster." in " ".join(screen.split())
     assert f"Try: {name}" in screen
     assert f"You play {name}\n" in screen
-    assert '"xyzzy" is no move' in screen
+    assert '"xyzzy" isn\'t a move' in screen
     assert "There's nothing you can do right now." in screen
 
 

@@ -421,9 +421,9 @@ def test_a_wild_without_its_card_is_told_what_would_fit(deals: Deals) -> None:
     assert "Wait for the start! Until then you can only look. (WS-04)" in screen
     assert "There's no pile yet for the wild to go on." in screen
     assert "A wild can't be a 1. (WS-11)" in screen
-    assert "Say which card the wild stands for, as in 2 r2. These would fit now: r2. (WS-11)" in screen
+    assert "Say what the wild stands for, as in 2 r2. Fits now: r2. (WS-11)" in screen
     assert "No pile can take the g2 right now. (WS-07)" in screen
-    assert "as in 2 g2. These would fit now: g2 r2 y2. (WS-11)" in screen
+    assert "as in 2 g2. Fits now: g2 r2 y2. (WS-11)" in screen
     assert "You play g2, with a wild" in screen
 
 
@@ -439,7 +439,7 @@ def test_melds_that_are_none_are_said(deals: Deals) -> None:
     typed = ["d", "4c: 7h 7z", "out 4c: 7h 7c 7s", "4c: 7h 7c", "4c: 7h 7c 8s", "7s: 7h 7c 4c", "4c: 7h 7c 7s"]
     screen = sit("five_crowns", typed, bots=["greedy"], options={"rounds": 1})
     answers = [
-        '"7z" is no card; a card is a rank and a suit',
+        '"7z" isn\'t a card. A card is a rank and a suit',
         "(FC-15)",
         "A book or a run needs at least three cards. (FC-10)",
         "Your melds use 8s more often than you have it. (FC-16)",
@@ -548,7 +548,7 @@ def test_watching_shows_the_match_that_a_simulation_of_this_seed_plays(name: str
 
 def test_a_spectator_is_not_shown_what_is_drawn() -> None:
     screen = sit("wig_out", bots=["greedy"] * 3, watch=True)
-    assert "draws\n" in screen
+    assert "draws a card\n" in screen
     assert not re.search("draws (?!a card\n)", screen)
 
 
@@ -655,10 +655,10 @@ def at_keyboard(name: str, answers: Sequence[tuple[str, bytes]], **more: Any) ->
 
 def test_at_a_keyboard_a_bot_that_deals_waits_a_moment(deals: Deals) -> None:
     deals("wig_out", wig_out_deals.deal(wig_out_deals.hand(nest=5, bun=2), None, dealer=1))
-    answers = [("Bo starts in a moment", b"nest\nhint\n"), ("says GO!", b"nest\n"), ("lay 5 nest", b"quit\n")]
+    answers = [("Bo starts in a moment", b"nest\nhint\n"), ("says GO!", b"nest\n"), ("play 5 nest", b"quit\n")]
     options = {"first_dealer": "random"}
     screen = at_keyboard("wig_out", answers, bots=["starts"], options=options, pace=0.001)
-    assert "Wait for GO! Until then you may only look at your cards. (WO-06)" in screen
+    assert "Wait for GO! Until then you can only look at your cards. (WO-06)" in screen
     assert "There's nothing you can do right now." in screen
 
 
@@ -666,7 +666,7 @@ def test_at_a_keyboard_a_bot_that_deals_waits_a_moment(deals: Deals) -> None:
 def test_who_is_ready_does_not_wait(ready: bytes, deals: Deals, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(loop, "LOOK_S", 1e9)
     deals("wig_out", wig_out_deals.deal(wig_out_deals.hand(nest=5, bun=2), None, dealer=1))
-    answers = [("Press Enter if you are ready", ready), ("Bo says GO!", b"\x04")]
+    answers = [("Press Enter if you're ready", ready), ("Bo says GO!", b"\x04")]
     at_keyboard("wig_out", answers, bots=["starts"], options={"first_dealer": "random"}, pace=0.001)
 
 
@@ -674,8 +674,8 @@ def test_at_a_keyboard_five_crowns_prompts_and_says_whose_turn_it_is(deals: Deal
     deals("five_crowns", five_crowns_deal("4c 5c Th", "4t 6d 9s", draw="Ks Kt 6c"))
     answers = [
         ("you deal", b"d\ngo\n"),
-        ("It is not your turn. (FC-06)", b""),
-        ('"go" is no move', b""),
+        ("It isn't your turn. (FC-06)", b""),
+        ('"go" isn\'t a move', b""),
         ("> ", b"p\n"),
         ("> ", b"th\n"),
         ("> ", b"d\n"),

@@ -126,7 +126,7 @@ crowns-careful = { $why ->
    *[meld] Es parte de una combinación completa: { $card }. ¿Descartar de todos modos?
 }
 crowns-keep = Conservar
-crowns-discard-it = Descartar
+crowns-discard-it = Sí, descartar
 
 ## En la mesa
 crowns-laid = Combinaciones en la mesa
