@@ -215,7 +215,13 @@ def test_moves_are_typed_and_told_and_a_refusal_says_who_was_first() -> None:
         await peer.tell(wire.Done(id=nothing.id, seq=2))
         await left(peer)
 
-    lines = [("Hand", "afro 1"), ("40 ms", "hint"), ("Try:", f"{name} 1"), ("You play", "xyzzy"), ("isn't a move", "hint")]
+    lines = [
+        ("Hand", "afro 1"),
+        ("40 ms", "hint"),
+        ("Try:", f"{name} 1"),
+        ("You play", "xyzzy"),
+        ("isn't a move", "hint"),
+    ]
     screen = screen_of(visit, typed=[*lines, ("nothing you can do", "score"), ("Score sheet", "?"), ("rematch", "")])
     assert "There's no afro pile yet." in screen
     assert "(WO-10)" in screen

@@ -71,11 +71,7 @@ def plain(line: str) -> str:
 
 @cache
 def typed_for(command: str) -> frozenset[str]:
-    """The words that can be typed for a command: those of every language, as `plain` leaves them.
-
-    >>> sorted(typed_for("go"))
-    ['go', 'ya']
-    """
+    """The words that can be typed for a command: those of every language, as `plain` leaves them."""
     lists = (text.say(language, f"type-{command}") for language in text.LANGUAGES)
     return frozenset(plain(word) for words in lists for word in words.split(","))
 
