@@ -63,7 +63,7 @@ web-replay = Ver una repetición
 web-device = Seguir una partida de otro dispositivo
 web-device-code = Código que muestra el otro dispositivo
 web-busy = Un momento…
-web-again = Volver a intentar
+web-again = Intentar de nuevo
 web-part-missing = Una parte de la página no cargó. Tu mesa sigue ahí.
 web-unreachable = No hay conexión con el servidor. Revisa tu conexión y vuelve a intentarlo.
 
@@ -185,7 +185,7 @@ web-hint-action = { $do ->
 web-say = Decir algo
 web-says = { $name }: { $what }
 web-mute = Silenciar a { $name }
-web-unmute = Volver a oír a { $name }
+web-unmute = Oír de nuevo a { $name }
 web-ping = { $ms } ms
 web-ping-label = Retraso: { $ms } milisegundos
 web-lost = Se perdió la conexión. Tu asiento está guardado. Reconectando…
@@ -216,7 +216,7 @@ web-starts-in =
     }
 web-stop = Parar aquí
 web-stop-agree = Aceptar y parar
-web-stop-asked = Quieren parar aquí: { $names }.
+web-stop-asked = A favor de parar aquí: { $names }.
 web-match-over = La partida terminó
 web-won = { $me ->
     [yes] ¡Ganaste!
