@@ -130,7 +130,7 @@ def test_a_damaged_record_is_refused_with_the_line_and_the_reason_in_the_users_l
     lines = path.read_text().splitlines()
     lines[2] = lines[2].replace('"do":"go"', '"do":"shout"')
     path.write_text("\n".join(lines))
-    for language, words in (("C", "Wait for GO!"), ("es_ES.UTF-8", "Espera al ¡Ya!")):
+    for language, words in (("C", "Wait for GO!"), ("es_ES.UTF-8", "Espera el ¡Ya!")):
         done = rumpus("replay", str(path), "--verify", language=language)
         assert 2 == done.returncode
         assert "damaged in line 3" in done.stderr

@@ -1,4 +1,4 @@
-"""Every clause of docs/rules has a test that says so, and is worded in both languages."""
+"""Every clause of docs/rules that is built has a test that says so, and is worded in both languages."""
 
 from __future__ import annotations
 
@@ -12,6 +12,10 @@ from rumpus import text
 from rumpus.games import GAMES
 
 ROOT = Path(__file__).parents[2]
+NOT_BUILT = {  # no test can hold these yet, and the texts for players must not promise them
+    "T-07": "there is no idle_s: a person who is connected and does nothing is waited for",
+    "T-08": "no table ends a race in which nobody moves, or shouts for somebody",
+}
 DEFINED = re.compile(r"^- \*\*((?:FC|WS|WO|T)-\d\d)\*\*", re.MULTILINE)
 
 
@@ -43,11 +47,11 @@ def all_marked() -> set[str]:
 
 
 def test_there_are_as_many_clauses_as_the_sheets_gave() -> None:
-    assert 24 + 22 + 21 + 6 == len(clauses()) == len(set(clauses()))
+    assert 24 + 22 + 21 + 9 == len(clauses()) == len(set(clauses()))
 
 
-def test_every_clause_has_a_test() -> None:
-    assert [] == untested(clauses(), all_marked())
+def test_every_clause_that_is_built_has_a_test() -> None:
+    assert list(NOT_BUILT) == untested(clauses(), all_marked())
 
 
 def test_every_mark_names_a_clause() -> None:
@@ -61,9 +65,9 @@ def test_a_clause_without_a_test_is_caught() -> None:
 
 @pytest.mark.parametrize("language", text.LANGUAGES)
 @pytest.mark.parametrize("name", GAMES)
-def test_the_rule_texts_word_every_clause_of_the_game_and_the_table_once(language: str, name: str) -> None:
+def test_the_rule_texts_word_every_built_clause_of_the_game_and_the_table_once(language: str, name: str) -> None:
     prefix = {"five_crowns": "FC", "wackee_six": "WS", "wig_out": "WO"}[name]
-    expected = [clause for clause in clauses() if clause.split("-")[0] in (prefix, "T")]
+    expected = [c for c in clauses() if c.split("-")[0] in (prefix, "T") and c not in NOT_BUILT]
     worded = re.findall(r"^- ((?:FC|WS|WO|T)-\d\d)  ", text.rules(name, language, clauses=True), re.MULTILINE)
     assert sorted(expected) == sorted(worded)
 

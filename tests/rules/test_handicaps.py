@@ -21,6 +21,7 @@ SHORT: dict[str, dict[str, Any]] = {
 }
 
 
+@pytest.mark.rule("T-09")
 @pytest.mark.parametrize("name", GAMES)
 def test_a_head_start_is_where_the_totals_begin(name: str) -> None:
     options = SHORT[name] | {"head_start": [5, 0, -7]}
@@ -33,6 +34,7 @@ def test_a_head_start_is_where_the_totals_begin(name: str) -> None:
     assert match.result == record.verify(whole).outcome()
 
 
+@pytest.mark.rule("T-09")
 @pytest.mark.parametrize("name", GAMES)
 def test_a_head_start_decides_who_wins_an_even_match(name: str) -> None:
     """500 points are too many to catch up with, or to be caught up with."""
@@ -41,13 +43,14 @@ def test_a_head_start_decides_who_wins_an_even_match(name: str) -> None:
     assert ((1,) if GAMES[name].lowest_wins else (0,)) == winners
 
 
+@pytest.mark.rule("T-09")
 @pytest.mark.parametrize("name", GAMES)
 def test_slower_bots_take_longer_and_do_the_same(name: str) -> None:
     fast, slow = (simulate.play(name, SHORT[name] | {"bot_pace": pace}, ["greedy"] * 2, ("pace",)) for pace in (1, 4))
     assert slow.seconds > 3 * fast.seconds
 
 
-@pytest.mark.rule("WO-04")
+@pytest.mark.rule("T-09", "WO-04")
 def test_wig_out_deals_each_seat_its_number_of_cards() -> None:
     state = game("wig_out", {"cards": [3, 7, 9]}).new(Seating(players=3))
     state.apply(None, state.owed(Shuffle(seeded(1))))
@@ -55,7 +58,7 @@ def test_wig_out_deals_each_seat_its_number_of_cards() -> None:
     assert 60 - 19 - 2 == state.view(None).public.deck
 
 
-@pytest.mark.rule("WO-04")
+@pytest.mark.rule("T-09", "WO-04")
 def test_wig_out_refuses_a_deal_that_does_not_keep_the_handicap() -> None:
     usual = game("wig_out").new(Seating(players=3))
     state = game("wig_out", {"cards": [3, 7, 9]}).new(Seating(players=3))
@@ -64,7 +67,7 @@ def test_wig_out_refuses_a_deal_that_does_not_keep_the_handicap() -> None:
     assert ("WO-04", "deal-sizes") == (refused.value.clause, refused.value.reason)
 
 
-@pytest.mark.rule("WS-03", "WS-19")
+@pytest.mark.rule("T-09", "WS-03", "WS-19")
 def test_wackee_six_deals_each_side_its_number_of_face_down_cards() -> None:
     state = game("wackee_six", {"down": [0, 6]}).new(Seating(players=2))
     deal: Any = state.owed(Shuffle(seeded(1)))
@@ -120,6 +123,7 @@ def test_the_laws_hold_with_handicaps(law: Any, name: str, players: int, options
     law(game(name, options), players, 1)
 
 
+@pytest.mark.rule("T-09")
 def test_handicaps_read_back_from_the_header() -> None:
     rules = game("wig_out", {"cards": [2, 9], "head_start": [0, -5], "bot_pace": 2})
     assert rules.options == game("wig_out", msgspec.to_builtins(rules.options)).options

@@ -27,6 +27,6 @@ class HintReader(io.StringIO):
         reply = next((line for pattern, line in self.replies if re.search(pattern, new)), None)
         if reply is not None:
             self.last = reply
-        elif not re.search("Type it again|otra vez si", new):  # else the same again
+        elif not re.search("Type it again|Vuelve a escribirlo", new):  # else the same again
             self.last = hints[-1] if hints else "hint"
         return f"{self.last}\n"

@@ -29,27 +29,27 @@ LOBBY = {
         [
             "1 Ann (host) · 2 Bo (bot: casual) · 4 seats free",
             "1 Ann (ready, host)",
-            'There is no level "wizard"; type bot with',
-            '"dance" means nothing here',
-            "You can say:\n  good-luck      Good luck, everybody!",
-            "Bo says: Good luck, everybody!",
-            "adds a bot, if you are the host",
+            'There\'s no level "wizard". Type bot with',
+            '"dance" isn\'t a command here',
+            "You can say:\n  good-luck      Good luck, everyone!",
+            "Bo says: Good luck, everyone!",
+            "adds a bot, if you're the host",
             "Only the host can do that.",
             "Goodbye!",
         ],
     ),
     "es": (
         "Wig Out! - mesa ABCDEFGH",
-        ["listo", "bot mago", "bot ocasional", "baila", "di suerte", "di", "?", "", "reglas", "empezar", "salir"],
+        ["listo", "bot mago", "bot normal", "baila", "di suerte", "di", "?", "", "reglas", "empezar", "salir"],
         [
-            "1 Ann (anfitrión) · 2 Bo (bot: ocasional) · 4 asientos libres",
-            "1 Ann (listo, anfitrión)",
-            "No hay ningún nivel «mago»; escribe bot con",
-            "«baila» no significa nada aquí",
-            "Puedes decir:\n  good-luck      ¡Suerte a todos!",
-            "Bo dice: ¡Suerte a todos!",
-            "añade un bot, si eres el anfitrión",
-            "¡Hasta luego!",
+            "1 Ann (organiza) · 2 Bo (bot: normal) · 4 asientos libres",
+            "1 Ann (¡listo!, organiza)",
+            "No hay ningún nivel “mago”. Escribe bot con",
+            "“baila” no es un comando aquí",
+            "Puedes decir:\n  good-luck      ¡Suerte!",
+            "Bo dice: ¡Suerte!",
+            "agrega un bot, si organizas la mesa",
+            "¡Hasta pronto!",
         ],
     ),
 }
@@ -91,7 +91,7 @@ def test_without_a_free_seat_no_bot_is_asked_for() -> None:
         await left(peer)
 
     screen = screen_of(visit, typed=[("host", "bot expert")])
-    assert "There is no free seat." in screen
+    assert "There's no free seat." in screen
 
 
 def test_who_comes_who_drops_and_who_looks_on_is_said() -> None:
@@ -104,8 +104,8 @@ def test_who_comes_who_drops_and_who_looks_on_is_said() -> None:
         await left(peer)
 
     screen = screen_of(visit, typed=[("says", "leave")])
-    assert "  Looking on Cy\n" in screen
-    assert "Cy is here.\nCy has lost the connection.\nCy says: " in screen
+    assert "  Watching   Cy\n" in screen
+    assert "Cy is here.\nCy lost the connection.\nCy says: " in screen
 
 
 @pytest.mark.parametrize(
@@ -171,7 +171,7 @@ def test_who_looks_on_sees_the_table_and_cannot_play() -> None:
         await peer.welcome(1, you=3, seat=None, lobby=lobby("match", seats=seats), view=view)
         await left(peer)
 
-    screen = at_keyboard(visit, [("Piles", b"afro\n"), ("looking on", b"score\n"), ("Score sheet", b"\nquit\n")])
+    screen = at_keyboard(visit, [("Piles", b"afro\n"), ("watching", b"score\n"), ("Score sheet", b"\nquit\n")])
     assert 2 == screen.count("  Piles")
     assert "  Hand" not in screen
 
@@ -185,8 +185,8 @@ def test_at_a_keyboard_there_is_a_prompt_and_what_happens_stands_on_a_line_of_it
 
     screen = at_keyboard(visit, [("> ", b"ready\n"), ("says", b"quit\n")])
     assert screen.startswith("Wig Out!")
-    assert "words.\n> " in screen
-    assert screen.endswith("Bo says: Good luck, everybody!\n> Goodbye!\n")
+    assert "commands.\n> " in screen
+    assert screen.endswith("Bo says: Good luck, everyone!\n> Goodbye!\n")
 
 
 def test_ctrl_c_leaves_like_quit() -> None:
@@ -224,17 +224,17 @@ def test_a_lost_connection_is_said_and_the_match_goes_on_where_it_was() -> None:
         await left(peer)
 
     screen = screen_of(first, second, typed=[("connected again", "leave")])
-    assert "The connection is lost. Trying again ...\nYou are connected again.\n  Round 1 of 5" in screen
+    assert "Connection lost. Reconnecting...\nYou're connected again.\n  Round 1 of 5" in screen
 
 
 @pytest.mark.parametrize(
     ("code", "expected"),
     [
-        (wire.CLOSE_NEWER, "Your seat is being played from somewhere else now."),
-        (wire.CLOSE_REMOVED, "You are not at this table any more."),
-        (wire.CLOSE_TABLE, "This table cannot go on."),
-        (wire.CLOSE_TOKEN, "This table does not know you any more."),
-        (wire.CLOSE_HELLO, "The table cannot be reached any more: because"),
+        (wire.CLOSE_NEWER, "Your seat is now being played from somewhere else."),
+        (wire.CLOSE_REMOVED, "You're no longer at this table."),
+        (wire.CLOSE_TABLE, "This table can't continue."),
+        (wire.CLOSE_TOKEN, "This table doesn't know you any more."),
+        (wire.CLOSE_HELLO, "Can't reach the table any more: because"),
     ],
 )
 def test_why_it_is_over_is_said(code: int, expected: str) -> None:
@@ -253,11 +253,11 @@ def test_what_keeps_one_from_joining_is_said() -> None:
     async def scenario(server: str) -> None:
         output = io.StringIO()
         assert 1 == await remote.join(f"{server}/#ABCDEFGH", "Bo", "en", io.StringIO(), output)
-        assert f"There is no table to be reached at {server}.\n" == checked(output)
+        assert f"Can't reach a table at {server}.\n" == checked(output)
         with pytest.raises(Malformed, match="a name has"):
             await remote.join(f"{server}/#ABCDEFGH", "", "en", io.StringIO(), output)
 
     at_table(scenario)
     output = io.StringIO()
     assert 1 == remote.run("http://127.0.0.1:1/#ABCDEFGH", "Bo", "es", io.StringIO(), output)
-    assert "No se llega a ninguna mesa en http://127.0.0.1:1." in checked(output)
+    assert "No hay conexión con ninguna mesa en http://127.0.0.1:1." in checked(output)

@@ -46,15 +46,21 @@ def test_moves_are_typed_and_told_and_a_refusal_says_who_was_first() -> None:
         await peer.tell(wire.Done(id=nothing.id, seq=2))
         await left(peer)
 
-    lines = [("Hand", "afro 1"), ("40 ms", "hint"), ("Try:", f"{name} 1"), ("You lay", "xyzzy"), ("no move", "hint")]
-    screen = screen_of(visit, typed=[*lines, ("nothing for you", "score"), ("Score sheet", "?"), ("rematch", "")])
-    assert "There is no afro pile yet." in screen
+    lines = [
+        ("Hand", "afro 1"),
+        ("40 ms", "hint"),
+        ("Try:", f"{name} 1"),
+        ("You play", "xyzzy"),
+        ("isn't a move", "hint"),
+    ]
+    screen = screen_of(visit, typed=[*lines, ("nothing you can do", "score"), ("Score sheet", "?"), ("rematch", "")])
+    assert "There's no afro pile yet." in screen
     assert "(WO-10)" in screen
-    assert "Bo was first, by 40 ms." in " ".join(screen.split())
+    assert "Bo was 40 ms faster." in " ".join(screen.split())
     assert f"Try: {name}" in screen
-    assert f"You lay {name}\n" in screen
-    assert '"xyzzy" is no move' in screen
-    assert "There is nothing for you to do right now." in screen
+    assert f"You play {name}\n" in screen
+    assert '"xyzzy" isn\'t a move' in screen
+    assert "There's nothing you can do right now." in screen
 
 
 def test_a_refusal_without_words_is_passed_on_as_it_is() -> None:
@@ -69,7 +75,7 @@ def test_a_refusal_without_words_is_passed_on_as_it_is() -> None:
 
     script = [("Seats", "ready"), ("tomorrow", "ready"), ("another thing", "leave")]
     screen = screen_of(visit, typed=script)
-    assert "The table says no: table-from-tomorrow\nThe table says no: something else\n" in screen
+    assert "The table refused that: table-from-tomorrow\nThe table refused that: something else\n" in screen
 
 
 def test_what_the_table_says_during_a_match() -> None:
@@ -91,16 +97,16 @@ def test_what_the_table_says_during_a_match() -> None:
 
     screen = screen_of(visit, typed=[("9 s", "leave")])
     told = [
-        "The host has paused the match.",
-        "The match goes on.",
+        "The host paused the match.",
+        "The match continues.",
         "Cy is the host now.",
-        "You are the host now.",
-        "Cy would like to stop here; type stop if you agree.",
-        "A bot plays for Bo now.",
-        "Bo plays again.",
-        "GO in 3 s ...",
-        "The countdown is called off.",
-        "The match begins when everybody is ready, at the latest in 9 s.",
+        "You're the host now.",
+        "Cy would like to stop here. Type stop if you agree.",
+        "A bot now plays for Bo.",
+        "Bo is playing again.",
+        "GO in 3 s...",
+        "The countdown was cancelled.",
+        "The match begins when everyone is ready, or in 9 s.",
     ]
     assert told == [line for line in screen.splitlines() if line in told]
 
@@ -117,7 +123,7 @@ def test_enter_says_go_and_a_script_waits_for_the_countdown() -> None:
         await left(peer)
 
     screen = screen_of(visit, typed=[("Type go, or just press Enter", ""), ("", "leave")])
-    assert "GO in 1 s ...\nYou say GO!\n" in screen
+    assert "GO in 1 s...\nYou say GO!\n" in screen
 
 
 def test_between_rounds_enter_says_ready() -> None:
@@ -138,11 +144,11 @@ def test_between_rounds_enter_says_ready() -> None:
         await peer.tell(happened(5, state, [(1, Go())]))
         await left(peer)
 
-    screen = screen_of(visit, typed=[("Press Enter when you are ready.", ""), ("Bo says GO!", "leave")])
+    screen = screen_of(visit, typed=[("Press Enter when you're ready.", ""), ("Bo says GO!", "leave")])
     assert "--- Round 2: Bo deals ---" in screen
-    assert "Bo starts the round." in screen
+    assert "Waiting for Bo to start the round." in screen
     assert "Round 1 is over." in screen
-    assert "The next round begins when everybody is ready, at the latest in 30 s." in screen
+    assert "The next round begins when everyone is ready, or in 30 s." in screen
 
 
 def test_what_can_be_done_is_shown_when_all_of_it_is_known() -> None:
@@ -174,7 +180,7 @@ def test_what_can_be_done_is_shown_when_all_of_it_is_known() -> None:
 REPLIES = (  # gets ready, and leaves at the end
     ("Type rematch|Escribe revancha", "leave"),
     ("Type ready|Escribe listo", "ready"),
-    ("Press Enter when|Pulsa Intro cuando", ""),
+    ("Press Enter when|Presiona Enter cuando", ""),
 )
 
 
@@ -228,4 +234,4 @@ def test_when_the_host_leaves_the_next_one_is_host_and_starts_the_match(server: 
 def test_the_link_of_no_table_is_refused_in_words(server: str) -> None:
     output = io.StringIO()
     assert 1 == remote.run(f"{server}/#ABCDEFGH", "Bo", "en", io.StringIO(), output)
-    assert "There is no table with a free seat for this code." in output.getvalue()
+    assert "No open table has this code." in output.getvalue()

@@ -48,7 +48,7 @@ def test_every_move_of_wig_out_can_be_typed(language: str, deals: Deals) -> None
     screen = sit("wig_out", WIG_OUT_TYPED[language], options={"rounds": 1}, language=language, path=RECORD)
     expected = ["go", "start", "lay", "lay", "draw", "start", "draw", "start", "draw", "start", "shout"]
     assert expected == moves()
-    assert {"en": "You win the match with 0 points!", "es": "¡Ganas la partida con 0 puntos!"}[language] in screen
+    assert {"en": "You win the match with 0 points!", "es": "¡Ganaste la partida con 0 puntos!"}[language] in screen
     assert {"en": "Your hand is empty. Type ! to shout!", "es": "¡Escribe ! para gritar!"}[language] in screen
 
 
@@ -62,8 +62,8 @@ def test_every_move_of_wackee_six_can_be_typed(language: str, deals: Deals) -> N
     screen = sit("wackee_six", typed, language=language, path=RECORD)
     turns = ["turn"] * 12 + ["recycle", "turn"]
     assert ["go", "turn", "play", "play", "turn", "play", *turns, *["play"] * 12, "shout"] == moves()
-    assert {"en": "You play r2, a wild", "es": "Juegas r2, un comodín"}[language] in screen
-    assert {"en": "You win the match with 25 points!", "es": "¡Ganas la partida con 25 puntos!"}[language] in screen
+    assert {"en": "You play r2, with a wild", "es": "Juegas r2, con un comodín"}[language] in screen
+    assert {"en": "You win the match with 25 points!", "es": "¡Ganaste la partida con 25 puntos!"}[language] in screen
 
 
 OUT = {"en": "out", "es": "cierro"}

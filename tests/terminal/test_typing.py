@@ -86,13 +86,13 @@ def test_what_is_no_move_gets_one_sentence_and_changes_nothing(name: str, langua
 def test_a_wild_without_its_card_is_told_what_would_fit(deals: Deals) -> None:
     deals("wackee_six", wackee_six_deals.deal(wackee_six_deals.new(2), WACKEE_HAND))
     screen = sit("wackee_six", ["2", "go", "2", "2 r1", "1", "2", "2 g2", "t", "p", "p", "2", "2 g 2", *"3" * 9])
-    assert "Wait for the start! Until then you may only look. (WS-04)" in screen
-    assert "There is no pile yet that the wild could go on." in screen
-    assert "A wild is never a 1. (WS-11)" in screen
-    assert "Say which card the wild stands for, as in 2 r2; r2 would fit now. (WS-11)" in screen
-    assert "No pile is waiting for g2. (WS-07)" in screen
-    assert "as in 2 g2; g2 r2 y2 would fit now. (WS-11)" in screen
-    assert "You play g2, a wild" in screen
+    assert "Wait for the start! Until then you can only look. (WS-04)" in screen
+    assert "There's no pile yet for the wild to go on." in screen
+    assert "A wild can't be a 1. (WS-11)" in screen
+    assert "Say what the wild stands for, as in 2 r2. Fits now: r2. (WS-11)" in screen
+    assert "No pile can take the g2 right now. (WS-07)" in screen
+    assert "as in 2 g2. Fits now: g2 r2 y2. (WS-11)" in screen
+    assert "You play g2, with a wild" in screen
 
 
 def test_an_empty_place_of_the_row_is_said(deals: Deals) -> None:
@@ -107,11 +107,11 @@ def test_melds_that_are_none_are_said(deals: Deals) -> None:
     typed = ["d", "4c: 7h 7z", "out 4c: 7h 7c 7s", "4c: 7h 7c", "4c: 7h 7c 8s", "7s: 7h 7c 4c", "4c: 7h 7c 7s"]
     screen = sit("five_crowns", typed, bots=["greedy"], options={"rounds": 1})
     answers = [
-        '"7z" is no card; a card is a rank and a suit',
+        '"7z" isn\'t a card. A card is a rank and a suit',
         "(FC-15)",
         "A book or a run needs at least three cards. (FC-10)",
-        "8s is laid down more often than you have it. (FC-16)",
-        "7h 7c 4c is neither a book nor a run. (FC-11)",
+        "Your melds use 8s more often than you have it. (FC-16)",
+        "7h 7c 4c isn't a book or a run. (FC-11)",
         "You lay down 7h 7c 7s and discard 4c",
     ]
     found = [screen.find(answer) for answer in answers]
@@ -122,7 +122,7 @@ def test_melds_that_are_none_are_said(deals: Deals) -> None:
 def test_rounds_by_the_limit_and_rounds_that_break_a_tie_are_told() -> None:
     limit = sit("five_crowns", bots=["passes"] * 3, options={"rounds": 1, "turn_limit": 1}, watch=True)
     assert "Bo lays down -" in limit
-    assert "The turns are used up: round 1 is over." in limit
+    assert "Everyone has used up their turns. Round 1 is over." in limit
     options = {"rounds": 1, "turn_limit": 4, "tie_break": True}
     matches = (sit("five_crowns", bots=["greedy"] * 4, options=options, watch=True, seed=seed) for seed in range(30))
     assert any("  Tie-break 2: " in screen for screen in matches)
@@ -170,7 +170,7 @@ def test_help_hint_score_and_rules_come_in_the_persons_language(name: str, langu
 def test_who_leaves_is_wished_well_and_the_record_ends_early(name: str, typed: list[str]) -> None:
     screen = sit(name, typed, bots=["greedy", "greedy"], path=RECORD)
     assert "Goodbye!" == screen.splitlines()[-2]
-    assert "The record of the match is in match.jsonl." in screen
+    assert "The record of this match is in match.jsonl." in screen
     with RECORD.open("rb") as lines:
         whole = record.read(lines)
     assert record.verify(whole).outcome() is None
@@ -195,4 +195,4 @@ def test_a_record_that_cannot_be_written_is_said() -> None:
         record=Path("/nowhere/at/all.jsonl"), output=output,
     )  # fmt: skip
     assert 1 == code
-    assert "could not be written to /nowhere/at/all.jsonl: No such file or directory." in output.getvalue()
+    assert "Couldn't write the record to /nowhere/at/all.jsonl: No such file or directory." in output.getvalue()

@@ -38,8 +38,8 @@ def test_watching_shows_the_match_that_a_simulation_of_this_seed_plays(name: str
 
 def test_a_spectator_is_not_shown_what_is_drawn() -> None:
     screen = sit("wig_out", bots=["greedy"] * 3, watch=True)
-    assert "draws\n" in screen
-    assert not re.search("draws .", screen)
+    assert "draws a card\n" in screen
+    assert not re.search("draws (?!a card\n)", screen)
 
 
 def test_without_a_seed_every_deal_is_another() -> None:
@@ -112,18 +112,18 @@ def at_keyboard(name: str, answers: Sequence[tuple[str, bytes]], **more: Any) ->
 
 def test_at_a_keyboard_a_bot_that_deals_waits_a_moment(deals: Deals) -> None:
     deals("wig_out", wig_out_deals.deal(wig_out_deals.hand(nest=5, bun=2), None, dealer=1))
-    answers = [("Bo starts in a moment", b"nest\nhint\n"), ("says GO!", b"nest\n"), ("lay 5 nest", b"quit\n")]
+    answers = [("Bo starts in a moment", b"nest\nhint\n"), ("says GO!", b"nest\n"), ("play 5 nest", b"quit\n")]
     options = {"first_dealer": "random"}
     screen = at_keyboard("wig_out", answers, bots=["starts"], options=options, pace=0.001)
-    assert "Wait for GO! Until then you may only look at your cards. (WO-06)" in screen
-    assert "There is nothing for you to do right now." in screen
+    assert "Wait for GO! Until then you can only look at your cards. (WO-06)" in screen
+    assert "There's nothing you can do right now." in screen
 
 
 @pytest.mark.parametrize("ready", [b"\n", b"go\n"])
 def test_who_is_ready_does_not_wait(ready: bytes, deals: Deals, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(loop, "LOOK_S", 1e9)
     deals("wig_out", wig_out_deals.deal(wig_out_deals.hand(nest=5, bun=2), None, dealer=1))
-    answers = [("Press Enter if you are ready", ready), ("Bo says GO!", b"\x04")]
+    answers = [("Press Enter if you're ready", ready), ("Bo says GO!", b"\x04")]
     at_keyboard("wig_out", answers, bots=["starts"], options={"first_dealer": "random"}, pace=0.001)
 
 
@@ -131,8 +131,8 @@ def test_at_a_keyboard_five_crowns_prompts_and_says_whose_turn_it_is(deals: Deal
     deals("five_crowns", five_crowns_deal("4c 5c Th", "4t 6d 9s", draw="Ks Kt 6c"))
     answers = [
         ("you deal", b"d\ngo\n"),
-        ("It is not your turn. (FC-06)", b""),
-        ('"go" is no move', b""),
+        ("It isn't your turn. (FC-06)", b""),
+        ('"go" isn\'t a move', b""),
         ("> ", b"p\n"),
         ("> ", b"th\n"),
         ("> ", b"d\n"),

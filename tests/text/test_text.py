@@ -47,6 +47,14 @@ def messages(language: str) -> dict[str, set[str]]:
     return found
 
 
+def words_of(language: str) -> dict[str, str]:
+    """Every catalogue and rule text of a language, without comments."""
+    folder = resources.files("rumpus.text").joinpath(language)
+    files = [entry for entry in folder.iterdir() if entry.name.endswith(".ftl")]
+    files += folder.joinpath("rules").iterdir()
+    return {entry.name: re.sub(r"^#.*\n", "", entry.read_text("utf-8"), flags=re.M) for entry in files}
+
+
 def reasons() -> set[str]:
     """Every reason with which the rules or the table refuse."""
     found = set()
@@ -60,8 +68,25 @@ def reasons() -> set[str]:
     return found | {"table-fault"}
 
 
-def test_every_language_has_the_same_keys_and_blanks() -> None:
-    assert messages("en") == messages("es")
+@pytest.mark.parametrize("language", text.LANGUAGES)
+def test_every_language_has_the_same_keys_and_blanks(language: str) -> None:
+    assert messages("en") == messages(language)
+
+
+@pytest.mark.parametrize("language", text.LANGUAGES)
+def test_quotes_and_dots_are_written_in_one_way(language: str) -> None:
+    for name, body in words_of(language).items():
+        assert body.count("\N{LEFT DOUBLE QUOTATION MARK}") == body.count("\N{RIGHT DOUBLE QUOTATION MARK}"), name
+        assert "\N{LEFT-POINTING DOUBLE ANGLE QUOTATION MARK}" not in body, name
+        assert " \N{HORIZONTAL ELLIPSIS}" not in body, name
+
+
+def test_spanish_marks_open_and_close() -> None:
+    typed = ("terminal.ftl", "commands.ftl")  # there ! and ? are also what one types
+    for name, body in words_of("es").items():
+        for line in body.replace("Wig Out!", "").splitlines() if name not in typed else ():
+            assert line.count("\N{INVERTED EXCLAMATION MARK}") == line.count("!"), (name, line)
+            assert line.count("\N{INVERTED QUESTION MARK}") == line.count("?"), (name, line)
 
 
 @pytest.mark.parametrize("language", text.LANGUAGES)

@@ -4,29 +4,40 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Sequence
+from functools import cache
 from typing import Any
 
 from rumpus.games.five_crowns import melds as solver
 from rumpus.games.five_crowns.actions import TAKES, Deal, Discard, LayDown, Melds, Take
 from rumpus.games.five_crowns.cards import JOKER, KIND, RANKS, TEXT, texts
 from rumpus.terminal.base import Face, Unclear
-from rumpus.terminal.words import Facts, row
+from rumpus.terminal.words import Facts, row, typed_for
 
-DRAWS = ("d", "draw", "mazo", "robar")
-PICKS = ("p", "pick", "pick up", "descarte", "tomar")
-OUT = re.compile(r"(?:out|go out|cierro|cerrar|cierra)\b\s*(?P<rest>.*)")
-CARD = re.compile(r"(?P<rank>10|[3-9tjqk])\s*(?:of\s*)?(?P<suit>[thcsd\u2605\u2665\u2663\u2660\u2666])")
 SYMBOLS = dict(zip("\u2605\u2665\u2663\u2660\u2666", "thcsd", strict=True))  # stars, hearts, clubs, spades, diamonds
-JOKERS = ("**", "*", "joker")
 GAP = "  "
 OUTS_SHOWN = 4
 
 
+def _any_of(command: str) -> str:
+    """A pattern for the words that can be typed for this."""
+    return f"(?:{'|'.join(map(re.escape, sorted(typed_for(command))))})"
+
+
+@cache
+def _out() -> re.Pattern[str]:
+    return re.compile(rf"{_any_of('fc-out')}\b\s*(?P<rest>.*)")
+
+
+@cache
+def _card() -> re.Pattern[str]:
+    return re.compile(rf"(?P<rank>10|[3-9tjqk])\s*(?:{_any_of('fc-of')}\s*)?(?P<suit>[thcsd{''.join(SYMBOLS)}])")
+
+
 def card_of(typed: str) -> str | None:
     """The card that was typed, or None: 7h, 10h and Th alike, ** for a joker."""
-    if typed in JOKERS:
+    if typed in typed_for("fc-joker"):
         return TEXT[JOKER]
-    found = CARD.fullmatch(typed)
+    found = _card().fullmatch(typed)
     if found is None:
         return None
     rank = "T" if found["rank"] == "10" else found["rank"].upper()
@@ -124,11 +135,11 @@ class FiveCrownsFace(Face):
 
     def read(self, typed: str, view: Any) -> Any:
         """d or p; a card to discard; out and a card; and behind a colon one's own melds."""
-        if typed in DRAWS:
+        if typed in typed_for("fc-draw"):
             return TAKES[0]
-        if typed in PICKS:
+        if typed in typed_for("fc-pick"):
             return TAKES[1]
-        out = OUT.fullmatch(typed)
+        out = _out().fullmatch(typed)
         discard, colon, own = (typed if out is None else out["rest"]).partition(":")
         card = card_of(discard.strip())
         if card is None:

@@ -13,22 +13,14 @@ from rumpus.playout import EndlessError, Playout
 from rumpus.terminal.faces import face_for
 from rumpus.terminal.lines import Lines
 from rumpus.terminal.screen import Screen
-from rumpus.terminal.words import MARKS, Words, plain, wrap
+from rumpus.terminal.words import Words, command_of, plain, wrap
 
 LOOK_S = 8.0  # at the bots' pace: how long a bot that deals a race waits for the person to look at the cards (T-03)
 SHOUT_S = 15.0  # at the bots' pace: after this the table shouts for the only one who can still do anything (WO-15)
 TICK_S = 1e-6  # so much too early is in time: clocks round
 STOPPED_S = 2.0  # so late is nobody who only waits for the clock
 PERSON = 0
-COMMANDS = {
-    "help": ("?", "help", "h", "ayuda"),
-    "hint": ("hint", "pista"),
-    "score": ("score", "scores", "puntos", "puntuacion", "marcador"),
-    "rules": ("rules", "reglas"),
-    "quit": ("quit", "exit", "salir"),
-    "go": ("go", "ya"),
-}
-COMMAND_OF = {word: command for command, words in COMMANDS.items() for word in words}
+COMMANDS = ("help", "hint", "score", "rules", "quit", "go")
 
 
 class Terminal(Screen):
@@ -143,7 +135,7 @@ class Terminal(Screen):
 
     def _obey(self, line: str) -> None:
         typed = plain(line)
-        command = COMMAND_OF.get(typed.strip(MARKS) or typed)
+        command = command_of(typed, COMMANDS)
         if command == "quit":
             raise EOFError
         if command == "go" or (not typed and self.state.legal(PERSON) == [Go()]):

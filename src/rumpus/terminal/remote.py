@@ -18,21 +18,9 @@ from rumpus.terminal import loop
 from rumpus.terminal.faces import face_seen
 from rumpus.terminal.keys import Keys
 from rumpus.terminal.screen import Screen
-from rumpus.terminal.words import MARKS, Words, echo, plain, row, unmarked, wrap
+from rumpus.terminal.words import MARKS, Words, command_of, echo, plain, row, typed_for, unmarked, wrap
 
-COMMANDS = {
-    **loop.COMMANDS,
-    "ready": ("ready", "listo", "lista"),
-    "begin": ("begin", "start", "empezar", "empieza"),
-    "rematch": ("rematch", "revancha"),
-    "stop": ("stop", "parar"),
-    "quit": (*loop.COMMANDS["quit"], "leave", "irme"),
-}
-COMMAND_OF = {word: command for command, words in COMMANDS.items() for word in words}
-BOT = ("bot",)
-SAY = ("say", "di", "decir")
-LEVEL_OF: dict[str, str] = {level: level for level in wire.LEVELS}
-LEVEL_OF |= dict(zip(("principiante", "ocasional", "bueno", "experto"), wire.LEVELS, strict=True))
+COMMANDS = (*loop.COMMANDS, "leave", "ready", "begin", "rematch", "stop")
 LEAVING_S = 3.0
 ENDINGS = {
     wire.CLOSE_NEWER: "newer",
@@ -437,10 +425,10 @@ class Remote(Screen):
     async def _obey(self, line: str | None) -> None:
         typed = "" if line is None else plain(line)
         first, _, rest = typed.partition(" ")
-        command = COMMAND_OF.get(typed.strip(MARKS) or typed)
-        if line is None or command == "quit":
+        command = command_of(typed, COMMANDS)
+        if line is None or command in ("quit", "leave"):
             await self._leave()
-        elif first in SAY:
+        elif first in typed_for("say"):
             self._say(rest)
         elif command in ("ready", "rematch", "stop", "begin"):
             self._command(command)
@@ -473,18 +461,19 @@ class Remote(Screen):
             self._show_lobby()
         elif command == "help":
             self.put(self.words.say("term-join-help"))
-        elif first in BOT:
+        elif first in typed_for("bot"):
             self._add_bot(rest)
         else:
             self.put(wrap(self.words.say("term-join-expected", typed=echo(typed))))
 
-    def _add_bot(self, level: str) -> None:
-        if level not in LEVEL_OF:
-            self.put(wrap(self.words.say("term-join-levels", typed=echo(level))))
+    def _add_bot(self, typed: str) -> None:
+        level = next((level for level in wire.LEVELS if typed in typed_for(f"level-{level}")), None)
+        if level is None:
+            self.put(wrap(self.words.say("term-join-levels", typed=echo(typed))))
         elif None not in self.lobby.seats:
             self.put(self.words.say("term-join-no-seat"))
         else:
-            self._ask(self.table.add_bot(self.lobby.seats.index(None), LEVEL_OF[level]))
+            self._ask(self.table.add_bot(self.lobby.seats.index(None), level))
 
     def _say(self, typed: str) -> None:
         """A phrase by its key or the beginning of its words; a request may end with a card."""

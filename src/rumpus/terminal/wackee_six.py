@@ -10,10 +10,8 @@ from rumpus.contract import Go, Shout
 from rumpus.games.wackee_six.actions import RECYCLE, SHOUT, TURN_UP, Close, Deal, Play, Recycle, Turn
 from rumpus.games.wackee_six.cards import COLOURS, HIGHEST, KIND
 from rumpus.terminal.base import NAME_SHOWN, Face, Unclear
-from rumpus.terminal.words import MARKS, Facts, row, wrap
+from rumpus.terminal.words import MARKS, Facts, row, typed_for, wrap
 
-TURNS = ("t", "turn", "v", "voltea", "voltear")
-SHOUTS = ("shout", "call", "wackee six", "canto", "canta", "grito", "grita")
 PLAYED = re.compile(r"(?:(?P<place>[1-6])|p)(?:\s*(?P<target>[rgby]\s*\d{1,2}))?")
 GAP = "  "
 
@@ -113,9 +111,9 @@ class WackeeSixFace(Face):
     def read(self, typed: str, view: Any) -> Any:
         """A place of the row or p, with what a wild stands for; t; !."""
         side = view.public.sides[view.private.side]
-        if typed in TURNS:
+        if typed in typed_for("ws-turn"):
             return RECYCLE if side.turned and not side.deck else TURN_UP
-        if typed == "!" or typed.strip(MARKS) in SHOUTS:
+        if typed == "!" or typed.strip(MARKS) in typed_for("ws-shout"):
             return SHOUT
         played = PLAYED.fullmatch(typed)
         if played is None:

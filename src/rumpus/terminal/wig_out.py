@@ -11,10 +11,8 @@ from rumpus.contract import Go, Shout
 from rumpus.games.wig_out.actions import DRAW, SHOUT, Deal, Draw, Lay, Start
 from rumpus.games.wig_out.cards import CHARACTERS, COPIES
 from rumpus.terminal.base import Face, Unclear
-from rumpus.terminal.words import DOT, MARKS, Facts, plain, row
+from rumpus.terminal.words import DOT, MARKS, Facts, plain, row, typed_for
 
-DRAWS = ("d", "draw", "robar", "robo")
-SHOUTS = ("shout", "wig out", "grito", "grita", "despelucandose")
 NAMED = re.compile(r"(?P<name>.*?\D)\s*(?P<count>\d*)")
 
 
@@ -90,9 +88,9 @@ class WigOutFace(Face):
 
     def read(self, typed: str, view: Any) -> Any:
         """A character, with how many if not all; d; !."""
-        if typed in DRAWS:
+        if typed in typed_for("wo-draw"):
             return DRAW
-        if typed == "!" or typed.strip(MARKS) in SHOUTS:
+        if typed == "!" or typed.strip(MARKS) in typed_for("wo-shout"):
             return SHOUT
         named = NAMED.fullmatch(typed)
         if named is None or not _letters(named["name"]):

@@ -6,6 +6,7 @@ import re
 import textwrap
 import unicodedata
 from collections.abc import Iterable, Sequence
+from functools import cache
 
 from rumpus import text
 
@@ -66,6 +67,19 @@ def plain(line: str) -> str:
     apart = unicodedata.normalize("NFKD", line.casefold())
     kept = (char if char.isprintable() else " " for char in apart if not unicodedata.combining(char))
     return " ".join("".join(kept).split())
+
+
+@cache
+def typed_for(command: str) -> frozenset[str]:
+    """The words that can be typed for a command: those of every language, as `plain` leaves them."""
+    lists = (text.say(language, f"type-{command}") for language in text.LANGUAGES)
+    return frozenset(plain(word) for words in lists for word in words.split(","))
+
+
+def command_of(typed: str, commands: Iterable[str]) -> str | None:
+    """Which of the commands was typed, if any; marks around a word that is called out do not matter."""
+    word = typed.strip(MARKS) or typed
+    return next((command for command in commands if word in typed_for(command)), None)
 
 
 def echo(typed: str) -> str:

@@ -29,7 +29,7 @@ describe("words", () => {
   it("are there in both languages", () => {
     set({ language: "es" });
     expect(cardWords("wackee_six", "r6")).toBe("6 rojo");
-    expect(cardWords("five_crowns", "Kt")).toBe("rey de estrellas");
+    expect(cardWords("five_crowns", "Kt")).toBe("el rey de estrellas");
     set({ language: "en" });
     expect(cardWords("five_crowns", "Th")).toBe("10 of hearts");
     expect(cardWords("wig_out", "nest")).toBe("nest");

@@ -28,7 +28,7 @@ describe("an invitation", () => {
   it("says who invites to which game", async () => {
     const asked = server({ "/api/look": [200, { game: "wig_out", host: "Ana", play: true, watch: true }] });
     render(Room, { props: { code: "BCDFGHJK" } });
-    expect(await screen.findByRole("heading", { name: "Ana invites you to Wig Out!" })).toBeTruthy();
+    expect(await screen.findByRole("heading", { name: "Ana invites you to play Wig Out!" })).toBeTruthy();
     expect(asked).toEqual([["/api/look", { code: "BCDFGHJK" }]]);
     expect(screen.getByRole("button", { name: say("web-join") })).toBeTruthy();
   });

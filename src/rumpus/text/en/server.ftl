@@ -1,19 +1,19 @@
-# What the server says: the page that tells how to join, and the words printed when it opens.
+# What the server says: the page that tells how to join, and the words printed when it starts.
 
 page-title = Rumpus
 page-lead = One table for three card games: Five Crowns, Wig Out! and Wackee Six.
-page-how = This server is open. To sit down, take the link you were given and type in a terminal:
-page-code = The eight letters after # are the code of your table. Whoever has the link can sit down, so share it with friends only.
-page-games = To open a table of your own and invite others: rumpus join, this page's address, and --game with the name of the game.
-page-more = You need no account, and nobody is asked for more than a name.
+page-how = This server is up and running. To join a game, take the link you were sent and type this in a terminal:
+page-code = The eight letters after # are your table code. Anyone with the link can join, so share it only with friends.
+page-games = To open a table of your own and invite others, type rumpus join, the address of this page, and --game with the name of the game.
+page-more = You don't need an account. All we ask for is a name.
 
-serve-open = Rumpus is open. Leave this window as it is; Ctrl-C closes the house.
-serve-here = On this machine: { $address }
+serve-open = Rumpus is running. Keep this window open; press Ctrl-C to stop.
+serve-here = On this computer: { $address }
 serve-lan = On the same network: { $address }
-serve-scan = Or point a phone's camera here:
-serve-data = Tables are kept in { $path }
-serve-metrics = Figures for Prometheus: { $address }
-serve-closed = Closed. Every table is saved and waits for its people.
+serve-scan = Or scan this with a phone:
+serve-data = Tables are saved in { $path }
+serve-metrics = Prometheus metrics: { $address }
+serve-closed = Stopped. Every table is saved and will be there next time.
 
 # The page shown under an address that the server does not know; a command follows unknown-how.
 unknown-lead = Rumpus is running here, but it was not told about the address { $host }.

@@ -4,10 +4,10 @@ term-you = You
 term-table = the table
 term-and = and
 term-welcome = { $title } - at the table: { $table }.
-term-welcome-help = Type ? for help, hint for a hint, quit to leave.
+term-welcome-help = Type ? for help, hint for a hint, or quit to leave.
 term-goodbye = Goodbye!
-term-record = The record of the match is in { $path }.
-term-record-failed = The record could not be written to { $path }: { $why }.
+term-record = The record of this match is in { $path }.
+term-record-failed = Couldn't write the record to { $path }: { $why }.
 term-help =
     Enter      shows the whole table again
     hint       suggests a move
@@ -15,26 +15,26 @@ term-help =
     rules      shows the rules
     quit       leaves the table
 term-hint = Try: { $what }
-term-hint-none = There is nothing for you to do right now.
+term-hint-none = There's nothing you can do right now.
 term-type-go = go
 term-ask-go = Type go, or just press Enter, to start the round.
-term-ask-ready = { $who } starts in a moment. Press Enter if you are ready now.
+term-ask-ready = { $who } starts in a moment. Press Enter if you're ready now.
 
 term-ready = { $me ->
-    [yes] You are ready
+    [yes] You're ready
    *[no] { $who } is ready
 }
-term-sits = { $name } plays seat { $seat } from now on
+term-sits = { $name } now plays seat { $seat }
 term-deals = Round { $round }: { $me ->
     [yes] you deal
    *[no] { $who } deals
 }
 term-round-of = Round { $round } of { $rounds }
 term-round-over = { $why ->
-    [tie] Nobody can play and the deck is empty: round { $round } is a tie, without points.
-    [stalemate] No card fits any more: round { $round } is over, without a bonus.
-    [standoff] Everybody has gone through their hand deck four times and nobody has played: round { $round } is over, without a bonus.
-    [limit] The turns are used up: round { $round } is over.
+    [tie] Nobody can play and the deck is empty. Round { $round } is a tie: no points.
+    [stalemate] No card fits any more. Round { $round } is over, with no bonus.
+    [standoff] Everyone has been through their hand deck four times and nobody played. Round { $round } is over, with no bonus.
+    [limit] Everyone has used up their turns. Round { $round } is over.
    *[out] Round { $round } is over.
 }
 term-sheet = Score sheet
@@ -44,7 +44,7 @@ term-won = { $me ->
         [one] 1 point
        *[other] { $points } points
     }!
-   *[no] The match goes to { $who }, with { $points ->
+   *[no] { $who } wins the match with { $points ->
         [one] 1 point
        *[other] { $points } points
     }.
@@ -53,37 +53,37 @@ term-shared = { $who } share the win with { $points ->
     [one] 1 point
    *[other] { $points } points
 }.
-term-nobody-wins = The match is abandoned; nobody wins.
+term-nobody-wins = Everyone left, so nobody wins.
 term-cards = Cards
 term-deck = deck { $count }
 term-piles = Piles
 term-hand = Hand
-term-left = Left in hand:
+term-left = Left over:
 
 ## Wig Out!
 term-wo-help =
     afro       plays all your afro cards (the first letters are enough: af)
-    afro 2     plays just two of them
+    afro 2     plays only two of them
     d          draws a card, when nothing fits
     !          shouts "Wig Out!", when your hand is empty
-    go         starts the round, when you deal
-    {"*"} marks what you can play. Everybody plays at once: be quick!
+    go         starts the round, when you're the dealer
+    {"*"} marks what you can play. Everyone plays at the same time: be quick!
 term-wo-go = { $me ->
     [yes] You say GO!
    *[no] { $who } says GO!
 }
 term-wo-lay = { $me ->
-    [yes] You lay { $card }
-   *[no] { $who } lays { $card }
+    [yes] You play { $card }
+   *[no] { $who } plays { $card }
 }
 term-wo-start = { $me ->
-    [yes] You lay { $count } { $card }
-   *[no] { $who } lays { $count } { $card }
+    [yes] You play { $count } { $card }
+   *[no] { $who } plays { $count } { $card }
 }
 term-wo-draw = { $card ->
     [none] { $me ->
-        [yes] You draw
-       *[no] { $who } draws
+        [yes] You draw a card
+       *[no] { $who } draws a card
     }
    *[other] { $me ->
         [yes] You draw { $card }
@@ -96,20 +96,20 @@ term-wo-shout = { $me ->
 }
 term-wo-ask-shout = Your hand is empty. Type ! to shout!
 term-wo-ask-draw = Nothing fits: type d to draw.
-term-wo-ask-wait = Nothing fits and the deck is empty: wait for somebody's new pile.
-term-wo-which = "{ $typed }" could be any of { $cards }; type a letter more.
-term-wo-expected = "{ $typed }" is no move; type a character such as { $card }, d to draw, ! to shout, or ? for help.
+term-wo-ask-wait = Nothing fits and the deck is empty: wait for a new pile.
+term-wo-which = "{ $typed }" could be { $cards }; type one more letter.
+term-wo-expected = "{ $typed }" isn't a move. Type a character such as { $card }, d to draw, ! to shout, or ? for help.
 
 ## Wackee Six
 term-ws-help =
     3          plays card 3 of your row
     p          plays the top card of your turned pile
     3 r6       plays a wild (w) as red 6 (also p r6); r g b y are the colours
-    t          turns three cards of your hand deck, or the used-up pile over
-    !          calls "Wackee Six!", when all your main cards are out
-    go         starts the round, when you are the starter
-    {"*"} marks what you can play. Everybody plays at once; you are not told when
-    others turn their hand decks.
+    t          turns three cards of your hand deck, or turns the pile over
+    !          shouts "Wackee Six!", when you've played all your main cards
+    go         starts the round, when you're the starter
+    {"*"} marks what you can play. Everyone plays at the same time. You aren't told
+    when others turn their hand decks.
 term-ws-round = Round { $round }, to { $points }
 term-ws-deals = Round { $round }: { $me ->
     [yes] you start
@@ -125,7 +125,7 @@ term-ws-play = { $me ->
 } { $card }{ $how ->
     [airborne] , just in time
     [wacked] : wacked!
-    [wild] , a wild
+    [wild] , with a wild
    *[plain] {""}
 }
 term-ws-turn = { $me ->
@@ -137,11 +137,11 @@ term-ws-recycle = { $me ->
    *[no] { $who } turns the pile over
 }
 term-ws-call = { $me ->
-    [yes] You call "Wackee Six!"
-   *[no] { $who } calls "Wackee Six!"
+    [yes] You shout "Wackee Six!"
+   *[no] { $who } shouts "Wackee Six!"
 }
-term-ws-close = Nothing is in the air any more
-term-ws-main = Main left
+term-ws-close = No more cards are in the air
+term-ws-main = Main cards
 term-ws-role = { $role ->
     [turns] You turn and play the hand deck; { $partner } plays the main cards.
    *[main] You play the main cards; { $partner } turns and plays the hand deck.
@@ -160,13 +160,13 @@ term-ws-row = Row
 term-ws-down = face down: { $count }
 term-ws-turned = Turned
 term-ws-deck = hand deck: { $count }
-term-ws-ask-call = All your main cards are out. Type ! to call!
-term-ws-which = Say which card the wild stands for, as in { $example }; { $cards } would fit now. (WS-11)
-term-ws-no-wild = There is no pile yet that the wild could go on.
+term-ws-ask-call = You've played all your main cards. Type ! to shout!
+term-ws-which = Say what the wild stands for, as in { $example }. Fits now: { $cards }. (WS-11)
+term-ws-no-wild = There's no pile yet for the wild to go on.
 term-ws-empty = Place { $place } of your row is empty.
-term-ws-nothing-turned = You have no turned card; type t to turn.
-term-ws-no-card = "{ $typed }" is no card; cards are r, g, b or y with a number from 1 to 13.
-term-ws-expected = "{ $typed }" is no move; type 1 to 6, p, a wild's card as in 3 r6, t to turn, ! to call, or ? for help.
+term-ws-nothing-turned = You haven't turned any cards; type t to turn.
+term-ws-no-card = "{ $typed }" isn't a card. Cards are r, g, b or y with a number from 1 to 13.
+term-ws-expected = "{ $typed }" isn't a move. Type 1 to 6, p, a wild's card as in 3 r6, t to turn, ! to shout, or ? for help.
 
 ## Five Crowns
 term-fc-help =
@@ -175,9 +175,9 @@ term-fc-help =
     7h         discards the 7 of hearts; 10h or Th is a ten, ** a joker
     out 7h     goes out with your best melds and discards 7h
     out 7h: 3h 4h 5h / 8c 8d 8s    goes out with melds of your own
-    7h: 3h 4h 5h                   the same on a last turn (7h: lays nothing)
+    7h: 3h 4h 5h                   the same on a last turn (7h: lays down nothing)
     Suits: t stars, h hearts, c clubs, s spades, d diamonds.
-    Your hand is shown in its best melds, with the points of what is left.
+    Your hand is shown in its best melds, with the points of what is left over.
 term-fc-tie-break = Tie-break { $round }
 term-fc-out = Out
 term-fc-piles = discard pile { $card }, draw pile { $count ->
@@ -187,8 +187,8 @@ term-fc-piles = discard pile { $card }, draw pile { $count ->
 term-fc-wild = Wild
 term-fc-wilds = { $rank } and **
 term-fc-left = { $points ->
-    [one] 1 point left
-   *[other] { $points } points left
+    [one] 1 point left over
+   *[other] { $points } points left over
 }
 term-fc-type-out = out
 term-fc-ask-take = { $last ->
@@ -196,12 +196,12 @@ term-fc-ask-take = { $last ->
    *[no] Your turn:
 } d takes from the draw pile, p picks up { $card }.
 term-fc-ask-discard = Now discard a card, as in { $card }.
-term-fc-ask-out = You can go out! Type { $outs }; or discard any card and play on.
-term-fc-ask-last = Now discard a card, as in { $card }; your best melds go down with it.
+term-fc-ask-out = You can go out! Type { $outs }, or discard any card and keep playing.
+term-fc-ask-last = Now discard a card, as in { $card }; your best melds are laid down with it.
 term-fc-draw = { $card ->
     [none] { $me ->
-        [yes] You draw
-       *[no] { $who } draws
+        [yes] You draw a card
+       *[no] { $who } draws a card
     }
    *[other] { $me ->
         [yes] You draw { $card }
@@ -234,16 +234,16 @@ term-fc-lay = { $me ->
     [yes] You lay down { $melds }
    *[no] { $who } lays down { $melds }
 }
-term-fc-reshuffle = The discard pile is shuffled and becomes the new draw pile
+term-fc-reshuffle = The discard pile is shuffled into a new draw pile
 term-fc-sure-wild = { $card } is wild. Type it again if you really want to discard it.
 term-fc-sure-meld = { $card } is part of { $meld }. Type it again if you really want to discard it.
-term-fc-no-card = "{ $typed }" is no card; a card is a rank and a suit, as in 7h, Th or Kt, or ** for a joker.
-term-fc-expected-take = "{ $typed }" is no move; type d for the draw pile, p for the discard pile, or ? for help.
-term-fc-expected-discard = "{ $typed }" is no move; type a card to discard, as in { $card }, out and a card to go out, or ? for help.
+term-fc-no-card = "{ $typed }" isn't a card. A card is a rank and a suit, as in 7h, Th or Kt, or ** for a joker.
+term-fc-expected-take = "{ $typed }" isn't a move. Type d for the draw pile, p for the discard pile, or ? for help.
+term-fc-expected-discard = "{ $typed }" isn't a move. Type a card to discard, as in { $card }, out and a card to go out, or ? for help.
 term-says = { $who } says: { $what }
 
-## At a table far away
-term-join-welcome = { $title } - table { $code }. This link is for the others:
+## At a table on a server
+term-join-welcome = { $title } - table { $code }. Share this link with the others:
 term-join-seats = Seats
 term-join-place = { $number } { $name } ({ $what ->
     [beginner] bot: beginner
@@ -261,63 +261,63 @@ term-join-free = { $count ->
     [one] 1 seat free
    *[other] { $count } seats free
 }
-term-join-watching = Looking on
-term-join-somebody = somebody
+term-join-watching = Watching
+term-join-somebody = someone
 term-join-ask = { $role ->
-    [host] You are the host: bot casual adds a bot, begin starts the match, ? shows all words.
-    [guest] Type ready when you are ready; the host starts the match. ? shows all words.
-   *[watch] You are looking on. ? shows all words.
+    [host] You're the host. Type bot casual to add a bot, begin to start the match, or ? for all commands.
+    [guest] Type ready when you're ready; the host starts the match. Type ? for all commands.
+   *[watch] You're watching. Type ? for all commands.
 }
 term-join-help =
-    ready        you are ready for the match
-    begin        starts the match, if you are the host
-    bot casual   adds a bot, if you are the host (or: beginner, skilled, expert)
+    ready        says you're ready for the match
+    begin        starts the match, if you're the host
+    bot casual   adds a bot, if you're the host (or: beginner, skilled, expert)
     say          shows the phrases; say good luck says one
     rules        shows the rules
     Enter        shows who is at the table
     leave        leaves the table
 term-join-help-match =
-    ready      you are ready for the next round (or just press Enter)
+    ready      says you're ready for the next round (or just press Enter)
     say        shows the phrases; say well played says one
-    stop       between rounds: you agree to stop here
-    rematch    after the match: once more with the same people
-term-join-expected = "{ $typed }" means nothing here; type ready, begin, bot casual, say, leave, or ? for help.
-term-join-levels = There is no level "{ $typed }"; type bot with beginner, casual, skilled or expert.
-term-join-no-seat = There is no free seat.
+    stop       between rounds: agrees to stop here
+    rematch    after the match: plays again with the same people
+term-join-expected = "{ $typed }" isn't a command here. Type ready, begin, bot casual, say, leave, or ? for help.
+term-join-levels = There's no level "{ $typed }". Type bot with beginner, casual, skilled or expert.
+term-join-no-seat = There's no free seat.
 term-join-sayings = You can say:
 term-join-comes = { $who } is here.
-term-join-drops = { $who } has lost the connection.
-term-join-takes-over = A bot plays for { $who } now.
-term-join-back = { $who } plays again.
+term-join-drops = { $who } lost the connection.
+term-join-takes-over = A bot now plays for { $who }.
+term-join-back = { $who } is playing again.
 term-join-host = { $me ->
-    [yes] You are the host now.
+    [yes] You're the host now.
    *[no] { $who } is the host now.
 }
 term-join-pause = { $paused ->
-    [yes] The host has paused the match.
-   *[no] The match goes on.
+    [yes] The host paused the match.
+   *[no] The match continues.
 }
-term-join-stop = { $who } would like to stop here; type stop if you agree.
-term-join-begin = The match begins when everybody is ready, at the latest in { $seconds } s.
-term-join-deal = The next round begins when everybody is ready, at the latest in { $seconds } s.
-term-join-go = GO in { $seconds } s ...
-term-join-starts = { $who } starts the round.
-term-join-ask-ready = Press Enter when you are ready.
-term-join-ask-rematch = Type rematch to play once more with the same people, or leave.
+term-join-stop = { $who } would like to stop here. Type stop if you agree.
+term-join-begin = The match begins when everyone is ready, or in { $seconds } s.
+term-join-deal = The next round begins when everyone is ready, or in { $seconds } s.
+term-join-go = GO in { $seconds } s...
+term-join-starts = Waiting for { $who } to start the round.
+term-join-ask-ready = Press Enter when you're ready.
+term-join-ask-rematch = Type rematch to play again with the same people, or leave.
 term-join-record = Record: { $link }
-term-join-looks-on = You are looking on; only those who have a seat can do that.
-term-join-first = { $who } was first, by { $ms } ms.
-term-join-refused = The table says no: { $why }
-term-join-lost = The connection is lost. Trying again ...
-term-join-again = You are connected again.
+term-join-looks-on = You're watching; only players with a seat can do that.
+term-join-first = { $who } was { $ms } ms faster.
+term-join-refused = The table refused that: { $why }
+term-join-lost = Connection lost. Reconnecting...
+term-join-again = You're connected again.
 term-join-closed = { $why ->
-    [newer] Your seat is being played from somewhere else now.
-    [removed] You are not at this table any more.
-    [table] This table cannot go on. What was played is kept.
-    [token] This table does not know you any more.
-   *[other] The table cannot be reached any more: { $reason }
+    [newer] Your seat is now being played from somewhere else.
+    [removed] You're no longer at this table.
+    [table] This table can't continue. Everything played so far is saved.
+    [token] This table doesn't know you any more.
+   *[other] Can't reach the table any more: { $reason }
 }
-term-join-unreachable = There is no table to be reached at { $server }.
+term-join-unreachable = Can't reach a table at { $server }.
 
 ## Any game that has no words of its own
 term-round = Round { $round }
@@ -327,8 +327,8 @@ term-type-number = { $count ->
     [one] Type 1.
    *[other] Type a number from 1 to { $count }.
 }
-term-not-a-number = “{ $typed }” isn’t on the list. { $count ->
-    [0] It isn’t your turn.
+term-not-a-number = "{ $typed }" isn't on the list. { $count ->
+    [0] It isn't your turn.
     [one] Type 1.
    *[other] Type a number from 1 to { $count }.
 }

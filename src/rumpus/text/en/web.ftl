@@ -3,11 +3,11 @@
 web-title = Rumpus
 web-lead = Three wild card games. One table. No sign-up.
 web-five_crowns = Five Crowns
-web-five_crowns-about = Rummy in turns with wandering wilds. 2 to 14 players; the lowest score wins.
+web-five_crowns-about = Rummy where the wild card changes every round. 2 to 14 players. Lowest score wins.
 web-wackee_six = Wackee Six
-web-wackee_six-about = Everybody builds on the same piles at once. 2 to 12 players; the highest score wins.
+web-wackee_six-about = Everyone builds on the same piles at the same time. 2 to 12 players. Highest score wins.
 web-wig_out = Wig Out!
-web-wig_out-about = A race of matching wild hair, from six years up. 2 to 6 players; the lowest score wins.
+web-wig_out-about = A race to match the wildest hairdos, for ages 6 and up. 2 to 6 players. Lowest score wins.
 web-play-bots = Play now
 web-play-bots-label = Play now: { $game } against bots
 web-open = Invite friends
@@ -19,24 +19,24 @@ web-rules-label = Rules of { $game }
 web-home = Home
 web-close = Close
 web-cancel = Cancel
-web-ok = All right
+web-ok = OK
 web-join-title = Join friends
-web-join-code = Code of the table
-web-join-code-hint = Eight letters, as in BCDF GHJK
-web-join-code-wrong = This is no code. It has eight letters, and no vowels or numbers.
-web-join-code-empty = Type the code that your friend has sent you.
-web-invited = You are invited!
-web-invited-how = Somebody keeps a seat for you at a card table. Choose a name and a face, and join; or only look on.
+web-join-code = Table code
+web-join-code-hint = Eight letters, like BCDF GHJK
+web-join-code-wrong = That isn't a valid code. Codes have eight letters, with no vowels or numbers.
+web-join-code-empty = Type the code your friend sent you.
+web-invited = You're invited!
+web-invited-how = Someone is saving you a seat. Choose a name and an avatar to join, or just watch.
 web-join = Join
-web-watch = Look on
+web-watch = Watch
 web-invited-to = { $known ->
-    [no] You are invited to { $game }
-   *[yes] { $host } invites you to { $game }
+    [no] You're invited to play { $game }
+   *[yes] { $host } invites you to play { $game }
 }
-web-invited-watch = The match is under way, or every seat is taken. You can look on.
+web-invited-watch = The match has started or the table is full, but you can watch.
 web-who = Who are you?
 web-name = Your name
-web-avatar = Your face
+web-avatar = Your avatar
 web-avatar-choice = { $name ->
     [fox] fox
     [owl] owl
@@ -56,16 +56,16 @@ web-avatar-choice = { $name ->
    *[wren] wren
 }
 web-your-seats = Your tables
-web-go-on = Go on: { $game } at { $code }
-web-forget = Forget the table { $code }
-web-plain-http = You are on your own network: everything works but installing this page as an app and opening it without a network, which browsers allow only with https.
-web-replay = Watch a match again
-web-device = Move a seat to this device
-web-device-code = Code that the other device shows
-web-busy = One moment …
+web-go-on = Resume { $game } ({ $code })
+web-forget = Remove table { $code } from the list
+web-plain-http = You're on a local network. Everything works except installing Rumpus as an app and opening it offline: browsers only allow that with https.
+web-replay = Watch a replay
+web-device = Continue a game from another device
+web-device-code = Code shown on the other device
+web-busy = One moment…
 web-again = Try again
-web-part-missing = A part of the page did not arrive. The table is still there.
-web-unreachable = The server cannot be reached. Is it running, and are you on the same network?
+web-part-missing = Part of this page didn't load. Your table is still there.
+web-unreachable = Can't reach the server. Check your connection and try again.
 
 ## Settings
 web-settings = Settings
@@ -73,26 +73,26 @@ web-language = Language
 web-language-en = English
 web-language-es = Español
 web-sound = Sounds
-web-sound-off = Turn the sounds off
-web-sound-on = Turn the sounds on
+web-sound-off = Turn sound off
+web-sound-on = Turn sound on
 web-vibrate = Vibration
-web-night = Night colours
+web-night = Dark mode
 web-night-auto = Automatic
 web-yes = On
 web-no = Off
-web-calm = Less motion
-web-left-handed = For left hands
-web-quiet = A calmer screen reader
-web-letters = Letters on the suits (Five Crowns)
-web-careful = Ask before a slip
+web-calm = Reduce motion
+web-left-handed = Left-handed layout
+web-quiet = Fewer screen reader announcements
+web-letters = Show letters on suits (Five Crowns)
+web-careful = Confirm risky discards
 
 ## The lobby
-web-lobby-title = { $game } – who plays?
-web-share = Share this link, this code or this picture. Whoever has it can sit down.
+web-lobby-title = { $game } – who's playing?
+web-share = Share the link, the table code or the QR code. Anyone who has it can join.
 web-code = Code
-web-copy = Copy the link
+web-copy = Copy link
 web-copied = Copied!
-web-qr = Picture of the link for phone cameras
+web-qr = QR code for this table
 web-seat = Seat { $number }
 web-seat-free = free
 web-sit-here = Sit here
@@ -106,43 +106,43 @@ web-bot-level = { $level ->
 }
 web-bot = bot, { $level }
 web-add-bot = Add a bot
-web-bot-strength = How strong?
+web-bot-strength = Bot level
 web-remove = Remove
 web-remove-label = Remove { $name }
 web-away = away
-web-ready = I am ready
+web-ready = Ready
 web-not-ready = Not ready
 web-is-ready = ready
 web-begin = Start
-web-begin-wait = Waiting for those who are not ready …
+web-begin-wait = Waiting for everyone to be ready…
 web-need-more = { $count ->
-    [one] One more player is needed: invite somebody, or add a bot.
-   *[other] { $count } more players are needed: invite somebody, or add bots.
+    [one] You need one more player: invite someone or add a bot.
+   *[other] You need { $count } more players: invite someone or add bots.
 }
-web-waiting-host = The host starts the match.
-web-watching = Looking on: { $names }
-web-you-watch = You are looking on.
-web-stand = Only look on
-web-options = Rules of this table
+web-waiting-host = Waiting for the host to start.
+web-watching = Watching: { $names }
+web-you-watch = You're watching.
+web-stand = Just watch
+web-options = Table options
 web-option-rounds = Rounds
 web-option-target = Points to win
 web-option-partners = Partners
-web-option-auto_shout = The table shouts for you
-web-option-free_draw = Draw whenever you like
-web-option-tie_break = Play off a tie
+web-option-auto_shout = Shout automatically
+web-option-free_draw = Draw at any time
+web-option-tie_break = Play a tie-breaker
 web-option-first_dealer = First dealer
 web-option-first_dealer-host = the host
-web-option-first_dealer-random = anybody
-web-option-bot_pace = Bots take their time
+web-option-first_dealer-random = random
+web-option-bot_pace = Bot speed
 web-option-pace = { $pace ->
     [slow] slow
     [fast] fast
    *[normal] normal
 }
 web-option-hints = Hints
-web-option-spectators = Spectators may look on
+web-option-spectators = Allow spectators
 web-option-phrases = Quick phrases
-web-option-turn_s = Time for a turn
+web-option-turn_s = Time per turn
 web-option-none = no limit
 web-option-seconds = { $count } seconds
 web-partner-with = with { $name }
@@ -151,32 +151,32 @@ web-swap-partners = Change partners
 ## At the table
 web-menu = Menu
 web-leave = Leave the table
-web-leave-sure = Leave? A bot goes on for you, and you can come back with this link.
+web-leave-sure = Leave the table? A bot will play for you, and you can come back with this link.
 web-pause = Pause
-web-go-on-play = Go on
+web-go-on-play = Resume
 web-paused = Paused
 web-paused-by = { $who ->
-    [me] You have paused the match.
+    [me] You paused the match.
     [nobody] The match is paused.
-   *[other] { $name } has paused the match.
+   *[other] { $name } paused the match.
 }
 web-paused-next = { $can ->
-    [me] Everybody waits for you. Nothing is lost.
-    [away] { $name } is away just now, so anybody at the table may go on.
-   *[wait] It goes on as soon as { $name } says so. Nothing is lost.
+    [me] Resume whenever you're ready. Nothing is lost.
+    [away] { $name } is away, so anyone at the table can resume.
+   *[wait] Waiting for { $name } to resume. Nothing is lost.
 }
 web-hint = Hint
 web-hint-is = Try: { $what }
-web-hint-none = There is nothing for you to do right now.
+web-hint-none = There's nothing you can do right now.
 web-hint-action = { $do ->
     [draw] draw a card
     [take-draw] take from the draw pile
     [take-discard] pick up the discard
-    [discard] discard { $card }
-    [out] go out with { $card }
-    [lay] play { $card }
-    [start] play { $card }
-    [play] play { $card }
+    [discard] discard the { $card }
+    [out] go out with the { $card }
+    [lay] play your { $card } card
+    [start] play your { $card } cards
+    [play] play the { $card }
     [turn] turn three cards
     [recycle] turn the pile over
     [shout] shout!
@@ -185,30 +185,30 @@ web-hint-action = { $do ->
 web-say = Say something
 web-says = { $name }: { $what }
 web-mute = Mute { $name }
-web-unmute = Hear { $name } again
+web-unmute = Unmute { $name }
 web-ping = { $ms } ms
-web-ping-label = { $ms } milliseconds to the table and back
-web-lost = Connection lost. Your seat is kept; trying again …
+web-ping-label = Ping: { $ms } milliseconds
+web-lost = Connection lost. Your seat is safe. Reconnecting…
 web-closed-newer = This seat is now open in another tab or on another device.
-web-closed-removed = You are not at this table any more.
-web-closed-token = This seat does not exist any more.
-web-closed-table = This table cannot go on. What was played is kept.
-web-closed-other = The table has closed the connection: { $reason }
-web-beaten = { $name } was first, by { $ms } ms.
+web-closed-removed = You're no longer at this table.
+web-closed-token = This seat no longer exists.
+web-closed-table = This table can't continue. Everything played so far is saved.
+web-closed-other = The connection was closed: { $reason }
+web-beaten = { $name } was { $ms } ms faster.
 web-round = Round { $round }
-web-move-device = Move to another device
-web-move-device-code = Type this code on the other device within a minute:
+web-move-device = Continue on another device
+web-move-device-code = Type this code on the other device within one minute:
 web-round-over = { $why ->
-    [tie] Nobody can play and the deck is empty: a tie, no points.
-    [stalemate] No card fits any more: the round is over, without a bonus.
-    [standoff] Nobody has played for long: the round is over, without a bonus.
-    [limit] The turns are used up: the round is over.
+    [tie] Nobody can play and the deck is empty. It's a tie: no points.
+    [stalemate] No card fits any more. The round is over, with no bonus.
+    [standoff] Nobody has played for a while. The round is over, with no bonus.
+    [limit] Everyone has used up their turns. The round is over.
    *[out] The round is over.
 }
 web-sheet = Score sheet
 web-total = Total
 web-next-round = Next round
-web-waiting-others = Waiting for the others …
+web-waiting-others = Waiting for the others…
 web-starts-in =
     { $minutes ->
         [0] Next round in { $seconds } s
@@ -223,33 +223,33 @@ web-won = { $me ->
    *[no] { $name } wins!
 }
 web-won-shared = { $names } share the win.
-web-abandoned = Everybody has left; nobody wins.
-web-stopped = You agreed to stop.
+web-abandoned = Everyone left, so nobody wins.
+web-stopped = The match was stopped early.
 web-rematch = Play again
-web-record = Keep the record
-web-watch-again = Watch it again
+web-record = Save replay
+web-watch-again = Watch replay
 web-chart = Scores by round
 web-chart-summary = { $name }: { $points }
 
 ## Replay
-web-replay-title = Watch a match again
-web-replay-drop = Drop a record here, or choose a file (.jsonl).
-web-replay-how = A record keeps a whole match, card by card. Its players find it on the last sheet: “Keep the record”.
+web-replay-title = Watch a replay
+web-replay-drop = Drop a replay file here, or choose one (.jsonl).
+web-replay-how = A replay holds a whole match, card by card. Players can save it at the end of a match with “Save replay”.
 web-replay-choose = Choose a file
-web-replay-bad = This is no record of a match, or somebody has changed it. Choose a file that was kept with “Keep the record”.
-web-detail = What exactly is wrong
+web-replay-bad = This isn't a replay, or the file was changed. Choose a file saved with “Save replay”.
+web-detail = What exactly is wrong?
 web-replay-step = Step { $step } of { $steps }
-web-replay-first = To the start
-web-replay-prev = Back one step
-web-replay-next = One step on
-web-replay-last = To the end
+web-replay-first = Go to the start
+web-replay-prev = One step back
+web-replay-next = One step forward
+web-replay-last = Go to the end
 web-replay-play = Play
 web-replay-pause = Pause
 web-replay-speed = Speed
-web-replay-seat = Seen by
+web-replay-seat = View as
 web-replay-everybody = a spectator
 web-replay-link = Copy a link to this moment
 
 ## As an app, and without a network
-web-offline = No connection to the server. Rules and settings are here; playing needs the server.
+web-offline = Can't reach the server. You can read the rules and change your settings, but you can't play until it's back.
 web-install = Install as an app

@@ -8,10 +8,10 @@ crowns-letter = { $suit ->
    *[d] D
 }
 crowns-wild-card = { $card }, wild
-crowns-wild = wild
-crowns-round = round { $round } of { $rounds }
-crowns-tie-break = tie-break
-crowns-wild-label = Wild in this round: every { $rank } and the jokers; { $round }
+crowns-wild = wild card
+crowns-round = Round { $round } of { $rounds }
+crowns-tie-break = Tie-break
+crowns-wild-label = Wild this round: every { $rank } and the jokers. { $round }
 crowns-seconds = { $seconds } seconds left
 crowns-you = You
 crowns-points = { $points ->
@@ -20,30 +20,30 @@ crowns-points = { $points ->
 }
 
 ## The others
-crowns-others = The others
+crowns-others = The other players
 crowns-state = { $state ->
-    [turn] plays
+    [turn] playing
     [last] last turn
     [out] out!
-    [laid] laid
-    [sits] looks on
-   *[still] waits
+    [laid] done
+    [sits] sitting out
+   *[still] waiting
 }
 crowns-other = { $name }, { $count ->
     [one] 1 card
    *[other] { $count } cards
 }{ $state ->
-    [turn] , has the turn
-    [last] , has the last turn
-    [out] , has gone out
-    [laid] , has laid down
-    [sits] , does not play this tie-break
+    [turn] , playing now
+    [last] , playing the last turn
+    [out] , went out
+    [laid] , laid down
+    [sits] , not in this tie-break
    *[still] {""}
 }{ $mark ->
     [bot] , a bot
-    [standin] , a bot stands in
-    [away] , is away
-    [gone] , has left
+    [standin] , a bot is filling in
+    [away] , away
+    [gone] , left the table
    *[none] {""}
 }
 crowns-mark = { $mark ->
@@ -62,8 +62,8 @@ crowns-draw-label = Draw pile, { $count ->
     [yes] : take the top card
    *[no] {""}
 }
-crowns-pile = Discards
-crowns-discard-label = Discard pile, on top { $card }{ $can ->
+crowns-pile = Discarded
+crowns-discard-label = Discard pile, { $card } on top{ $can ->
     [yes] : pick it up
    *[no] {""}
 }
@@ -76,54 +76,54 @@ crowns-hand = Your hand, { $count ->
 }
 crowns-hand-card = { $card }; { $kind ->
     [meld] in meld { $number }
-    [broken] in group { $number }, no meld yet
+    [broken] in group { $number }, not a meld yet
     [group] in group { $number }
-   *[loose] not melded
+   *[loose] not in a meld
 }
-crowns-unmelded = unmelded
+crowns-unmelded = left over:
 crowns-best = Best
 crowns-best-points = Best: { $points }
-crowns-move-left = Move { $card } to the left
-crowns-move-right = Move { $card } to the right
-crowns-group-new = New group with { $card }
+crowns-move-left = Move the { $card } left
+crowns-move-right = Move the { $card } right
+crowns-group-new = New group with the { $card }
 crowns-new-group = Drop here: new group
 crowns-moved = { $card }: { $group ->
     [loose] not in a group
    *[group] group { $number }
 }
 crowns-discard = Discard
-crowns-discard-last = Last discard
-crowns-discard-card = Discard { $card }
+crowns-discard-last = Finish turn
+crowns-discard-card = Discard the { $card }
 crowns-keys-along = along the hand
 crowns-keys-move = move the card
 crowns-keys-group = new group
 
 ## What is to be done
-crowns-dealing = The cards are about to be dealt …
+crowns-dealing = Dealing the cards…
 crowns-status = { $state ->
     [take] { $last ->
-        [yes] Yours: take a card
+        [yes] Your last turn: take a card
        *[no] Your turn: take a card
     }
     [discard] { $last ->
-        [yes] Discard, and your melds go down
+        [yes] Discard to lay down your melds
        *[no] Now discard a card
     }
    *[other] { $last ->
-        [yes] { $name } plays
-       *[no] It is { $name }’s turn
+        [yes] { $name }'s last turn
+       *[no] { $name }'s turn
     }
 }
 crowns-last-turn = LAST TURN!
-crowns-looking = Looking whether you can go out …
-crowns-watching = You are looking on.
+crowns-looking = Checking if you can go out…
+crowns-watching = You're watching.
 crowns-go-out = Go out!
-crowns-go-out-with = with { $card }
-crowns-go-out-label = Go out: lay down all your melds and discard { $card }
+crowns-go-out-with = with the { $card }
+crowns-go-out-label = Go out: lay down all your melds and discard the { $card }
 crowns-careful-title = Are you sure?
 crowns-careful = { $why ->
-    [wild] This one is wild: { $card }. Discard it all the same?
-   *[meld] { $card } is part of a finished meld. Discard it all the same?
+    [wild] The { $card } is wild. Discard it anyway?
+   *[meld] The { $card } is part of a finished meld. Discard it anyway?
 }
 crowns-keep = Keep it
 crowns-discard-it = Discard it
@@ -131,10 +131,10 @@ crowns-discard-it = Discard it
 ## On the table
 crowns-laid = Melds on the table
 crowns-laid-by = { $name }{ $out ->
-    [yes] {" "}- out!
+    [yes] {" "}went out
    *[no] {""}
 }
-crowns-laid-nothing = nothing
+crowns-laid-nothing = no melds
 crowns-meld-label = Meld: { $cards }
 crowns-left-label = Left over: { $cards }
 crowns-opened = All cards on the table
@@ -142,22 +142,22 @@ crowns-opened = All cards on the table
 ## For the ear
 crowns-say-deal = Round { $round }. Wild: every { $rank } and the jokers.
 crowns-say-take = { $who ->
-    [me] You have taken { $card }.
+    [me] You took the { $card }.
    *[other] { $from ->
-        [draw] { $name } has drawn.
-       *[discard] { $name } has picked up { $card }.
+        [draw] { $name } drew a card.
+       *[discard] { $name } picked up the { $card }.
     }
 }
 crowns-say-discard = { $who ->
-    [me] You have discarded { $card }.
-   *[other] { $name } has discarded { $card }.
+    [me] You discarded the { $card }.
+   *[other] { $name } discarded the { $card }.
 }
 crowns-say-out = { $who ->
-    [me] You go out and discard { $card }! The others have one last turn.
-   *[other] { $name } goes out and discards { $card }! This is the last turn.
+    [me] You go out and discard the { $card }! Everyone else has one last turn.
+   *[other] { $name } goes out and discards the { $card }! This is the last turn.
 }
 crowns-say-reshuffle = The discard pile was shuffled into a new draw pile.
-crowns-say-score = The round is over. You get { $points ->
+crowns-say-score = The round is over. You scored { $points ->
     [one] 1 point
    *[other] { $points } points
 }.
@@ -168,4 +168,4 @@ crowns-say-your-turn = { $last ->
 crowns-say-points = { $melds ->
     [one] 1 meld
    *[other] { $melds } melds
-}, unmelded { $points }.
+}, left over: { $points }.

@@ -12,9 +12,9 @@ wackee-middle = The middle: four lanes of piles
 wackee-pile = { $card } on top
 wackee-pile-fits = { $card } on top, you have the next card
 wackee-pile-wild = { $card } on top, the wild can go here
-wackee-new-pile = Start a new pile with { $card }
+wackee-new-pile = Start a new pile with the { $card }
 wackee-wacked = { $count ->
-    [0] No pile wacked yet
+    [0] No piles wacked yet
     [one] 1 pile wacked
    *[other] { $count } piles wacked
 }
@@ -30,16 +30,16 @@ wackee-side = { $who }: { $left ->
 wackee-side-empty = nothing
 wackee-player = { $name }{ $mark ->
     [bot] , a bot
-    [standin] , a bot stands in
+    [standin] , a bot is filling in
     [away] , away
-    [gone] , has left
+    [gone] , left the table
    *[none] {""}
 }
 wackee-mark = { $mark ->
     [bot] bot
     [standin] stand-in
     [away] away
-   *[gone] has left
+   *[gone] left
 }
 
 ## Your own cards
@@ -55,27 +55,27 @@ wackee-down = { $count ->
 wackee-down-short = face down
 wackee-turned = Top turned card: { $card }
 wackee-turned-fits = Top turned card: { $card }, fits
-wackee-turned-none = No card turned yet
+wackee-turned-none = No cards turned yet
 wackee-turn = Turn 3
 wackee-turn-long = Turn three cards of your hand deck. { $count ->
-    [one] 1 card is left.
-   *[other] { $count } cards are left.
+    [one] 1 card left.
+   *[other] { $count } cards left.
 }
 wackee-over = Turn over
-wackee-over-long = Turn the pile over and begin again. { $count ->
+wackee-over-long = Turn the pile over and start again. { $count ->
     [one] 1 card.
    *[other] { $count } cards.
 }
-wackee-deck-empty = Your hand deck is used up
+wackee-deck-empty = Your hand deck is empty
 wackee-call = WACKEE SIX!
 wackee-call-not-yet = { $count ->
-    [one] WACKEE SIX! 1 main card to go
-   *[other] WACKEE SIX! { $count } main cards to go
+    [one] WACKEE SIX! 1 card left
+   *[other] WACKEE SIX! { $count } cards left
 }
 wackee-choose = Where should the wild go? Choose a lit pile.
-wackee-no-place = There is no pile for the wild yet.
-wackee-no-fit = No pile is waiting for { $card } yet.
-wackee-cancel = Put the wild back
+wackee-no-place = There's no pile for the wild yet.
+wackee-no-fit = No pile can take the { $card } yet.
+wackee-cancel = Cancel
 
 ## Partners
 wackee-role-turns = You turn the hand deck. { $partner } plays the main cards.
@@ -83,9 +83,9 @@ wackee-role-main = You play the main cards. { $partner } turns the hand deck.
 wackee-partner-main = { $partner } plays these
 wackee-partner-turns = { $partner } turns these
 wackee-ask-bar = Tell { $partner }
-wackee-ask-need = I need …
-wackee-ask-have = I have …
-wackee-ask-call = You call!
+wackee-ask-need = I need…
+wackee-ask-have = I have…
+wackee-ask-call = You shout!
 wackee-ask-which-need = Which card do you need?
 wackee-ask-which-have = Which card do you have?
 wackee-ask-any = Any card
@@ -94,24 +94,24 @@ wackee-ask-sent = Told { $partner }.
 wackee-said = { $who }: { $words }
 wackee-roles = Who turns the hand deck next?
 wackee-role-pick = { $me ->
-    [yes] I turn
+    [yes] I'll turn
    *[no] { $who } turns
 }
 
 ## Before, during and after a round
-wackee-look = Look at your cards. Until the start nobody may play.
+wackee-look = Look at your cards. Nobody can play until the start.
 wackee-start = Let's get Wackee!
-wackee-start-you = Everybody is waiting for you: say it!
-wackee-start-wait = { $who } gives the start.
-wackee-countdown = The round starts in { $seconds }
-wackee-dealing = The cards are being dealt …
+wackee-start-you = Everyone is waiting for you. Start the race!
+wackee-start-wait = Waiting for { $who } to start
+wackee-countdown = Starting in { $seconds }
+wackee-dealing = Dealing the cards…
 wackee-go = Let's get Wackee! Go!
 wackee-called = { $me ->
-    [yes] You call "Wackee Six!"
-   *[no] { $who } calls "Wackee Six!"
+    [yes] You shout “Wackee Six!”
+   *[no] { $who } shouts “Wackee Six!”
 }
 wackee-no-more = No more cards!
-wackee-watching = You are looking on.
+wackee-watching = You're watching.
 wackee-beaten = { $who } was { $ms } ms faster.
 wackee-beaten-partner = { $who } was faster.
 wackee-round-over = Round { $round } is over
@@ -123,23 +123,23 @@ wackee-winner = { $me ->
 wackee-winners = { $who } share the win!
 wackee-score-side = Side
 wackee-score-played = Played
-wackee-score-left = Main left
+wackee-score-left = Left over
 wackee-score-round = Round
 wackee-score-total = Total
-wackee-score-called = called
+wackee-score-called = shouted first
 
 ## What a screen reader hears
-wackee-heard-ready = Ready for you: { $cards }.
-wackee-heard-none = Nothing fits now.
+wackee-heard-ready = You can play: { $cards }.
+wackee-heard-none = Nothing fits right now.
 wackee-heard-near = { $who }: { $left ->
-    [0] about to call
+    [0] about to shout
     [one] 1 main card left
    *[other] { $left } main cards left
 }.
-wackee-heard-played = You played { $card }.
+wackee-heard-played = You played the { $card }.
 wackee-heard-new = New in place { $place }: { $card }.
-wackee-heard-top = On top now: { $card }.
+wackee-heard-top = Now on top: { $card }.
 wackee-heard-turned = Turned. On top: { $card }.
 wackee-heard-over = Turned over.
-wackee-heard-only-call = All your main cards are out. Call!
-wackee-heard-score = { $who }: { $points } points, { $total } in all.
+wackee-heard-only-call = You've played all your main cards. Shout!
+wackee-heard-score = { $who }: { $points } points, { $total } total.

@@ -1,26 +1,26 @@
 # Wig Out! in the browser. $card and $cards are names of characters.
 
 wig-you = You
-wig-others = The others
+wig-others = The other players
 wig-opponent = { $name }, { $count ->
     [0] no cards left
     [one] 1 card left
    *[other] { $count } cards left
 }{ $dealer ->
-    [yes] , deals
+    [yes] , the dealer
    *[no] {""}
 }{ $mark ->
     [bot] , a bot
-    [standin] , a bot stands in
+    [standin] , a bot is filling in
     [away] , away
-    [gone] , has left
+    [gone] , left the table
    *[none] {""}
 }
 wig-mark = { $mark ->
     [bot] bot
-    [standin] bot stands in
+    [standin] stand-in
     [away] away
-   *[gone] has left
+   *[gone] left
 }
 wig-dealer-mark = D
 
@@ -33,7 +33,7 @@ wig-deck = Deck, { $count ->
    *[other] { $count } cards
 }{ $can ->
     [must] . Nothing fits: draw
-    [may] . You may draw
+    [may] . You can draw
    *[no] {""}
 }
 wig-deck-left = { $count ->
@@ -49,19 +49,19 @@ wig-stack = { $card }, { $count ->
    *[other] { $count } cards
 }{ $fits ->
     [yes] , fits
-    [no] , does not fit
+    [no] , doesn't fit
    *[later] {""}
 }
-wig-fewer-how = Hold it down, or press Shift with its number, to play fewer
-wig-how-many = How many { $card }?
+wig-fewer-how = To play fewer, press and hold, or press Shift and the number
+wig-how-many = { $card }: how many?
 wig-close = Close
 wig-shout = Wig Out!
 wig-go = GO!
 wig-space = space
 
 ## The line above the hand
-wig-you-deal = You deal. Everybody looking? Say GO!
-wig-look = Have a look at your cards.
+wig-you-deal = You're the dealer. Is everyone ready? Say GO!
+wig-look = Take a look at your cards.
 wig-waiting-go = Waiting for { $name } to say GO
 wig-counting = GO in { $seconds }
 wig-do-shout = Your hand is empty: shout!
@@ -73,29 +73,29 @@ wig-near = { $count ->
    *[other] { $name } has only { $count } cards left!
 }
 wig-round = Round { $round } of { $rounds }
-wig-looking-on = You are looking on.
+wig-looking-on = You're watching.
 
 ## For the ear
 wig-laid = { $count ->
-    [one] { $card } laid.
-   *[other] { $count } { $card } laid.
+    [one] You played { $card }.
+   *[other] You played { $count } { $card } cards.
 } { $left ->
     [0] No cards left.
     [one] 1 card left.
    *[other] { $left } cards left.
 }
 wig-drawn = You drew { $card }, { $fits ->
-    [yes] it fits.
-   *[no] it does not fit.
+    [yes] and it fits.
+   *[no] and it doesn't fit.
 }
 wig-shouted = { $me ->
     [yes] You shout “Wig Out!”
    *[no] { $name } shouts “Wig Out!”
 }
-wig-scored = This round gives you { $points ->
+wig-scored = You scored { $points ->
     [one] 1 point
    *[other] { $points } points
-}, { $total } in all.
+} this round, { $total } total.
 wig-piles = { $cards ->
     [none] No piles yet.
    *[other] Piles: { $cards }.
@@ -103,9 +103,9 @@ wig-piles = { $cards ->
 wig-ready-for-you = You can play { $cards }.
 
 ## After the score
-wig-open-hands = The hands, open on the table
+wig-open-hands = Everyone's cards, face up
 wig-round-done = Round { $round }: what was left
-wig-tied = A tie: nobody could play
+wig-tied = It's a tie: nobody could play
 wig-empty-hand = All gone!
 wig-points = +{ $points }
-wig-total = { $points } in all
+wig-total = { $points } total

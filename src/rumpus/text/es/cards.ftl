@@ -1,4 +1,4 @@
-# Nombres de las cartas.
+# Nombres de las cartas. Las de Five Crowns llevan artículo: "Descartaste el 7 de corazones".
 
 ## Wig Out!
 character-beehive = colmena
@@ -24,12 +24,12 @@ card-colour = { $number } { $colour ->
 }
 
 ## Five Crowns
-card-joker = joker
+card-joker = el joker
 card-suit = { $rank ->
-    [J] jota
-    [Q] reina
-    [K] rey
-   *[other] { $rank }
+    [J] la jota
+    [Q] la reina
+    [K] el rey
+   *[other] el { $rank }
 } de { $suit ->
     [t] estrellas
     [h] corazones

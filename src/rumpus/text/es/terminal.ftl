@@ -1,50 +1,50 @@
-# Lo que dice la terminal. $me vale yes si lo hace la persona de la terminal y no si lo hace otro.
+# Lo que dice la terminal. $me vale yes si lo hace la persona de la terminal y no si lo hace otra persona.
 
 term-you = Tú
 term-table = la mesa
 term-and = y
 term-welcome = { $title } - en la mesa: { $table }.
-term-welcome-help = Escribe ? para la ayuda, pista para una pista, salir para irte.
-term-goodbye = ¡Hasta luego!
+term-welcome-help = Escribe ? para ver la ayuda, pista para una pista o salir para irte.
+term-goodbye = ¡Hasta pronto!
 term-record = El registro de la partida está en { $path }.
 term-record-failed = No se pudo escribir el registro en { $path }: { $why }.
 term-help =
-    Intro      muestra otra vez toda la mesa
+    Enter      muestra otra vez toda la mesa
     pista      sugiere una jugada
-    puntos     muestra la hoja de puntos
+    puntos     muestra los puntajes
     reglas     muestra las reglas
     salir      deja la mesa
 term-hint = Prueba: { $what }
 term-hint-none = Ahora mismo no puedes hacer nada.
 term-type-go = ya
-term-ask-go = Escribe ya, o solo pulsa Intro, para empezar la ronda.
-term-ask-ready = { $who } da la salida en un momento. Pulsa Intro si ya estás listo.
+term-ask-go = Escribe ya, o solo presiona Enter, para empezar la ronda.
+term-ask-ready = { $who } da la salida en un momento. Presiona Enter si ya quieres empezar.
 
 term-ready = { $me ->
-    [yes] Estás listo
-   *[no] { $who } está listo
+    [yes] Dices: ¡listo!
+   *[no] { $who } dice: ¡listo!
 }
-term-sits = { $name } ocupa desde ahora el asiento { $seat }
+term-sits = { $name } juega ahora en el asiento { $seat }
 term-deals = Ronda { $round }: { $me ->
     [yes] repartes tú
    *[no] reparte { $who }
 }
 term-round-of = Ronda { $round } de { $rounds }
 term-round-over = { $why ->
-    [tie] Nadie puede jugar y el mazo está vacío: la ronda { $round } queda en empate, sin puntos.
-    [stalemate] Ya no encaja ninguna carta: la ronda { $round } se acaba, sin premio.
-    [standoff] Todos han recorrido su mazo de mano cuatro veces y nadie ha jugado: la ronda { $round } se acaba, sin premio.
-    [limit] Se acabaron los turnos: la ronda { $round } ha terminado.
-   *[out] La ronda { $round } ha terminado.
+    [tie] Nadie puede jugar y el mazo está vacío. La ronda { $round } es un empate: sin puntos.
+    [stalemate] Ya no encaja ninguna carta. La ronda { $round } terminó, sin premio.
+    [standoff] Todos recorrieron su mazo de mano cuatro veces y nadie jugó. La ronda { $round } terminó, sin premio.
+    [limit] Se acabaron los turnos. La ronda { $round } terminó.
+   *[out] La ronda { $round } terminó.
 }
-term-sheet = Puntuación
+term-sheet = Puntajes
 term-total = total
 term-won = { $me ->
-    [yes] ¡Ganas la partida con { $points ->
+    [yes] ¡Ganaste la partida con { $points ->
         [one] 1 punto
        *[other] { $points } puntos
     }!
-   *[no] La partida es para { $who }, con { $points ->
+   *[no] { $who } gana la partida con { $points ->
         [one] 1 punto
        *[other] { $points } puntos
     }.
@@ -53,52 +53,52 @@ term-shared = { $who } comparten la victoria con { $points ->
     [one] 1 punto
    *[other] { $points } puntos
 }.
-term-nobody-wins = La partida queda abandonada; no gana nadie.
+term-nobody-wins = Todos se fueron; no gana nadie.
 term-cards = Cartas
 term-deck = mazo { $count }
 term-piles = Montones
 term-hand = Mano
-term-left = Quedan en la mano:
+term-left = Sobraron:
 
 ## Wig Out!
 term-wo-help =
     afro       juega todas tus cartas de afro (bastan las primeras letras: af)
     afro 2     juega solo dos de ellas
-    d          roba una carta, cuando nada encaja (también: robar)
-    !          grita «¡Despelucándose!», cuando no te quedan cartas
+    d          toma una carta, cuando nada encaja
+    !          grita “¡Despelucándose!”, cuando no te quedan cartas
     ya         empieza la ronda, cuando repartes tú
-    {"*"} señala lo que puedes jugar. Todos juegan a la vez: ¡date prisa!
+    {"*"} marca lo que puedes jugar. Todos juegan a la vez: ¡date prisa!
 term-wo-go = { $me ->
     [yes] Dices ¡Ya!
    *[no] { $who } dice ¡Ya!
 }
 term-wo-lay = { $me ->
-    [yes] Pones { $card }
-   *[no] { $who } pone { $card }
+    [yes] Juegas { $card }
+   *[no] { $who } juega { $card }
 }
 term-wo-start = { $me ->
-    [yes] Pones { $count } de { $card }
-   *[no] { $who } pone { $count } de { $card }
+    [yes] Juegas { $count } de { $card }
+   *[no] { $who } juega { $count } de { $card }
 }
 term-wo-draw = { $card ->
     [none] { $me ->
-        [yes] Robas una carta
-       *[no] { $who } roba una carta
+        [yes] Tomas una carta
+       *[no] { $who } toma una carta
     }
    *[other] { $me ->
-        [yes] Robas { $card }
-       *[no] { $who } roba { $card }
+        [yes] Tomas { $card }
+       *[no] { $who } toma { $card }
     }
 }
 term-wo-shout = { $me ->
-    [yes] Gritas «¡Despelucándose!»
-   *[no] { $who } grita «¡Despelucándose!»
+    [yes] Gritas “¡Despelucándose!”
+   *[no] { $who } grita “¡Despelucándose!”
 }
 term-wo-ask-shout = No te quedan cartas. ¡Escribe ! para gritar!
-term-wo-ask-draw = Nada encaja: escribe d para robar.
-term-wo-ask-wait = Nada encaja y el mazo está vacío: espera a que alguien empiece un montón.
-term-wo-which = «{ $typed }» puede ser { $cards }; escribe una letra más.
-term-wo-expected = «{ $typed }» no es una jugada; escribe un personaje, como { $card }, d para robar, ! para gritar o ? para la ayuda.
+term-wo-ask-draw = Nada encaja: escribe d para tomar una carta.
+term-wo-ask-wait = Nada encaja y el mazo está vacío: espera un montón nuevo.
+term-wo-which = “{ $typed }” puede ser { $cards }; escribe una letra más.
+term-wo-expected = “{ $typed }” no es una jugada. Escribe un personaje, como { $card }, d para tomar una carta, ! para gritar o ? para ver la ayuda.
 
 ## Wackee Six
 term-ws-help =
@@ -107,9 +107,9 @@ term-ws-help =
     3 r6       juega un comodín (w) como 6 rojo (también p r6); los colores
                son r rojo, g verde, b azul, y amarillo
     t          voltea tres cartas de tu mazo de mano, o da la vuelta al montón
-    !          grita «Wackee Six!», cuando han salido tus cartas principales
+    !          grita “¡Wackee Six!”, cuando jugaste todas tus cartas principales
     ya         empieza la ronda, cuando das tú la salida
-    {"*"} señala lo que puedes jugar. Todos juegan a la vez; no se te avisa cuando
+    {"*"} marca lo que puedes jugar. Todos juegan a la vez. No se te avisa cuando
     los demás voltean su mazo de mano.
 term-ws-round = Ronda { $round }, a { $points }
 term-ws-deals = Ronda { $round }: { $me ->
@@ -117,16 +117,16 @@ term-ws-deals = Ronda { $round }: { $me ->
    *[no] da la salida { $who }
 }
 term-ws-go = { $me ->
-    [yes] Dices «¡A lo Wackee!»
-   *[no] { $who } dice «¡A lo Wackee!»
+    [yes] Dices “¡Vamos, Wackee!”
+   *[no] { $who } dice “¡Vamos, Wackee!”
 }
 term-ws-play = { $me ->
     [yes] Juegas
    *[no] { $who } juega
 } { $card }{ $how ->
     [airborne] , justo a tiempo
-    [wacked] : ¡wackeado!
-    [wild] , un comodín
+    [wacked] : ¡montón completo!
+    [wild] , con un comodín
    *[plain] {""}
 }
 term-ws-turn = { $me ->
@@ -134,12 +134,12 @@ term-ws-turn = { $me ->
    *[no] { $who } voltea { $cards }
 }
 term-ws-recycle = { $me ->
-    [yes] Das la vuelta a tu montón
-   *[no] { $who } da la vuelta a su montón
+    [yes] Le das la vuelta a tu montón
+   *[no] { $who } le da la vuelta a su montón
 }
 term-ws-call = { $me ->
-    [yes] Gritas «Wackee Six!»
-   *[no] { $who } grita «Wackee Six!»
+    [yes] Gritas “¡Wackee Six!”
+   *[no] { $who } grita “¡Wackee Six!”
 }
 term-ws-close = Ya no hay cartas en el aire
 term-ws-main = Les faltan
@@ -154,34 +154,34 @@ term-ws-colour = { $colour ->
    *[y] amarillo
 }
 term-ws-wacked = { $count ->
-    [one] (1 montón wackeado)
-   *[other] ({ $count } montones wackeados)
+    [one] (1 montón completo)
+   *[other] ({ $count } montones completos)
 }
 term-ws-row = Fila
 term-ws-down = boca abajo: { $count }
 term-ws-turned = Volteado
 term-ws-deck = mazo de mano: { $count }
-term-ws-ask-call = Han salido todas tus cartas principales. ¡Escribe ! para gritar!
-term-ws-which = Di por qué carta vale el comodín, por ejemplo { $example }; ahora encajan { $cards }. (WS-11)
+term-ws-ask-call = Ya jugaste todas tus cartas principales. ¡Escribe ! para gritar!
+term-ws-which = Di qué carta representa el comodín, por ejemplo { $example }; ahora encajan { $cards }. (WS-11)
 term-ws-no-wild = Todavía no hay un montón donde poner el comodín.
 term-ws-empty = El lugar { $place } de tu fila está vacío.
 term-ws-nothing-turned = No tienes ninguna carta volteada; escribe t para voltear.
-term-ws-no-card = «{ $typed }» no es una carta; las cartas son r, g, b o y con un número del 1 al 13.
-term-ws-expected = «{ $typed }» no es una jugada; escribe de 1 a 6, p, un comodín como en 3 r6, t para voltear, ! para gritar o ? para la ayuda.
+term-ws-no-card = “{ $typed }” no es una carta. Las cartas son r, g, b o y con un número del 1 al 13.
+term-ws-expected = “{ $typed }” no es una jugada. Escribe de 1 a 6, p, un comodín como en 3 r6, t para voltear, ! para gritar o ? para ver la ayuda.
 
 ## Five Crowns
 term-fc-help =
     d          toma la carta de arriba del mazo
     p          toma la carta de arriba de la pila de descarte
     7h         descarta el 7 de corazones; 10h o Th es un diez, ** un joker
-    cierro 7h  cierra con tus mejores grupos y escaleras y descarta 7h
-    cierro 7h: 3h 4h 5h / 8c 8d 8s    cierra con los grupos que tú elijas
+    cierro 7h  cierra con tus mejores combinaciones y descarta 7h
+    cierro 7h: 3h 4h 5h / 8c 8d 8s    cierra con las combinaciones que tú elijas
     7h: 3h 4h 5h                      lo mismo en el último turno (7h: nada)
     Palos: t estrellas, h corazones, c tréboles, s picas, d diamantes.
-    Tu mano se muestra en sus mejores grupos y escaleras, con los puntos de
-    lo que queda.
+    J es la jota, Q la reina y K el rey.
+    Tu mano se muestra en sus mejores combinaciones, con los puntos que sobran.
 term-fc-tie-break = Desempate { $round }
-term-fc-out = Ha cerrado
+term-fc-out = Cerró
 term-fc-piles = pila de descarte { $card }, mazo { $count ->
     [one] 1 carta
    *[other] { $count } cartas
@@ -189,8 +189,8 @@ term-fc-piles = pila de descarte { $card }, mazo { $count ->
 term-fc-wild = Comodín
 term-fc-wilds = { $rank } y **
 term-fc-left = { $points ->
-    [one] queda 1 punto
-   *[other] quedan { $points } puntos
+    [one] sobra 1 punto
+   *[other] sobran { $points } puntos
 }
 term-fc-type-out = cierro
 term-fc-ask-take = { $last ->
@@ -199,7 +199,7 @@ term-fc-ask-take = { $last ->
 } d toma del mazo, p toma { $card } de la pila de descarte.
 term-fc-ask-discard = Ahora descarta una carta, por ejemplo { $card }.
 term-fc-ask-out = ¡Puedes cerrar! Escribe { $outs }; o descarta cualquier carta y sigue.
-term-fc-ask-last = Ahora descarta una carta, por ejemplo { $card }; tus mejores grupos y escaleras bajan con ella.
+term-fc-ask-last = Ahora descarta una carta, por ejemplo { $card }; con ella se bajan tus mejores combinaciones.
 term-fc-draw = { $card ->
     [none] { $me ->
         [yes] Tomas una carta del mazo
@@ -237,90 +237,90 @@ term-fc-lay = { $me ->
    *[no] { $who } baja { $melds }
 }
 term-fc-reshuffle = Se baraja la pila de descarte y forma el mazo nuevo
-term-fc-sure-wild = { $card } es un comodín. Escríbelo otra vez si de verdad quieres descartarlo.
-term-fc-sure-meld = { $card } está en { $meld }. Escríbela otra vez si de verdad quieres descartarla.
-term-fc-no-card = «{ $typed }» no es una carta; una carta es un valor y un palo, como 7h, Th o Kt, o ** para un joker.
-term-fc-expected-take = «{ $typed }» no es una jugada; escribe d para el mazo, p para la pila de descarte o ? para la ayuda.
-term-fc-expected-discard = «{ $typed }» no es una jugada; escribe la carta que descartas, por ejemplo { $card }, cierro y una carta para cerrar, o ? para la ayuda.
+term-fc-sure-wild = { $card } es comodín. Vuelve a escribirlo si de verdad quieres descartarlo.
+term-fc-sure-meld = { $card } es parte de { $meld }. Vuelve a escribirlo si de verdad quieres descartarlo.
+term-fc-no-card = “{ $typed }” no es una carta. Una carta es un valor y un palo, como 7h, Th o Kt, o ** para un joker.
+term-fc-expected-take = “{ $typed }” no es una jugada. Escribe d para el mazo, p para la pila de descarte o ? para ver la ayuda.
+term-fc-expected-discard = “{ $typed }” no es una jugada. Escribe la carta que descartas, por ejemplo { $card }, cierro y una carta para cerrar, o ? para ver la ayuda.
 term-says = { $who } dice: { $what }
 
-## En una mesa lejana
-term-join-welcome = { $title } - mesa { $code }. Este enlace es para los demás:
+## En una mesa de un servidor
+term-join-welcome = { $title } - mesa { $code }. Comparte este enlace con los demás:
 term-join-seats = Asientos
 term-join-place = { $number } { $name } ({ $what ->
     [beginner] bot: principiante
-    [casual] bot: ocasional
-    [skilled] bot: bueno
+    [casual] bot: normal
+    [skilled] bot: avanzado
     [expert] bot: experto
-    [ready] listo
-    [host] anfitrión
+    [ready] ¡listo!
+    [host] organiza
    *[waits] aún no
 }{ $host ->
-    [yes] , anfitrión
+    [yes] , organiza
    *[no] {""}
 })
 term-join-free = { $count ->
     [one] 1 asiento libre
    *[other] { $count } asientos libres
 }
-term-join-watching = Miran
+term-join-watching = Mirando
 term-join-somebody = alguien
 term-join-ask = { $role ->
-    [host] Eres el anfitrión: bot ocasional añade un bot, empezar empieza la partida, ? muestra todas las palabras.
-    [guest] Escribe listo cuando lo estés; el anfitrión empieza la partida. ? muestra todas las palabras.
-   *[watch] Estás mirando. ? muestra todas las palabras.
+    [host] Tú organizas la mesa. Escribe bot normal para agregar un bot, empezar para empezar la partida o ? para ver todos los comandos.
+    [guest] Escribe listo cuando quieras empezar; quien organiza la mesa empieza la partida. Escribe ? para ver todos los comandos.
+   *[watch] Estás mirando. Escribe ? para ver todos los comandos.
 }
 term-join-help =
-    listo          estás listo para la partida
-    empezar        empieza la partida, si eres el anfitrión
-    bot ocasional  añade un bot, si eres el anfitrión (o: principiante, bueno,
-                   experto)
+    listo          avisa que ya quieres empezar
+    empezar        empieza la partida, si organizas la mesa
+    bot normal     agrega un bot, si organizas la mesa (o: principiante,
+                   avanzado, experto)
     di             muestra las frases; di suerte dice una
     reglas         muestra las reglas
-    Intro          muestra quién está en la mesa
+    Enter          muestra quién está en la mesa
     salir          deja la mesa
 term-join-help-match =
-    listo      estás listo para la ronda siguiente (o solo pulsa Intro)
+    listo      avisa que quieres la siguiente ronda (o solo presiona Enter)
     di         muestra las frases; di bien jugado dice una
-    parar      entre dos rondas: por ti se puede parar aquí
+    parar      entre dos rondas: aceptas parar aquí
     revancha   después de la partida: otra con la misma gente
-term-join-expected = «{ $typed }» no significa nada aquí; escribe listo, empezar, bot ocasional, di, salir o ? para la ayuda.
-term-join-levels = No hay ningún nivel «{ $typed }»; escribe bot con principiante, ocasional, bueno o experto.
+term-join-expected = “{ $typed }” no es un comando aquí. Escribe listo, empezar, bot normal, di, salir o ? para ver la ayuda.
+term-join-levels = No hay ningún nivel “{ $typed }”. Escribe bot con principiante, normal, avanzado o experto.
 term-join-no-seat = No queda ningún asiento libre.
 term-join-sayings = Puedes decir:
 term-join-comes = { $who } está aquí.
-term-join-drops = { $who } ha perdido la conexión.
+term-join-drops = { $who } perdió la conexión.
 term-join-takes-over = Ahora juega un bot por { $who }.
 term-join-back = { $who } vuelve a jugar.
 term-join-host = { $me ->
-    [yes] Ahora eres tú el anfitrión.
-   *[no] Ahora el anfitrión es { $who }.
+    [yes] Ahora organizas tú la mesa.
+   *[no] Ahora organiza la mesa { $who }.
 }
 term-join-pause = { $paused ->
-    [yes] El anfitrión ha puesto la partida en pausa.
+    [yes] Quien organiza la mesa puso la partida en pausa.
    *[no] La partida sigue.
 }
 term-join-stop = { $who } quiere parar aquí; escribe parar si estás de acuerdo.
-term-join-begin = La partida empieza cuando todos estén listos, como mucho en { $seconds } s.
-term-join-deal = La ronda siguiente empieza cuando todos estén listos, como mucho en { $seconds } s.
-term-join-go = ¡Ya! en { $seconds } s ...
-term-join-starts = Da la salida { $who }.
-term-join-ask-ready = Pulsa Intro cuando estés listo.
+term-join-begin = La partida empieza cuando todos digan “listo”, o en { $seconds } s.
+term-join-deal = La siguiente ronda empieza cuando todos digan “listo”, o en { $seconds } s.
+term-join-go = ¡Ya! en { $seconds } s...
+term-join-starts = { $who } da la salida.
+term-join-ask-ready = Presiona Enter cuando quieras seguir.
 term-join-ask-rematch = Escribe revancha para jugar otra con la misma gente, o salir.
 term-join-record = Registro: { $link }
-term-join-looks-on = Estás mirando; eso solo lo puede hacer quien tiene un asiento.
-term-join-first = { $who } llegó antes, por { $ms } ms.
-term-join-refused = La mesa dice que no: { $why }
-term-join-lost = Se ha perdido la conexión. Probando otra vez ...
-term-join-again = Vuelves a estar en la mesa.
+term-join-looks-on = Estás mirando; eso solo lo puede hacer quien tiene asiento.
+term-join-first = { $who } llegó { $ms } ms antes.
+term-join-refused = La mesa no lo aceptó: { $why }
+term-join-lost = Se perdió la conexión. Reconectando...
+term-join-again = Ya tienes conexión otra vez.
 term-join-closed = { $why ->
-    [newer] Tu asiento se juega ahora desde otro sitio.
+    [newer] Ahora tu asiento se juega desde otro lugar.
     [removed] Ya no estás en esta mesa.
-    [table] Esta mesa no puede seguir. Lo jugado queda guardado.
+    [table] Esta mesa no puede seguir. Todo lo jugado quedó guardado.
     [token] Esta mesa ya no te conoce.
-   *[other] Ya no se llega a la mesa: { $reason }
+   *[other] Ya no hay conexión con la mesa: { $reason }
 }
-term-join-unreachable = No se llega a ninguna mesa en { $server }.
+term-join-unreachable = No hay conexión con ninguna mesa en { $server }.
 
 ## Any game that has no words of its own
 term-round = Ronda { $round }
@@ -330,7 +330,7 @@ term-type-number = { $count ->
     [one] Escribe 1.
    *[other] Escribe un número del 1 al { $count }.
 }
-term-not-a-number = «{ $typed }» no está en la lista. { $count ->
+term-not-a-number = “{ $typed }” no está en la lista. { $count ->
     [0] No es tu turno.
     [one] Escribe 1.
    *[other] Escribe un número del 1 al { $count }.

@@ -3,40 +3,40 @@
 web-title = Rumpus
 web-lead = Tres juegos de cartas alocados. Una mesa. Sin registrarse.
 web-five_crowns = Five Crowns
-web-five_crowns-about = Rummy por turnos con comodines que cambian. De 2 a 14 jugadores; gana la puntuación más baja.
+web-five_crowns-about = Rummy con un comodín que cambia en cada ronda. De 2 a 14 jugadores. Gana el puntaje más bajo.
 web-wackee_six = Wackee Six
-web-wackee_six-about = Todos construyen a la vez en los mismos montones. De 2 a 12 jugadores; gana la puntuación más alta.
+web-wackee_six-about = Todos construyen a la vez sobre los mismos montones. De 2 a 12 jugadores. Gana el puntaje más alto.
 web-wig_out = Wig Out!
-web-wig_out-about = Una carrera de peinados locos, desde los seis años. De 2 a 6 jugadores; gana la puntuación más baja.
+web-wig_out-about = Una carrera de peinados locos, desde los 6 años. De 2 a 6 jugadores. Gana el puntaje más bajo.
 web-play-bots = Jugar ya
 web-play-bots-label = Jugar ya a { $game } contra bots
-web-open = Invitar amigos
-web-open-label = Invitar amigos a { $game }
+web-open = Invitar
+web-open-label = Invitar a jugar { $game }
 web-learn = Aprender
 web-learn-label = Aprender { $game } en dos minutos
 web-rules = Reglas
 web-rules-label = Reglas de { $game }
 web-home = Inicio
-web-close = Cerrar
+web-close = Volver
 web-cancel = Cancelar
-web-ok = De acuerdo
-web-join-title = Jugar con amigos
+web-ok = Aceptar
+web-join-title = Entrar a una mesa
 web-join-code = Código de la mesa
 web-join-code-hint = Ocho letras, como BCDF GHJK
-web-join-code-wrong = Esto no es un código. Tiene ocho letras, sin vocales ni números.
-web-join-code-empty = Escribe el código que te han enviado.
+web-join-code-wrong = Ese código no es válido. Un código tiene ocho letras, sin vocales ni números.
+web-join-code-empty = Escribe el código que te mandaron.
 web-invited = ¡Te invitan a jugar!
-web-invited-how = Alguien te guarda un asiento en una mesa de cartas. Elige un nombre y una cara, y entra; o solo mira.
+web-invited-how = Alguien te guarda un lugar en la mesa. Elige un nombre y un avatar para entrar, o solo mira.
 web-join = Entrar
-web-watch = Solo mirar
+web-watch = Mirar
 web-invited-to = { $known ->
-    [no] Te invitan a jugar a { $game }
-   *[yes] { $host } te invita a jugar a { $game }
+    [no] Te invitan a jugar { $game }
+   *[yes] { $host } te invita a jugar { $game }
 }
-web-invited-watch = La partida ya ha empezado, o no quedan asientos. Puedes mirar.
+web-invited-watch = La partida ya empezó o la mesa está llena, pero puedes mirar.
 web-who = ¿Quién eres?
 web-name = Tu nombre
-web-avatar = Tu cara
+web-avatar = Tu avatar
 web-avatar-choice = { $name ->
     [fox] zorro
     [owl] búho
@@ -53,19 +53,19 @@ web-avatar-choice = { $name ->
     [seal] foca
     [newt] tritón
     [yak] yak
-   *[wren] chochín
+   *[wren] pajarito
 }
 web-your-seats = Tus mesas
-web-go-on = Seguir: { $game } en { $code }
-web-forget = Olvidar la mesa { $code }
-web-plain-http = Estás en tu propia red: todo funciona menos instalar esta página como aplicación y abrirla sin conexión, que los navegadores solo permiten con https.
-web-replay = Ver otra vez una partida
-web-device = Pasar un asiento a este dispositivo
+web-go-on = Volver a { $game } ({ $code })
+web-forget = Quitar la mesa { $code } de la lista
+web-plain-http = Estás en una red local. Todo funciona, menos instalar Rumpus como aplicación y abrirlo sin conexión: los navegadores solo lo permiten con https.
+web-replay = Ver una repetición
+web-device = Seguir una partida de otro dispositivo
 web-device-code = Código que muestra el otro dispositivo
-web-busy = Un momento …
-web-again = Probar otra vez
-web-part-missing = No ha llegado una parte de la página. La mesa sigue ahí.
-web-unreachable = No se puede llegar al servidor. ¿Está en marcha, y estáis en la misma red?
+web-busy = Un momento…
+web-again = Intentar de nuevo
+web-part-missing = Una parte de la página no cargó. Tu mesa sigue ahí.
+web-unreachable = No hay conexión con el servidor. Revisa tu conexión y vuelve a intentarlo.
 
 ## Ajustes
 web-settings = Ajustes
@@ -73,74 +73,74 @@ web-language = Idioma
 web-language-en = English
 web-language-es = Español
 web-sound = Sonidos
-web-sound-off = Quitar los sonidos
-web-sound-on = Poner los sonidos
+web-sound-off = Apagar el sonido
+web-sound-on = Encender el sonido
 web-vibrate = Vibración
-web-night = Colores de noche
+web-night = Modo oscuro
 web-night-auto = Automático
 web-yes = Sí
 web-no = No
-web-calm = Menos movimiento
-web-left-handed = Para zurdos
-web-quiet = Un lector de pantalla más tranquilo
-web-letters = Letras en los palos (Five Crowns)
-web-careful = Preguntar antes de un descuido
+web-calm = Reducir movimiento
+web-left-handed = Diseño para mano izquierda
+web-quiet = Menos avisos del lector de pantalla
+web-letters = Mostrar letras en los palos (Five Crowns)
+web-careful = Confirmar los descartes arriesgados
 
 ## La sala
-web-lobby-title = { $game }: ¿quién juega?
-web-share = Comparte este enlace, este código o esta imagen. Quien lo tenga puede sentarse.
+web-lobby-title = { $game } – ¿quién juega?
+web-share = Comparte el enlace, el código de la mesa o el código QR. Quien lo tenga puede entrar.
 web-code = Código
 web-copy = Copiar el enlace
 web-copied = ¡Copiado!
-web-qr = Imagen del enlace para la cámara del teléfono
+web-qr = Código QR de esta mesa
 web-seat = Asiento { $number }
 web-seat-free = libre
 web-sit-here = Sentarme aquí
 web-you = tú
-web-host = anfitrión
+web-host = organiza
 web-bot-level = { $level ->
     [beginner] Principiante
-    [casual] Tranquilo
-    [skilled] Hábil
+    [casual] Normal
+    [skilled] Avanzado
    *[expert] Experto
 }
 web-bot = bot, { $level }
-web-add-bot = Añadir un bot
-web-bot-strength = ¿Qué nivel?
+web-add-bot = Agregar un bot
+web-bot-strength = Nivel del bot
 web-remove = Quitar
 web-remove-label = Quitar a { $name }
-web-away = ausente
-web-ready = Estoy listo
+web-away = no está
+web-ready = ¡Listo!
 web-not-ready = Aún no
-web-is-ready = listo
+web-is-ready = ¡listo!
 web-begin = Empezar
-web-begin-wait = Esperando a quienes no están listos …
+web-begin-wait = Esperando a que todos digan “¡Listo!”…
 web-need-more = { $count ->
-    [one] Falta un jugador: invita a alguien o añade un bot.
-   *[other] Faltan { $count } jugadores: invita a alguien o añade bots.
+    [one] Falta un jugador: invita a alguien o agrega un bot.
+   *[other] Faltan { $count } jugadores: invita a alguien o agrega bots.
 }
-web-waiting-host = El anfitrión empieza la partida.
+web-waiting-host = Esperando a que empiece quien organiza.
 web-watching = Mirando: { $names }
 web-you-watch = Estás mirando.
 web-stand = Solo mirar
-web-options = Reglas de esta mesa
+web-options = Opciones de la mesa
 web-option-rounds = Rondas
 web-option-target = Puntos para ganar
 web-option-partners = Parejas
-web-option-auto_shout = La mesa grita por ti
-web-option-free_draw = Robar cuando quieras
-web-option-tie_break = Desempatar jugando
-web-option-first_dealer = Primero en repartir
-web-option-first_dealer-host = el anfitrión
-web-option-first_dealer-random = cualquiera
-web-option-bot_pace = Los bots van despacio
+web-option-auto_shout = Gritar automáticamente
+web-option-free_draw = Tomar cartas cuando quieras
+web-option-tie_break = Jugar un desempate
+web-option-first_dealer = Quién reparte primero
+web-option-first_dealer-host = quien organiza
+web-option-first_dealer-random = al azar
+web-option-bot_pace = Ritmo de los bots
 web-option-pace = { $pace ->
     [slow] lento
     [fast] rápido
    *[normal] normal
 }
 web-option-hints = Pistas
-web-option-spectators = Se puede mirar
+web-option-spectators = Permitir espectadores
 web-option-phrases = Frases rápidas
 web-option-turn_s = Tiempo por turno
 web-option-none = sin límite
@@ -151,105 +151,105 @@ web-swap-partners = Cambiar parejas
 ## En la mesa
 web-menu = Menú
 web-leave = Dejar la mesa
-web-leave-sure = ¿Irte? Un bot sigue por ti, y puedes volver con este enlace.
+web-leave-sure = ¿Quieres dejar la mesa? Un bot jugará por ti, y puedes volver con este enlace.
 web-pause = Pausa
 web-go-on-play = Seguir
 web-paused = En pausa
 web-paused-by = { $who ->
-    [me] Has puesto la partida en pausa.
+    [me] Pusiste la partida en pausa.
     [nobody] La partida está en pausa.
-   *[other] { $name } ha puesto la partida en pausa.
+   *[other] { $name } puso la partida en pausa.
 }
 web-paused-next = { $can ->
-    [me] Todos te esperan. No se pierde nada.
-    [away] { $name } no está ahora, así que cualquiera de la mesa puede seguir.
-   *[wait] Seguirá en cuanto { $name } lo diga. No se pierde nada.
+    [me] Sigue cuando quieras. No se pierde nada.
+    [away] { $name } no está, así que cualquiera en la mesa puede seguir.
+   *[wait] Esperando a que { $name } quiera seguir. No se pierde nada.
 }
 web-hint = Pista
 web-hint-is = Prueba: { $what }
-web-hint-none = Ahora mismo no tienes nada que hacer.
+web-hint-none = Ahora mismo no puedes hacer nada.
 web-hint-action = { $do ->
-    [draw] robar una carta
+    [draw] tomar una carta
     [take-draw] tomar del mazo
     [take-discard] tomar el descarte
     [discard] descartar { $card }
     [out] cerrar con { $card }
-    [lay] jugar { $card }
-    [start] jugar { $card }
-    [play] jugar { $card }
+    [lay] jugar tu carta de { $card }
+    [start] jugar tus cartas de { $card }
+    [play] jugar el { $card }
     [turn] voltear tres cartas
-    [recycle] dar la vuelta al montón
+    [recycle] darle la vuelta al montón
     [shout] ¡gritar!
-   *[go] decir ¡YA!
+   *[go] decir ¡Ya!
 }
 web-say = Decir algo
 web-says = { $name }: { $what }
 web-mute = Silenciar a { $name }
-web-unmute = Volver a oír a { $name }
+web-unmute = Oír de nuevo a { $name }
 web-ping = { $ms } ms
-web-ping-label = { $ms } milisegundos hasta la mesa, ida y vuelta
-web-lost = Se perdió la conexión. Tu asiento se guarda; probando otra vez …
+web-ping-label = Retraso: { $ms } milisegundos
+web-lost = Se perdió la conexión. Tu asiento está guardado. Reconectando…
 web-closed-newer = Este asiento está ahora abierto en otra pestaña o en otro dispositivo.
 web-closed-removed = Ya no estás en esta mesa.
 web-closed-token = Este asiento ya no existe.
-web-closed-table = Esta mesa no puede seguir. Lo jugado se conserva.
-web-closed-other = La mesa ha cerrado la conexión: { $reason }
-web-beaten = { $name } se adelantó por { $ms } ms.
+web-closed-table = Esta mesa no puede seguir. Todo lo jugado quedó guardado.
+web-closed-other = Se cortó la conexión: { $reason }
+web-beaten = { $name } llegó { $ms } ms antes.
 web-round = Ronda { $round }
-web-move-device = Pasar a otro dispositivo
+web-move-device = Seguir en otro dispositivo
 web-move-device-code = Escribe este código en el otro dispositivo antes de un minuto:
 web-round-over = { $why ->
-    [tie] Nadie puede jugar y el mazo está vacío: empate, sin puntos.
-    [stalemate] Ya no encaja ninguna carta: la ronda termina, sin premio.
-    [standoff] Hace mucho que nadie juega: la ronda termina, sin premio.
-    [limit] Se acabaron los turnos: la ronda termina.
-   *[out] La ronda ha terminado.
+    [tie] Nadie puede jugar y el mazo está vacío. Es un empate: sin puntos.
+    [stalemate] Ya no encaja ninguna carta. La ronda terminó, sin premio.
+    [standoff] Hace rato que nadie juega. La ronda terminó, sin premio.
+    [limit] Se acabaron los turnos. La ronda terminó.
+   *[out] La ronda terminó.
 }
-web-sheet = Puntuaciones
+web-sheet = Puntajes
 web-total = Total
 web-next-round = Siguiente ronda
-web-waiting-others = Esperando a los demás …
+web-waiting-others = Esperando a los demás…
 web-starts-in =
     { $minutes ->
         [0] Siguiente ronda en { $seconds } s
        *[other] Siguiente ronda en { $minutes } min { $seconds } s
     }
 web-stop = Parar aquí
-web-stop-agree = De acuerdo en parar
-web-stop-asked = { $names } querría parar aquí.
-web-match-over = La partida ha terminado
+web-stop-agree = Aceptar y parar
+web-stop-asked = A favor de parar aquí: { $names }.
+web-match-over = La partida terminó
 web-won = { $me ->
-    [yes] ¡Ganas tú!
-   *[no] ¡Gana { $name }!
+    [yes] ¡Ganaste!
+   *[no] ¡Ganó { $name }!
 }
 web-won-shared = { $names } comparten la victoria.
-web-abandoned = Todos se han ido; no gana nadie.
-web-stopped = Acordasteis parar.
+web-abandoned = Todos se fueron; no gana nadie.
+web-stopped = La partida se detuvo antes del final.
 web-rematch = Jugar otra vez
-web-record = Guardar el registro
-web-watch-again = Verla otra vez
+web-record = Guardar repetición
+web-watch-again = Ver repetición
 web-chart = Puntos por ronda
 web-chart-summary = { $name }: { $points }
 
 ## Repetición
-web-replay-title = Ver otra vez una partida
-web-replay-drop = Suelta aquí un registro, o elige un archivo (.jsonl).
-web-replay-how = Un registro guarda una partida entera, carta por carta. Quienes jugaron lo encuentran en la última hoja: «Guardar el registro».
+web-replay-title = Ver una repetición
+web-replay-drop = Suelta aquí una repetición, o elige un archivo (.jsonl).
+web-replay-how = Una repetición tiene la partida entera, carta por carta. Se guarda al final de la partida con “Guardar repetición”.
 web-replay-choose = Elegir un archivo
-web-replay-bad = Esto no es el registro de una partida, o alguien lo ha cambiado. Elige un archivo guardado con «Guardar el registro».
-web-detail = Qué falla exactamente
+web-replay-bad = Esto no es una repetición, o alguien cambió el archivo. Elige uno guardado con “Guardar repetición”.
+web-detail = ¿Qué está mal exactamente?
 web-replay-step = Paso { $step } de { $steps }
-web-replay-first = Al principio
+web-replay-first = Ir al principio
 web-replay-prev = Un paso atrás
 web-replay-next = Un paso adelante
-web-replay-last = Al final
+web-replay-last = Ir al final
 web-replay-play = Reproducir
 web-replay-pause = Pausa
 web-replay-speed = Velocidad
 web-replay-seat = Visto por
-web-replay-everybody = quien mira
+web-replay-everybody = un espectador
 web-replay-link = Copiar un enlace a este momento
 
 ## Como aplicación, y sin red
-web-offline = Sin conexión con el servidor. Las reglas y los ajustes están aquí; para jugar hace falta el servidor.
+web-offline = Sin conexión con el servidor. Puedes leer las reglas y cambiar los ajustes, pero para jugar hace falta el servidor.
 web-install = Instalar como aplicación

@@ -9,9 +9,9 @@ crowns-letter = { $suit ->
 }
 crowns-wild-card = { $card }, comodín
 crowns-wild = comodín
-crowns-round = ronda { $round } de { $rounds }
-crowns-tie-break = desempate
-crowns-wild-label = Comodines de esta ronda: cada { $rank } y los jokers; { $round }
+crowns-round = Ronda { $round } de { $rounds }
+crowns-tie-break = Desempate
+crowns-wild-label = Comodines de esta ronda: cada { $rank } y los jokers. { $round }
 crowns-seconds = quedan { $seconds } segundos
 crowns-you = Tú
 crowns-points = { $points ->
@@ -23,10 +23,10 @@ crowns-points = { $points ->
 crowns-others = Los demás
 crowns-state = { $state ->
     [turn] juega
-    [last] el último
-    [out] ¡cierra!
+    [last] último turno
+    [out] ¡cerró!
     [laid] ya bajó
-    [sits] mira
+    [sits] no juega
    *[still] espera
 }
 crowns-other = { $name }, { $count ->
@@ -34,23 +34,23 @@ crowns-other = { $name }, { $count ->
    *[other] { $count } cartas
 }{ $state ->
     [turn] , tiene el turno
-    [last] , tiene el último turno
-    [out] , ha cerrado
-    [laid] , ya ha bajado
+    [last] , tiene su último turno
+    [out] , cerró
+    [laid] , ya bajó
     [sits] , no juega este desempate
    *[still] {""}
 }{ $mark ->
     [bot] , es un bot
     [standin] , juega un bot en su lugar
     [away] , no está
-    [gone] , se ha ido
+    [gone] , se fue
    *[none] {""}
 }
 crowns-mark = { $mark ->
     [bot] bot
     [standin] suplente
     [away] no está
-   *[gone] se ha ido
+   *[gone] se fue
 }
 
 ## Los montones
@@ -62,7 +62,7 @@ crowns-draw-label = Mazo, { $count ->
     [yes] : toma la de arriba
    *[no] {""}
 }
-crowns-pile = Descartes
+crowns-pile = Descarte
 crowns-discard-label = Pila de descarte, arriba { $card }{ $can ->
     [yes] : tómala
    *[no] {""}
@@ -76,65 +76,65 @@ crowns-hand = Tu mano, { $count ->
 }
 crowns-hand-card = { $card }; { $kind ->
     [meld] en la combinación { $number }
-    [broken] en el montoncito { $number }, que aún no vale
-    [group] en el montoncito { $number }
-   *[loose] suelta
+    [broken] en la combinación { $number }, aún incompleta
+    [group] en la combinación { $number }
+   *[loose] sin combinar
 }
-crowns-unmelded = sin combinar
+crowns-unmelded = sobran:
 crowns-best = Mejor
 crowns-best-points = Mejor: { $points }
 crowns-move-left = Mover { $card } a la izquierda
 crowns-move-right = Mover { $card } a la derecha
-crowns-group-new = Nuevo montoncito con { $card }
-crowns-new-group = Suelta aquí: nuevo montoncito
+crowns-group-new = Nueva combinación con { $card }
+crowns-new-group = Suelta aquí: nueva combinación
 crowns-moved = { $card }: { $group ->
-    [loose] suelta
-   *[group] montoncito { $number }
+    [loose] sin combinar
+   *[group] combinación { $number }
 }
 crowns-discard = Descartar
-crowns-discard-last = Descartar
+crowns-discard-last = Terminar
 crowns-discard-card = Descartar { $card }
 crowns-keys-along = por la mano
 crowns-keys-move = mover la carta
-crowns-keys-group = nuevo montoncito
+crowns-keys-group = nueva combinación
 
 ## Qué hay que hacer
-crowns-dealing = Enseguida se reparten las cartas …
+crowns-dealing = Repartiendo las cartas…
 crowns-status = { $state ->
     [take] { $last ->
-        [yes] Te toca: toma una carta
+        [yes] Tu último turno: toma una carta
        *[no] Tu turno: toma una carta
     }
     [discard] { $last ->
-        [yes] Descarta y bajan tus combinaciones
+        [yes] Descarta para bajar tus cartas
        *[no] Ahora descarta una carta
     }
    *[other] { $last ->
-        [yes] Juega { $name }
-       *[no] Es el turno de { $name }
+        [yes] Último turno de { $name }
+       *[no] Turno de { $name }
     }
 }
 crowns-last-turn = ¡ÚLTIMO TURNO!
-crowns-looking = Mirando si puedes cerrar …
+crowns-looking = Viendo si puedes cerrar…
 crowns-watching = Estás mirando.
 crowns-go-out = ¡Cierra!
 crowns-go-out-with = con { $card }
 crowns-go-out-label = Cerrar: bajar todas tus combinaciones y descartar { $card }
 crowns-careful-title = ¿Seguro?
 crowns-careful = { $why ->
-    [wild] Es un comodín: { $card }. ¿Descartarlo de todos modos?
-   *[meld] { $card } es parte de una combinación completa. ¿Descartarla de todos modos?
+    [wild] Es comodín: { $card }. ¿Descartar de todos modos?
+   *[meld] Es parte de una combinación completa: { $card }. ¿Descartar de todos modos?
 }
-crowns-keep = Quedármela
-crowns-discard-it = Descartarla
+crowns-keep = Conservar
+crowns-discard-it = Sí, descartar
 
 ## En la mesa
 crowns-laid = Combinaciones en la mesa
 crowns-laid-by = { $name }{ $out ->
-    [yes] : ¡cierre!
+    [yes] {" "}– cierre de ronda
    *[no] {""}
 }
-crowns-laid-nothing = nada
+crowns-laid-nothing = ninguna combinación
 crowns-meld-label = Combinación: { $cards }
 crowns-left-label = Sobran: { $cards }
 crowns-opened = Todas las cartas sobre la mesa
@@ -142,22 +142,22 @@ crowns-opened = Todas las cartas sobre la mesa
 ## Para el oído
 crowns-say-deal = Ronda { $round }. Comodines: cada { $rank } y los jokers.
 crowns-say-take = { $who ->
-    [me] Has tomado { $card }.
+    [me] Tomaste { $card }.
    *[other] { $from ->
-        [draw] { $name } ha robado del mazo.
-       *[discard] { $name } ha tomado { $card } de los descartes.
+        [draw] { $name } tomó una carta del mazo.
+       *[discard] { $name } tomó { $card } de la pila de descarte.
     }
 }
 crowns-say-discard = { $who ->
-    [me] Has descartado { $card }.
-   *[other] { $name } ha descartado { $card }.
+    [me] Descartaste { $card }.
+   *[other] { $name } descartó { $card }.
 }
 crowns-say-out = { $who ->
     [me] ¡Cierras y descartas { $card }! Los demás tienen un último turno.
    *[other] ¡{ $name } cierra y descarta { $card }! Es el último turno.
 }
-crowns-say-reshuffle = La pila de descarte se ha barajado y es el nuevo mazo.
-crowns-say-score = La ronda ha terminado. Sumas { $points ->
+crowns-say-reshuffle = Se barajó la pila de descarte y ahora es el mazo.
+crowns-say-score = La ronda terminó. Sumas { $points ->
     [one] 1 punto
    *[other] { $points } puntos
 }.
@@ -168,4 +168,4 @@ crowns-say-your-turn = { $last ->
 crowns-say-points = { $melds ->
     [one] 1 combinación
    *[other] { $melds } combinaciones
-}, sin combinar { $points }.
+}, sobran: { $points }.

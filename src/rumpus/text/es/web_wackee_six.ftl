@@ -1,4 +1,4 @@
-# Wackee Six en el navegador. $card y $cards son nombres de cartas como «5 rojo».
+# Wackee Six en el navegador. $card y $cards son nombres de cartas como “5 rojo”, siempre masculinos.
 
 ## Cartas y montones
 wackee-wild-as = comodín como { $card }
@@ -10,29 +10,29 @@ wackee-lane = { $colour ->
 }
 wackee-middle = El centro: cuatro carriles de montones
 wackee-pile = { $card } arriba
-wackee-pile-fits = { $card } arriba, tienes la carta siguiente
+wackee-pile-fits = { $card } arriba, tienes la carta que sigue
 wackee-pile-wild = { $card } arriba, el comodín puede ir aquí
-wackee-new-pile = Empieza un montón con { $card }
+wackee-new-pile = Empieza un montón con el { $card }
 wackee-wacked = { $count ->
-    [0] Ningún montón wackeado todavía
-    [one] 1 montón wackeado
-   *[other] { $count } montones wackeados
+    [0] Ningún montón completo todavía
+    [one] 1 montón completo
+   *[other] { $count } montones completos
 }
 
-## Los bandos
-wackee-sides = Los otros bandos
-wackee-all-sides = Los bandos
+## Los equipos
+wackee-sides = Los otros equipos
+wackee-all-sides = Los equipos
 wackee-side = { $who }: { $left ->
     [0] sin cartas principales
-    [one] falta 1 carta principal
-   *[other] faltan { $left } cartas principales
+    [one] queda 1 carta principal
+   *[other] quedan { $left } cartas principales
 }. Boca arriba: { $cards }.
 wackee-side-empty = nada
 wackee-player = { $name }{ $mark ->
-    [bot] , un bot
+    [bot] , es un bot
     [standin] , juega un bot en su lugar
     [away] , no está
-    [gone] , se ha ido
+    [gone] , se fue
    *[none] {""}
 }
 wackee-mark = { $mark ->
@@ -62,11 +62,11 @@ wackee-turn-long = Voltea tres cartas de tu mazo de mano. { $count ->
    *[other] Quedan { $count } cartas.
 }
 wackee-over = Da la vuelta
-wackee-over-long = Da la vuelta al montón y empieza de nuevo. { $count ->
+wackee-over-long = Dale la vuelta al montón y empieza de nuevo. { $count ->
     [one] 1 carta.
    *[other] { $count } cartas.
 }
-wackee-deck-empty = Se acabó tu mazo de mano
+wackee-deck-empty = Tu mazo de mano está vacío
 wackee-call = ¡WACKEE SIX!
 wackee-call-not-yet = { $count ->
     [one] ¡WACKEE SIX! Te falta 1 carta
@@ -75,7 +75,7 @@ wackee-call-not-yet = { $count ->
 wackee-choose = ¿Adónde va el comodín? Elige un montón iluminado.
 wackee-no-place = Todavía no hay un montón para el comodín.
 wackee-no-fit = Ningún montón espera todavía el { $card }.
-wackee-cancel = Guarda el comodín
+wackee-cancel = Cancelar
 
 ## Parejas
 wackee-role-turns = Tú volteas el mazo de mano. { $partner } juega las cartas principales.
@@ -83,13 +83,13 @@ wackee-role-main = Tú juegas las cartas principales. { $partner } voltea el maz
 wackee-partner-main = Las juega { $partner }
 wackee-partner-turns = Las voltea { $partner }
 wackee-ask-bar = Dile a { $partner }
-wackee-ask-need = Busco …
-wackee-ask-have = Tengo …
+wackee-ask-need = Busco…
+wackee-ask-have = Tengo…
 wackee-ask-call = ¡Grita tú!
 wackee-ask-which-need = ¿Qué carta buscas?
 wackee-ask-which-have = ¿Qué carta tienes?
 wackee-ask-any = Cualquiera
-wackee-ask-close = Cerrar
+wackee-ask-close = Volver
 wackee-ask-sent = { $partner } ya lo sabe.
 wackee-said = { $who }: { $words }
 wackee-roles = ¿Quién voltea el mazo en la próxima ronda?
@@ -99,16 +99,16 @@ wackee-role-pick = { $me ->
 }
 
 ## Antes, durante y después de una ronda
-wackee-look = Mira tus cartas. Hasta la salida nadie puede jugar.
-wackee-start = ¡A lo Wackee!
-wackee-start-you = Todos te esperan: ¡dilo!
-wackee-start-wait = { $who } da la salida.
+wackee-look = Mira tus cartas. Nadie puede jugar hasta la salida.
+wackee-start = ¡Vamos, Wackee!
+wackee-start-you = Todos te esperan. ¡Da la salida!
+wackee-start-wait = { $who } da la salida
 wackee-countdown = La ronda empieza en { $seconds }
-wackee-dealing = Se reparten las cartas …
-wackee-go = ¡A lo Wackee! ¡Ya!
+wackee-dealing = Repartiendo las cartas…
+wackee-go = ¡Vamos, Wackee! ¡Ya!
 wackee-called = { $me ->
-    [yes] Gritas «¡Wackee Six!»
-   *[no] { $who } grita «¡Wackee Six!»
+    [yes] Gritas “¡Wackee Six!”
+   *[no] { $who } grita “¡Wackee Six!”
 }
 wackee-no-more = ¡Ni una carta más!
 wackee-watching = Estás mirando.
@@ -117,29 +117,29 @@ wackee-beaten-partner = { $who } llegó antes.
 wackee-round-over = Fin de la ronda { $round }
 wackee-match-over = Fin de la partida
 wackee-winner = { $me ->
-    [yes] ¡Ganas tú!
-   *[no] ¡Gana { $who }!
+    [yes] ¡Ganaste!
+   *[no] ¡Ganó { $who }!
 }
 wackee-winners = ¡{ $who } comparten la victoria!
-wackee-score-side = Bando
+wackee-score-side = Equipo
 wackee-score-played = Jugadas
-wackee-score-left = Le quedan
+wackee-score-left = Sobran
 wackee-score-round = Ronda
 wackee-score-total = Total
-wackee-score-called = gritó
+wackee-score-called = primer grito
 
 ## Lo que oye un lector de pantalla
 wackee-heard-ready = Puedes jugar: { $cards }.
 wackee-heard-none = Ahora no encaja nada.
 wackee-heard-near = { $who }: { $left ->
     [0] a punto de gritar
-    [one] le falta 1 carta principal
-   *[other] le faltan { $left } cartas principales
+    [one] le queda 1 carta principal
+   *[other] le quedan { $left } cartas principales
 }.
-wackee-heard-played = Has jugado { $card }.
+wackee-heard-played = Jugaste el { $card }.
 wackee-heard-new = Nueva en el lugar { $place }: { $card }.
 wackee-heard-top = Ahora arriba: { $card }.
 wackee-heard-turned = Volteadas. Arriba: { $card }.
-wackee-heard-over = Has dado la vuelta al montón.
-wackee-heard-only-call = Han salido todas tus cartas principales. ¡Grita!
+wackee-heard-over = Le diste la vuelta al montón.
+wackee-heard-only-call = Ya jugaste todas tus cartas principales. ¡Grita!
 wackee-heard-score = { $who }: { $points } puntos, { $total } en total.

@@ -13,14 +13,14 @@ wig-opponent = { $name }, { $count ->
     [bot] , es un bot
     [standin] , juega un bot en su lugar
     [away] , no está
-    [gone] , se ha ido
+    [gone] , se fue
    *[none] {""}
 }
 wig-mark = { $mark ->
     [bot] bot
-    [standin] juega un bot
+    [standin] suplente
     [away] no está
-   *[gone] se ha ido
+   *[gone] se fue
 }
 wig-dealer-mark = R
 
@@ -32,8 +32,8 @@ wig-deck = Mazo, { $count ->
     [one] 1 carta
    *[other] { $count } cartas
 }{ $can ->
-    [must] . Nada encaja: roba
-    [may] . Puedes robar
+    [must] . Nada encaja: toma una carta
+    [may] . Puedes tomar una carta
    *[no] {""}
 }
 wig-deck-left = { $count ->
@@ -41,7 +41,7 @@ wig-deck-left = { $count ->
     [one] queda 1
    *[other] quedan { $count }
 }
-wig-draw = ¡Roba!
+wig-draw = ¡Toma una!
 
 ## Tus cartas
 wig-hand = Tus cartas
@@ -53,20 +53,20 @@ wig-stack = { $card }, { $count ->
     [no] , no encaja
    *[later] {""}
 }
-wig-fewer-how = Mantén pulsado, o pulsa Mayúsculas con su número, para jugar menos
-wig-how-many = ¿Cuántas de { $card }?
-wig-close = Cerrar
+wig-fewer-how = Para jugar menos, mantén presionado, o presiona Mayúsculas y el número
+wig-how-many = { $card }: ¿cuántas?
+wig-close = Volver
 wig-shout = ¡Despelucándose!
 wig-go = ¡Ya!
 wig-space = espacio
 
 ## La línea sobre la mano
-wig-you-deal = Repartes tú. ¿Todos atentos? ¡Di «Ya»!
+wig-you-deal = Repartes tú. ¿Todo el mundo atento? ¡Di “Ya”!
 wig-look = Mira bien tus cartas.
-wig-waiting-go = Esperando a que { $name } diga «¡Ya!»
+wig-waiting-go = Esperando a que { $name } diga “¡Ya!”
 wig-counting = Empieza en { $seconds }
 wig-do-shout = No te quedan cartas: ¡grita!
-wig-do-draw = Nada encaja: ¡roba una carta!
+wig-do-draw = Nada encaja: ¡toma una carta!
 wig-do-wait = Nada encaja y el mazo está vacío. ¡Espera un montón nuevo!
 wig-near = { $count ->
     [0] ¡A { $name } no le quedan cartas!
@@ -78,20 +78,20 @@ wig-looking-on = Estás mirando.
 
 ## Para el oído
 wig-laid = { $count ->
-    [one] Pones { $card }.
-   *[other] Pones { $count } de { $card }.
+    [one] Jugaste { $card }.
+   *[other] Jugaste { $count } cartas: { $card }.
 } { $left ->
     [0] No te quedan cartas.
     [one] Te queda 1 carta.
    *[other] Te quedan { $left } cartas.
 }
-wig-drawn = Robas { $card }, { $fits ->
+wig-drawn = Tomaste { $card }, { $fits ->
     [yes] y encaja.
    *[no] y no encaja.
 }
 wig-shouted = { $me ->
-    [yes] Gritas «¡Despelucándose!»
-   *[no] { $name } grita «¡Despelucándose!»
+    [yes] Gritas “¡Despelucándose!”
+   *[no] { $name } grita “¡Despelucándose!”
 }
 wig-scored = En esta ronda sumas { $points ->
     [one] 1 punto
@@ -104,8 +104,8 @@ wig-piles = { $cards ->
 wig-ready-for-you = Puedes jugar { $cards }.
 
 ## Después de contar
-wig-open-hands = Las manos, abiertas sobre la mesa
-wig-round-done = Ronda { $round }: lo que quedó
+wig-open-hands = Las cartas de todos, boca arriba
+wig-round-done = Ronda { $round }: lo que sobró
 wig-tied = Empate: nadie podía jugar
 wig-empty-hand = ¡Ni una!
 wig-points = +{ $points }

@@ -34,9 +34,9 @@ describe("the view", () => {
   it("shows the others, the piles, the wild and the hand in its best melds", async () => {
     await at(toTake);
     expect(screen.getByText("Chiara, 7 cards")).toBeTruthy();
-    expect(screen.getByRole("img", { name: /every 7 and the jokers; round 5 of 11/ })).toBeTruthy();
+    expect(screen.getByRole("img", { name: /every 7 and the jokers. Round 5 of 11/ })).toBeTruthy();
     expect(card("7h").getAttribute("aria-label")).toBe("7 of hearts, wild; in meld 1");
-    expect(card("Js").getAttribute("aria-label")).toBe("jack of spades; not melded");
+    expect(card("Js").getAttribute("aria-label")).toBe("jack of spades; not in a meld");
     expect(document.querySelector(".points")?.textContent).toContain("11");
   });
 
@@ -50,8 +50,8 @@ describe("the view", () => {
 
   it("says whose turn it is, and crowns who went out", async () => {
     await at({ ...toTake, legal: [], public: { dealt: 7, turn: 1, out: 2, laid: [null, null, [["Tt", "Jt", "Qt"]], null] } });
-    expect(screen.getByText("Bo, 7 cards, has the last turn")).toBeTruthy();
-    expect(screen.getByText("Chiara, 7 cards, has gone out")).toBeTruthy();
+    expect(screen.getByText("Bo, 7 cards, playing the last turn")).toBeTruthy();
+    expect(screen.getByText("Chiara, 7 cards, went out")).toBeTruthy();
   });
 
   it("marks bots, stand-ins and who has left", async () => {
@@ -59,9 +59,9 @@ describe("the view", () => {
     const seats = ["Ana", "Bo", "Chiara", "Dev"].map((name, at) => ({ name, avatar: "fox", person: at, ...places[at] }));
     await at({ ...toTake, lobby: { seats } });
     expect(screen.getByText("Bo, 7 cards, a bot")).toBeTruthy();
-    expect(screen.getByText("Chiara, 7 cards, a bot stands in")).toBeTruthy();
+    expect(screen.getByText("Chiara, 7 cards, a bot is filling in")).toBeTruthy();
     expect(screen.getByText("stand-in")).toBeTruthy();
-    expect(screen.getByText("Dev, 7 cards, has left")).toBeTruthy();
+    expect(screen.getByText("Dev, 7 cards, left the table")).toBeTruthy();
   });
 
   it("holds fourteen cards and fourteen players", async () => {
@@ -81,7 +81,7 @@ describe("the view", () => {
   it("draws for one who looks on, without a hand", async () => {
     await at({ seat: null, public: { dealt: 7, turn: 1 } });
     expect(document.querySelector(".hand .card")).toBeNull();
-    expect(screen.getByText("You are looking on.")).toBeTruthy();
+    expect(screen.getByText("You're watching.")).toBeTruthy();
   });
 
   it("opens all hands after the score", async () => {
@@ -95,7 +95,7 @@ describe("the view", () => {
     set({ language: "es", letters: true });
     await at(toTake);
     expect(screen.getByText("Tu turno: toma una carta")).toBeTruthy();
-    expect(card("Js").getAttribute("aria-label")).toBe("JP, jota de picas; suelta"); // as one reads it there
+    expect(card("Js").getAttribute("aria-label")).toBe("JP, la jota de picas; sin combinar"); // as one reads it there
     expect(card("Js").querySelector(".letter")?.textContent).toBe("P");
     expect(document.body.textContent).not.toContain("crowns-");
   });
@@ -127,7 +127,7 @@ describe("taking and discarding", () => {
     const desk = await at(toDiscard);
     desk.answer = null;
     await fireEvent.click(card("Js"));
-    await fireEvent.click(button(/^Discard jack of spades/));
+    await fireEvent.click(button(/^Discard the jack of spades/));
     await settle();
     expect(desk.done).toEqual([{ do: "discard", card: "Js" }]);
     expect(card("Js")).toBeNull();
@@ -181,7 +181,7 @@ describe("taking and discarding", () => {
 describe("a slip", () => {
   it("is asked about once for a wild, and for a card of a meld", async () => {
     const desk = await at(toDiscard);
-    for (const [text, words] of [["7h", /This one is wild: 7 of hearts/], ["6h", /6 of hearts is part of a finished meld/]] as const) {
+    for (const [text, words] of [["7h", /The 7 of hearts is wild/], ["6h", /6 of hearts is part of a finished meld/]] as const) {
       await fireEvent.click(card(text));
       await fireEvent.click(card(text));
       await settle();
@@ -225,7 +225,7 @@ describe("going out", () => {
     expect(screen.queryByText("Go out!")).toBeNull();
     desk.more = true;
     await settle();
-    expect(screen.getByText(/Looking whether you can go out/)).toBeTruthy();
+    expect(screen.getByText(/Checking if you can go out/)).toBeTruthy();
   });
 
   it("can be with melds of one's own", async () => {
@@ -247,22 +247,22 @@ describe("groups of one's own", () => {
     await key("ArrowUp", { shiftKey: true });
     await settle();
     expect(desk.asked.at(-1)).toEqual({ type: "grouping", melds: [...MELDS, ["3t"]], discard: null });
-    expect(card("3t").getAttribute("aria-label")).toBe("3 of stars; in group 3, no meld yet");
+    expect(card("3t").getAttribute("aria-label")).toBe("3 of stars; in group 3, not a meld yet");
     expect(document.activeElement).toBe(card("3t"));
     expect(document.querySelectorAll(".bracket.broken")).toHaveLength(1);
     await fireEvent.click(screen.getByText("Best"));
     await settle();
-    expect(card("3t").getAttribute("aria-label")).toBe("3 of stars; not melded");
+    expect(card("3t").getAttribute("aria-label")).toBe("3 of stars; not in a meld");
   });
 
   it("stay as they are when a card is taken", async () => {
     const desk = await at(toTake);
     await fireEvent.click(card("Js"));
-    await fireEvent.click(button(/New group with jack of spades/));
+    await fireEvent.click(button(/New group with the jack of spades/));
     desk.show(toDiscard);
     await settle();
     expect(card("Js").getAttribute("aria-label")).toContain("in group 3");
-    expect(card("3t").getAttribute("aria-label")).toContain("not melded");
+    expect(card("3t").getAttribute("aria-label")).toContain("not in a meld");
   });
 
   it("go down on the last turn as they are", async () => {
@@ -281,7 +281,7 @@ describe("the last turn", () => {
   it("says so everywhere and shows what was laid", async () => {
     await at(lastTurn);
     expect(screen.getByText("LAST TURN!")).toBeTruthy();
-    expect(screen.getByText("Last discard")).toBeTruthy();
+    expect(screen.getByText("Finish turn")).toBeTruthy();
     expect(screen.getByRole("region", { name: "Melds on the table" }).textContent).toContain("Chiara");
     expect(screen.getByRole("img", { name: "Meld: 10 of stars, jack of stars, queen of stars" })).toBeTruthy();
   });
@@ -298,9 +298,9 @@ describe("announcements", () => {
   it("say what one has taken, and when it is one's turn", async () => {
     const desk = await at({ ...toTake, legal: [], public: { dealt: 7, turn: 3, taken: true } });
     desk.happen(toTake, [{ do: "discard", card: "9h", by: 3 }]);
-    expect(announcer.urgent.trim()).toBe("Dev has discarded 9 of hearts. Your turn. On the discard pile: 9 of hearts.");
+    expect(announcer.urgent.trim()).toBe("Dev discarded the 9 of hearts. Your turn. On the discard pile: 9 of hearts.");
     desk.happen(toDiscard, [{ do: "take", from: "draw", card: "3t", by: 0 }]);
-    expect(announcer.urgent.trim()).toBe("You have taken 3 of stars.");
+    expect(announcer.urgent.trim()).toBe("You took the 3 of stars.");
   });
 
   it("say at once that somebody is out", async () => {

@@ -80,7 +80,7 @@ describe("what is drawn", () => {
     expect(button("Card 4: yellow 11").getAttribute("aria-disabled")).toBe("true");
     expect(button("Top turned card: blue 1, fits")).toBeTruthy();
     expect(button("red 4 on top, you have the next card")).toBeTruthy();
-    expect(button("Start a new pile with blue 1")).toBeTruthy();
+    expect(button("Start a new pile with the blue 1")).toBeTruthy();
     expect(screen.getByText(/Bo: 2 main cards left/)).toBeTruthy();
   });
 
@@ -92,8 +92,8 @@ describe("what is drawn", () => {
     const four = [0, 1, 2, 3].map((seat) => side({ seats: [seat], up: ["b3"], down: 1 }));
     render(Table, { desk: new FakeDesk({ lobby: people, view: view({ sides: four, piles }, 0), seat: 0 }) });
     expect(screen.getByText(/^Bo, a bot: 2 main cards left/)).toBeTruthy();
-    expect(screen.getByText(/^Cleo, a bot stands in: 2/)).toBeTruthy();
-    expect(screen.getByText(/^Dan, has left: 2/)).toBeTruthy();
+    expect(screen.getByText(/^Cleo, a bot is filling in: 2/)).toBeTruthy();
+    expect(screen.getByText(/^Dan, left the table: 2/)).toBeTruthy();
     expect(screen.getByText("stand-in")).toBeTruthy();
   });
 
@@ -145,7 +145,7 @@ describe("tap and keys", () => {
     const desk = open();
     await press("4");
     expect(desk.acted).toEqual([]);
-    expect(screen.getByText("No pile is waiting for yellow 11 yet.")).toBeTruthy();
+    expect(screen.getByText("No pile can take the yellow 11 yet.")).toBeTruthy();
   });
 
   test("keys wait while somebody writes or a dialog is open", async () => {
@@ -259,10 +259,10 @@ describe("roles and partners", () => {
 
   test("asks the partner for a card, and hears what the partner asks", async () => {
     const desk = openPair(0);
-    await fireEvent.click(button("I need …"));
+    await fireEvent.click(button("I need…"));
     await fireEvent.click(button("Green lane"));
     await fireEvent.click(button("green 7"));
-    await fireEvent.click(button("You call!"));
+    await fireEvent.click(button("You shout!"));
     expect(desk.asked).toEqual([
       { type: "say", phrase: "need-card", card: "g7" },
       { type: "say", phrase: "your-call", card: null },
@@ -270,7 +270,7 @@ describe("roles and partners", () => {
     desk.spread({ kind: "said", said: { type: "said", phrase: "have-card", person: 2, card: "b4" } });
     desk.spread({ kind: "said", said: { type: "said", phrase: "wow", person: 1 } }); // not the partner
     await tick();
-    expect(screen.getByText("Cleo: I have blue 4!")).toBeTruthy();
+    expect(screen.getByText("Cleo: I have a blue 4!")).toBeTruthy();
   });
 
   test("chooses who turns in the next round", async () => {
@@ -289,7 +289,7 @@ describe("the course of a round", () => {
     expect(desk.acted).toEqual([{ do: "go" }]);
     cleanup();
     const other = open({ phase: "ready", piles: [], starter: 1 }, []);
-    expect(screen.getAllByText("Bo gives the start.").length).toBeGreaterThan(0);
+    expect(screen.getAllByText("Waiting for Bo to start").length).toBeGreaterThan(0);
     other.spread({ kind: "countdown", countdown: { type: "countdown", why: "go", ms: 2900 }, until: performance.now() + 2900 });
     await tick();
     expect(screen.getByRole("timer").textContent).toBe("3");
@@ -302,13 +302,13 @@ describe("the course of a round", () => {
     cleanup();
     const early = open();
     await press(" ");
-    await fireEvent.click(button(/^WACKEE SIX! 9 main cards to go/));
+    await fireEvent.click(button(/^WACKEE SIX! 9 cards left/));
     expect(early.acted).toEqual([]);
   });
 
   test("after the call there are no more cards", () => {
     open({ phase: "called", caller: 1 }, []);
-    expect(screen.getByText(/Bo calls "Wackee Six!"/)).toBeTruthy();
+    expect(screen.getByText(/Bo shouts “Wackee Six!”/)).toBeTruthy();
     expect(screen.getAllByText(/No more cards!/).length).toBeGreaterThan(0);
   });
 
@@ -324,26 +324,26 @@ describe("the course of a round", () => {
     const desk = open();
     desk.spread({ kind: "refused", refused: { type: "refused", id: "1", reason: "ws-no-pile", facts: { card: "r5" } }, action: null });
     await tick();
-    expect(screen.getByText("No pile is waiting for red 5.")).toBeTruthy();
+    expect(screen.getByText("No pile can take the red 5 right now.")).toBeTruthy();
   });
 
   test("a screen reader hears the own move and what it brought", async () => {
     const desk = open();
     desk.view = view({ sides: [{ ...sides[0]!, up: ["g9", "g2", "w", "y11", null, "r12"] }, sides[1]!], piles }, 0);
     desk.spread({ kind: "lines", at: 1, before: null, lines: [{ by: 0, do: "play", card: "r5", from: 0, as: "r5", pile: 0 }] });
-    expect(announcer.urgent).toBe("You played red 5. New in place 1: green 9.");
+    expect(announcer.urgent).toBe("You played the red 5. New in place 1: green 9.");
   });
 
   test("the end of a round shows played cards, what is left and points", () => {
     open({ phase: "deal", caller: 1, sheet: [[-18, 12]], totals: [-18, 12] }, []);
     const rows = screen.getAllByRole("row").map((row) => row.textContent?.replace(/\s+/g, " ").trim());
-    expect(rows[1]).toMatch(/Bo.*called.*12/);
+    expect(rows[1]).toMatch(/Bo.*shouted first.*12/);
     expect(rows[2]).toMatch(/Ana.*9.*-18/);
   });
 
   test("a spectator sees every side and nothing to press", () => {
     open({}, [], null);
-    expect(screen.getByText("You are looking on.")).toBeTruthy();
+    expect(screen.getByText("You're watching.")).toBeTruthy();
     expect(screen.getAllByRole("listitem")).toHaveLength(2);
     expect(screen.queryByRole("button", { name: /WACKEE SIX/ })).toBeNull();
   });

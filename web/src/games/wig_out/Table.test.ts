@@ -36,7 +36,7 @@ describe("what is drawn", () => {
     expect(screen.getByText("Bo, 6 cards left")).toBeTruthy();
     expect(screen.getByText("afro, pile of 2")).toBeTruthy();
     expect(button(/^mohawk, 3 cards, fits$/)).toBeTruthy();
-    expect(button(/^bolt, 1 card, does not fit$/)).toBeTruthy();
+    expect(button(/^bolt, 1 card, doesn't fit$/)).toBeTruthy();
   });
 
   it("lights exactly what is legal", () => {
@@ -55,8 +55,8 @@ describe("what is drawn", () => {
   it("marks bots, stand-ins and who has left", () => {
     inPlay({ places: { 1: { bot: "casual", person: null }, 2: { stand_in: "casual" }, 3: { gone: true } } });
     expect(screen.getByText("Bo, 6 cards left, a bot")).toBeTruthy();
-    expect(screen.getByText("Carmen, 5 cards left, a bot stands in")).toBeTruthy();
-    expect(screen.getByText("Dario, 4 cards left, has left")).toBeTruthy();
+    expect(screen.getByText("Carmen, 5 cards left, a bot is filling in")).toBeTruthy();
+    expect(screen.getByText("Dario, 4 cards left, left the table")).toBeTruthy();
   });
 
   it("says who is about to go out", () => {
@@ -75,7 +75,7 @@ describe("what is drawn", () => {
     const desk = open({ seat: null, public: { piles: PILES } });
     for (const one of screen.getAllByRole("button")) await fireEvent.click(one);
     await press(" ");
-    expect(screen.getByText("Ana, 7 cards left, deals")).toBeTruthy();
+    expect(screen.getByText("Ana, 7 cards left, the dealer")).toBeTruthy();
     expect(desk.done).toEqual([]);
   });
 
@@ -102,9 +102,9 @@ describe("tap", () => {
   it("explains what does not fit instead of sending it", async () => {
     const desk = inPlay();
     await fireEvent.click(button(/^bolt/));
-    expect(screen.getByText(/There is no bolt pile yet/)).toBeTruthy();
+    expect(screen.getByText(/There's no bolt pile yet/)).toBeTruthy();
     await fireEvent.click(button(/^Deck/));
-    expect(screen.getByText(/so you may not draw/)).toBeTruthy();
+    expect(screen.getByText(/so you can't draw/)).toBeTruthy();
     await fireEvent.click(button(/^Wig Out!/));
     expect(screen.getByText(/You still have 7 cards/)).toBeTruthy();
     expect(announcer.urgent).toMatch(/You still have 7 cards/);
@@ -253,7 +253,7 @@ describe("the race", () => {
   it("says what was drawn and who shouted", async () => {
     const desk = inPlay();
     desk.tell({ kind: "lines", at: 0, before: null, lines: [{ by: 0, do: "draw", card: "nest" }] });
-    await vi.waitFor(() => expect(announcer.urgent).toBe("You drew nest, it fits."));
+    await vi.waitFor(() => expect(announcer.urgent).toBe("You drew nest, and it fits."));
     desk.tell({ kind: "lines", at: 0, before: null, lines: [{ by: 1, do: "shout" }] });
     await vi.waitFor(() => expect(announcer.urgent).toBe("Bo shouts “Wig Out!”"));
   });
