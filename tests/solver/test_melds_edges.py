@@ -77,3 +77,13 @@ def test_of_equal_discards_the_dearest_goes() -> None:
     """Two books of four: any card can be spared."""
     points, discard = melds.best_discard(kinds(["3h", "3c", "3d", "3s", "9h", "9c", "9d", "9s"]), RANKS.index("K"))
     assert (0, "9") == (points, texts([discard])[0][0])
+
+
+@pytest.mark.rule("FC-11", "FC-12")
+@pytest.mark.parametrize("naturals", ["3h 4h", "3h 5h", "4h 7h 8h"])
+def test_spare_wilds_find_a_place_beside_a_full_run_of_wilds(naturals: str) -> None:
+    """With this many wilds the only run has eleven cards, and is parted in two to make room for one more."""
+    wilds = ["Kt", "Kh", "Kc", "Ks", "Kd", "Kt", "Kh", "Kc", "Ks", "Kd"][: 12 - len(naturals.split())]
+    found = melds.arrange(list(kinds((*naturals.split(), *wilds))), RANKS.index("K"))
+    assert (0, ()) == (found.points, found.unused)
+    assert all(melds.is_meld(meld, RANKS.index("K")) for meld in found.melds)
