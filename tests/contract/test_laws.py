@@ -16,7 +16,7 @@ from rumpus.contract import PLAY, Game, Illegal, Shout
 from rumpus.games import GAMES, game
 from rumpus.games.wig_out import actions
 from rumpus.games.wig_out import view as wig_out_view
-from rumpus.games.wig_out.rules import WigOutState
+from rumpus.games.wig_out.rules import WigOut, WigOutState
 from tests.contract import laws
 
 SHORT: dict[str, list[dict[str, Any]]] = {
@@ -200,6 +200,16 @@ def plant_deaf_table(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(WigOutState, "apply", apply)
 
 
+def plant_partners_in_the_view(monkeypatch: pytest.MonkeyPatch) -> None:
+    """The view says that everybody scores together."""
+    monkeypatch.setattr(WigOut, "parties", lambda rules, public: (tuple(range(len(public.totals))),))
+
+
+def plant_nameless_cards(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Every card is called a beehive."""
+    monkeypatch.setattr(WigOut, "card_words", lambda rules, card: ("character-beehive", {}))
+
+
 PLANTED: dict[Law, Callable[[pytest.MonkeyPatch], None]] = {
     laws.replay_gives_the_same: plant_hidden_chance,
     laws.legal_is_what_apply_takes: plant_unlisted_action,
@@ -208,6 +218,8 @@ PLANTED: dict[Law, Callable[[pytest.MonkeyPatch], None]] = {
     laws.unseen_cards_do_not_matter: plant_peeking_bot,
     laws.cards_are_conserved: plant_forgetful_draw,
     laws.kept_counts_are_right: plant_stale_mask,
+    laws.parties_are_the_same_in_state_and_view: plant_partners_in_the_view,
+    laws.every_card_has_a_name: plant_nameless_cards,
     laws.every_playout_ends: plant_endless_round,
     laws.the_same_seed_gives_the_same_match: plant_hidden_chance,
     laws.texts_read_back: plant_lossy_text,

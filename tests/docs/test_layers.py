@@ -169,7 +169,7 @@ def test_a_planted_impurity_is_caught(source: str) -> None:
 
 NAMED = re.compile(r"five_?crowns|wig_?out|wackee", re.IGNORECASE)
 ROOM = re.compile(r"(^|\.)(games|bots|terminal)\.\w*(five_crowns|wig_out|wackee_six)\w*(\.|$)")
-REGISTRIES = {"games.registry", "bots", "terminal.faces", "terminal.commands"}
+REGISTRIES = {"games.registry", "bots.registry", "terminal.faces", "terminal.commands"}
 
 
 def names_of_games(name: str, source: str) -> list[str]:

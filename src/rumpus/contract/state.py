@@ -40,7 +40,19 @@ class BaseState(Generic[V]):
     action does.
     """
 
-    __slots__ = ("dealer", "game", "phase", "players", "result", "round", "seating", "sheet", "totals", "turns")
+    __slots__ = (
+        "dealer",
+        "ended",
+        "game",
+        "phase",
+        "players",
+        "result",
+        "round",
+        "seating",
+        "sheet",
+        "totals",
+        "turns",
+    )
     over_clause: ClassVar[str]  # the clause that says when a match is over
     dealer_clause: ClassVar[str]  # the clause that says who deals the next round
     deal_clause: ClassVar[str]  # the clause that a deal at the wrong moment breaks
@@ -59,6 +71,7 @@ class BaseState(Generic[V]):
         self.turns = 0  # turns begun in this round, in a game in turns
         self.totals = per_party("head_start", game.options.head_start, parties) or (0,) * parties
         self.sheet: list[Points] = []  # the points of each round, oldest first
+        self.ended: str | None = None  # why the last round ended, one of `Game.endings`
         self.result: Result | None = None
 
     # What a game adds
@@ -82,6 +95,15 @@ class BaseState(Generic[V]):
     def copy(self) -> Self:
         """An independent state, equal to this one."""
         ...
+
+    @abstractmethod
+    def cards(self) -> list[int]:
+        """Every card on the table and in hands, by its number: at any time those of `pack_in_play`."""
+        ...
+
+    def pack_in_play(self) -> Sequence[int]:
+        """The cards that the rules put on the table for a round: one of each, unless the game says otherwise."""
+        return range(len(self.game.pack.names))
 
     def at_a_glance(self, seat: int) -> tuple[list[Any], bool]:
         """The legal actions that can be told without long thought, and whether those are all."""
@@ -127,7 +149,7 @@ class BaseState(Generic[V]):
         new = object.__new__(type(self))
         new.game, new.seating, new.players = self.game, self.seating, self.players
         new.dealer, new.phase, new.round, new.turns = self.dealer, self.phase, self.round, self.turns
-        new.totals, new.result = self.totals, self.result
+        new.totals, new.ended, new.result = self.totals, self.ended, self.result
         new.sheet = self.sheet[:]
         return new
 
@@ -135,7 +157,7 @@ class BaseState(Generic[V]):
         """Take over from a view what is alike in every game."""
         self.phase = PHASES.index(public.phase)
         self.round, self.totals, self.result = public.round, public.totals, public.result
-        self.sheet = list(public.sheet)
+        self.sheet, self.ended = list(public.sheet), public.ended
 
     def seat(self, actor: int | None) -> int:
         """The seat that acts; only seats play cards."""
@@ -181,7 +203,7 @@ class BaseState(Generic[V]):
         self.sheet.append(points)
         if counts:
             self.totals = tuple(map(sum, zip(self.totals, points, strict=True)))
-        self.phase = DEAL
+        self.phase, self.ended = DEAL, why
         return None, Score(round=self.round, points=points, totals=self.totals, why=why)
 
     def leaders(self) -> tuple[int, ...]:

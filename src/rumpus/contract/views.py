@@ -33,6 +33,11 @@ class PublicView(Protocol):
         ...
 
     @property
+    def ended(self) -> str | None:
+        """Why the last round ended, one of `Game.endings`; None before the first one has."""
+        ...
+
+    @property
     def result(self) -> Result | None:
         """How the match ended, or None while it goes on."""
         ...

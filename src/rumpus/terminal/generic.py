@@ -12,7 +12,7 @@ from rumpus.contract import Action, Game, Go, Shout, tag_of
 from rumpus.terminal.base import Face, Unclear
 from rumpus.terminal.words import Words, row
 
-SHOWN_ELSEWHERE = ("phase", "round", "totals", "sheet", "result")  # by the title and the score sheet
+SHOWN_ELSEWHERE = ("phase", "round", "totals", "sheet", "ended", "result")  # by the title and the score sheet
 SEATS = ("dealer", "starter", "turn")  # fields that hold the number of a seat
 
 

@@ -83,6 +83,15 @@ class FiveCrownsState(contract.BaseState[views.View]):
         """FC-02: how many sets of cards are in play."""
         return 1 if self.players <= ONE_SET_SEATS else 2
 
+    def cards(self) -> list[int]:
+        """Every card, wherever it is."""
+        laid = [KIND[card] for melds in self.laid for meld in melds or () for card in meld]
+        return [*chain.from_iterable(self.hands), *self.draw, *self.discards, *laid]
+
+    def pack_in_play(self) -> tuple[int, ...]:
+        """FC-02: one set, or two."""
+        return deck(self.sets)
+
     def to_act(self) -> tuple[int, ...]:
         """FC-06: one player at a time; nobody while the house has to deal or shuffle."""
         return (self.turn,) if self.phase == PLAY and (self.draw or self.taken) else ()

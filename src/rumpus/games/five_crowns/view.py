@@ -38,6 +38,7 @@ class Public(msgspec.Struct, frozen=True, kw_only=True, gc=False):
     totals: Points
     sheet: tuple[Points, ...]
     shown: tuple[tuple[str, ...], ...] | None = None  # cards left in hands, open on the table when a round is over
+    ended: str | None = None  # why the last round ended
     result: Result | None = None
 
 
@@ -77,6 +78,7 @@ def public(state: FiveCrownsState) -> Public:
         totals=state.totals,
         sheet=tuple(state.sheet),
         shown=tuple(map(texts, state.hands)) if over else None,
+        ended=state.ended,
         result=state.result,
     )
 

@@ -148,6 +148,15 @@ class WackeeSixState(contract.BaseState[views.View]):
             if card != NO_CARD:
                 self.rows[side] |= 1 << card
 
+    def cards(self) -> list[int]:
+        """Every card, wherever it is."""
+        places = (*self.up, *self.down, *self.deck, *self.turned, *self.played)
+        return [card for place in places for card in place if card != NO_CARD]
+
+    def pack_in_play(self) -> tuple[int, ...]:
+        """WS-01: one deck a side."""
+        return DECK * len(self.sides)
+
     def parties(self) -> contract.Parties:
         """WS-02: sides score together."""
         return self.sides

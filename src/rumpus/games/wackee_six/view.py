@@ -50,6 +50,7 @@ class Public(msgspec.Struct, frozen=True, kw_only=True, gc=False):
     caller: int | None  # the side that called
     totals: Points
     sheet: tuple[Points, ...]
+    ended: str | None = None  # why the last round ended
     result: Result | None = None
 
 
@@ -82,6 +83,7 @@ def public(state: WackeeSixState) -> Public:
         caller=state.caller,
         totals=state.totals,
         sheet=tuple(state.sheet),
+        ended=state.ended,
         result=state.result,
     )
 

@@ -76,6 +76,15 @@ class WigOutState(contract.BaseState[views.View]):
         self.open = 0  # the characters that have a pile
         self.deck: list[int] = []  # top card last
 
+    def cards(self) -> list[int]:
+        """Every card, wherever it is."""
+        counts = map(sum, zip(*self.hands, self.piles, strict=True))
+        return [card for card, count in enumerate(counts) for _ in range(count)] + self.deck
+
+    def pack_in_play(self) -> tuple[int, ...]:
+        """WO-01."""
+        return DECK
+
     def to_act(self) -> range:
         """WO-08: everybody at once; before GO only the dealer."""
         if self.phase == PLAY:

@@ -29,6 +29,7 @@ class Public(msgspec.Struct, frozen=True, kw_only=True, gc=False):
     totals: Points
     sheet: tuple[Points, ...]
     shown: tuple[tuple[str, ...], ...] | None = None  # the hands, open on the table when a round is over
+    ended: str | None = None  # why the last round ended
     result: Result | None = None
 
 
@@ -65,6 +66,7 @@ def public(state: WigOutState) -> Public:
         totals=state.totals,
         sheet=tuple(state.sheet),
         shown=tuple(map(held, state.hands)) if over else None,
+        ended=state.ended,
         result=state.result,
     )
 

@@ -78,6 +78,7 @@ class Public(msgspec.Struct, frozen=True, kw_only=True):
     totals: Points
     sheet: tuple[Points, ...]
     shown: tuple[Cards, ...] | None = None  # the hands, when a round is over
+    ended: str | None = None
     result: Result | None = None
 
 
@@ -96,7 +97,7 @@ class View(contract.View, frozen=True, kw_only=True):
 
 def public(state: CrazyEightsState) -> Public:
     """The part of a view that is the same for everybody."""
-    same = ("round", "dealer", "turn", "turns", "suit", "passes", "totals", "result")
+    same = ("round", "dealer", "turn", "turns", "suit", "passes", "totals", "ended", "result")
     return Public(
         **{name: getattr(state, name) for name in same},
         phase=PHASES[state.phase],
@@ -126,6 +127,10 @@ class CrazyEightsState(contract.BaseState[View]):
         self.stock: list[int] = []
         self.pile: list[int] = []
         self.suit, self.turn, self.passes = "", 0, 0
+
+    def cards(self) -> list[int]:
+        """Every card, wherever it is."""
+        return [*chain(*self.hands), *self.stock, *self.pile]
 
     def to_act(self) -> tuple[int, ...]:
         """CE-03: one at a time."""
@@ -226,13 +231,8 @@ class CrazyEightsState(contract.BaseState[View]):
         new.suit, new.turn, new.passes = self.suit, self.turn, self.passes
         return new
 
-    does: ClassVar[dict[type, Callable[[Any, int | None, Any], list[Event]]]] = {
-        Play: do_play,
-        Draw: do_draw,
-        Pass: do_pass,
-        Deal: do_deal,
-        Result: contract.BaseState.end,
-    }
+    does: ClassVar[dict[type, Callable[[Any, int | None, Any], list[Event]]]] = {Play: do_play, Draw: do_draw}
+    does |= {Pass: do_pass, Deal: do_deal, Result: contract.BaseState.end}
 
 
 def hand_size(players: int) -> int:

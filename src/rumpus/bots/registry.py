@@ -1,0 +1,65 @@
+"""The one registry of bots: ours, and those that installed packages offer (entry point group `rumpus.bots.GAME`)."""
+
+from __future__ import annotations
+
+from importlib import import_module
+from importlib.metadata import EntryPoint, entry_points
+from typing import Any
+
+from rumpus.bots import five_crowns, wackee_six, wig_out
+from rumpus.bots.base import BotKind
+from rumpus.bots.random_bot import RandomBot
+from rumpus.contract import Malformed
+
+BOTS: dict[str, dict[str, BotKind]] = {  # ours
+    "five_crowns": {"random": RandomBot, **five_crowns.LEVELS},
+    "wackee_six": {"random": RandomBot, **wackee_six.LEVELS},
+    "wig_out": {"random": RandomBot, **wig_out.LEVELS},
+}
+ANY_GAME: dict[str, BotKind] = {"random": RandomBot}  # what every game has
+LEVELS = ("beginner", "casual", "skilled", "expert")  # what a table offers
+ENTRY_POINTS = "rumpus.bots"  # a package may offer bots in the group rumpus.bots.GAME
+
+
+def bot(game: str, name: str) -> BotKind:
+    """The kind of bot that goes by this name in this game: ours, an installed package's, or `package.module:Class`.
+
+    A game that has no bot for a level plays its `greedy` there, or `random` if it has none.
+    """
+    known, offered = BOTS.get(game, ANY_GAME), _offered(game)
+    if name in known:
+        return known[name]
+    if ":" in name:
+        return _own(name)
+    if name in LEVELS and game not in BOTS and name not in offered:
+        name = "greedy" if "greedy" in offered else "random"
+    if name in offered:
+        kind: BotKind = offered[name].load()
+        return kind
+    if name in known:
+        return known[name]
+    names = ", ".join([*known, *offered])
+    raise Malformed(
+        f"there is no bot {name!r} for this game; its bots are {names}, or your own as package.module:Class"
+    )
+
+
+def kinds(game: str) -> dict[str, BotKind]:
+    """Every kind of bot that is installed for a game, by name."""
+    return {**BOTS.get(game, ANY_GAME), **{name: entry.load() for name, entry in _offered(game).items()}}
+
+
+def _offered(game: str) -> dict[str, EntryPoint]:
+    return {entry.name: entry for entry in entry_points(group=f"{ENTRY_POINTS}.{game}")}
+
+
+def _own(name: str) -> BotKind:
+    module, _, attribute = name.partition(":")
+    try:
+        kind: Any = getattr(import_module(module), attribute)
+    except (ImportError, AttributeError, ValueError) as error:
+        raise Malformed(f"the bot {name!r} cannot be loaded: {error}") from None
+    if not callable(kind):
+        raise Malformed(f"{name!r} is no bot: a class derived from rumpus.bots.base.Bot was expected")
+    found: BotKind = kind
+    return found
