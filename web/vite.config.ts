@@ -17,12 +17,21 @@ function offline(): Plugin {
         const digest = createHash("sha256");
         for (const name of own) digest.update(readFileSync(`public/${name}`));
         for (const one of Object.values(bundle)) digest.update(one.type === "chunk" ? one.code : one.source);
-        const names = [...Object.keys(bundle).filter((name) => name.startsWith("assets/")), "icon.svg", "manifest.webmanifest"];
+        const names = [
+          ...Object.keys(bundle).filter((name) => name.startsWith("assets/")),
+          "icon.svg",
+          "manifest.webmanifest",
+        ];
         const entry = Object.values(bundle).find((one) => one.type === "chunk" && one.name === "index" && one.isEntry);
         const worker = bundle["sw.js"];
         if (worker?.type !== "chunk" || !entry) throw new Error("the service worker or the page is missing");
-        const facts = { __FILES__: names.map((name) => `/${name}`), __ENTRY__: `/${entry.fileName}`, __BUILD__: digest.digest("hex").slice(0, 12) };
-        for (const [blank, fact] of Object.entries(facts)) worker.code = worker.code.replaceAll(blank, JSON.stringify(fact));
+        const facts = {
+          __FILES__: names.map((name) => `/${name}`),
+          __ENTRY__: `/${entry.fileName}`,
+          __BUILD__: digest.digest("hex").slice(0, 12),
+        };
+        for (const [blank, fact] of Object.entries(facts))
+          worker.code = worker.code.replaceAll(blank, JSON.stringify(fact));
       },
     },
   };
@@ -44,7 +53,10 @@ export default defineConfig(({ mode }) => ({
     },
   },
   // the words lie beside the Python code
-  server: { fs: { allow: [".."] }, proxy: { "/api": "http://127.0.0.1:8000", "/ws": { target: "ws://127.0.0.1:8000", ws: true } } },
+  server: {
+    fs: { allow: [".."] },
+    proxy: { "/api": "http://127.0.0.1:8000", "/ws": { target: "ws://127.0.0.1:8000", ws: true } },
+  },
   resolve: mode === "test" ? { conditions: ["browser"] } : {},
   test: { environment: "happy-dom", include: ["src/**/*.test.ts"] },
 }));

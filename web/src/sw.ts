@@ -32,13 +32,17 @@ async function keep(): Promise<void> {
   const cache = await caches.open(KEPT);
   const there = new Set((await cache.keys()).map(({ url }) => new URL(url).pathname));
   await Promise.all(
-    [PAGE, ...FILES].filter((path) => !there.has(path)).map(async (path) => {
-      const hashed = path.startsWith("/assets/");
-      const answer = (hashed && (await caches.match(path))) || (await fetch(path, hashed ? {} : { cache: "no-cache" }));
-      if (!answer.ok) throw new Error(`${path}: ${answer.status}`);
-      if (path === PAGE && !(await answer.clone().text()).includes(__ENTRY__)) throw new Error("the server has a newer build");
-      await cache.put(path, answer);
-    }),
+    [PAGE, ...FILES]
+      .filter((path) => !there.has(path))
+      .map(async (path) => {
+        const hashed = path.startsWith("/assets/");
+        const answer =
+          (hashed && (await caches.match(path))) || (await fetch(path, hashed ? {} : { cache: "no-cache" }));
+        if (!answer.ok) throw new Error(`${path}: ${answer.status}`);
+        if (path === PAGE && !(await answer.clone().text()).includes(__ENTRY__))
+          throw new Error("the server has a newer build");
+        await cache.put(path, answer);
+      }),
   );
 }
 
@@ -69,7 +73,12 @@ async function file(request: Request): Promise<Response> {
 scope.addEventListener("install", (event) => event.waitUntil(keep().then(() => scope.skipWaiting())));
 scope.addEventListener("activate", (event) => {
   // once more, because an older worker may have tidied up meanwhile
-  event.waitUntil(keep().catch(() => undefined).then(tidy).then(() => scope.clients.claim()));
+  event.waitUntil(
+    keep()
+      .catch(() => undefined)
+      .then(tidy)
+      .then(() => scope.clients.claim()),
+  );
 });
 scope.addEventListener("message", (event) => event.waitUntil(tidy())); // a page has been loaded
 scope.addEventListener("fetch", (event) => {

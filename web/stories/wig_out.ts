@@ -12,7 +12,14 @@ const HAND = ["afro", "mohawk", "mohawk", "bolt", "nest", "onehair", "curls"];
 const TWELVE = [...CHARACTERS, "mohawk", "mohawk", "curls"];
 const POOR = ["mohawk", "bolt", "onehair", "curls"];
 const play = { hand: HAND, legal: plays(HAND, PILES), public: { piles: PILES } };
-const SHOWN = [["afro", "bolt"], [], ["nest", "curls", "curls", "braid", "moptop"], ["bun"], ["flame", "beehive", "onehair"], ["mohawk", "mohawk", "bolt", "pigtails", "afro", "nest", "nest", "braid", "curls"]];
+const SHOWN = [
+  ["afro", "bolt"],
+  [],
+  ["nest", "curls", "curls", "braid", "moptop"],
+  ["bun"],
+  ["flame", "beehive", "onehair"],
+  ["mohawk", "mohawk", "bolt", "pigtails", "afro", "nest", "nest", "braid", "curls"],
+];
 const scored = (seats: number) => ({
   phase: "deal",
   hands: SHOWN.slice(0, seats).map((hand) => hand.length),
@@ -22,11 +29,24 @@ const scored = (seats: number) => ({
 });
 
 const stories: Record<string, () => HandMade> = {
-  "before-go": () => handMade({ hand: HAND, legal: [{ do: "go" }], public: { phase: "ready", piles: { afro: 1, bun: 1 } } }),
+  "before-go": () =>
+    handMade({ hand: HAND, legal: [{ do: "go" }], public: { phase: "ready", piles: { afro: 1, bun: 1 } } }),
   "before-go-waiting": () => handMade({ hand: HAND, public: { phase: "ready", dealer: 2, piles: { afro: 2 } } }),
   countdown: () => {
-    const desk = handMade({ hand: HAND, legal: [{ do: "go" }], public: { phase: "ready", piles: { afro: 1, bun: 1 } } });
-    setTimeout(() => desk.tell({ kind: "countdown", countdown: { type: "countdown", why: "go", ms: 3000 }, until: performance.now() + 3000 }), 100);
+    const desk = handMade({
+      hand: HAND,
+      legal: [{ do: "go" }],
+      public: { phase: "ready", piles: { afro: 1, bun: 1 } },
+    });
+    setTimeout(
+      () =>
+        desk.tell({
+          kind: "countdown",
+          countdown: { type: "countdown", why: "go", ms: 3000 },
+          until: performance.now() + 3000,
+        }),
+      100,
+    );
     return desk;
   },
   play: () => handMade(play),
@@ -39,8 +59,20 @@ const stories: Record<string, () => HandMade> = {
     setTimeout(() => desk.tell({ kind: "lines", at: 0, before: null, lines: [{ by: 1, do: "shout" }] }), 100);
     return desk;
   },
-  near: () => handMade({ ...play, places: { 1: { bot: "casual", person: null }, 2: { stand_in: "casual" }, 3: { gone: true } }, public: { piles: PILES, hands: [7, 1, 2, 5] } }),
-  pending: () => handMade({ ...play, pending: [{ do: "start", cards: ["mohawk", "mohawk"] }, { do: "lay", card: "afro" }] }),
+  near: () =>
+    handMade({
+      ...play,
+      places: { 1: { bot: "casual", person: null }, 2: { stand_in: "casual" }, 3: { gone: true } },
+      public: { piles: PILES, hands: [7, 1, 2, 5] },
+    }),
+  pending: () =>
+    handMade({
+      ...play,
+      pending: [
+        { do: "start", cards: ["mohawk", "mohawk"] },
+        { do: "lay", card: "afro" },
+      ],
+    }),
   beaten: () => {
     const desk = handMade(play);
     const refused = { type: "refused" as const, id: "1", reason: "wo-deck-empty", first: 1, by_ms: 40 };
@@ -48,7 +80,17 @@ const stories: Record<string, () => HandMade> = {
     return desk;
   },
   score: () => handMade({ hand: SHOWN[0]!, public: scored(4) }),
-  six: () => handMade({ ...play, players: 6, places: { 3: { bot: "skilled", person: null } }, public: { piles: Object.fromEntries(CHARACTERS.map((card, at) => [card, 1 + (at % 5)])), hands: [7, 5, 3, 2, 9, 4], dealer: 4 } }),
+  six: () =>
+    handMade({
+      ...play,
+      players: 6,
+      places: { 3: { bot: "skilled", person: null } },
+      public: {
+        piles: Object.fromEntries(CHARACTERS.map((card, at) => [card, 1 + (at % 5)])),
+        hands: [7, 5, 3, 2, 9, 4],
+        dealer: 4,
+      },
+    }),
   "six-score": () => handMade({ hand: SHOWN[0]!, players: 6, public: scored(6) }),
   spectator: () => handMade({ seat: null, players: 6, public: { piles: PILES, hands: [6, 5, 3, 2, 9, 4] } }),
 };

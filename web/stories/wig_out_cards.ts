@@ -7,7 +7,11 @@ import Character from "../src/games/wig_out/Character.svelte";
 import { CHARACTERS } from "../src/games/wig_out/characters";
 
 const app = document.getElementById("app")!;
-for (const [width, filter] of [[150, ""], [57, ""], [48, "grayscale(1)"]] as const) {
+for (const [width, filter] of [
+  [150, ""],
+  [57, ""],
+  [48, "grayscale(1)"],
+] as const) {
   const row = document.createElement("div");
   Object.assign(row.style, { display: "flex", flexWrap: "wrap", gap: "10px", padding: "10px", filter });
   app.append(row);

@@ -12,7 +12,10 @@ export class Refusal extends Error {
 
 export interface Offer {
   version: number;
-  games: Record<string, { title: string; seats: [number, number]; race: boolean; lowest_wins: boolean; options: unknown }>;
+  games: Record<
+    string,
+    { title: string; seats: [number, number]; race: boolean; lowest_wins: boolean; options: unknown }
+  >;
   levels: string[];
   avatars: string[];
   phrases: string[];

@@ -4,7 +4,8 @@ import { afterEach, expect, it } from "vitest";
 import { showKeysOnceUsed } from "./keys";
 
 const root = document.createElement("div");
-const press = (target: EventTarget, key: string): boolean => target.dispatchEvent(new KeyboardEvent("keydown", { key, bubbles: true }));
+const press = (target: EventTarget, key: string): boolean =>
+  target.dispatchEvent(new KeyboardEvent("keydown", { key, bubbles: true }));
 let stop = (): void => undefined;
 afterEach(() => {
   stop();

@@ -13,7 +13,20 @@ export interface Lesson {
   tasks: Task[];
 }
 
-const CHARACTERS = ["beehive", "mohawk", "afro", "pigtails", "moptop", "curls", "bun", "bolt", "flame", "braid", "onehair", "nest"];
+const CHARACTERS = [
+  "beehive",
+  "mohawk",
+  "afro",
+  "pigtails",
+  "moptop",
+  "curls",
+  "bun",
+  "bolt",
+  "flame",
+  "braid",
+  "onehair",
+  "nest",
+];
 const SETTINGS = { wait_s: 300, countdown_s: 2, phrases: false, grace_s: 600 };
 
 /** What is left of a pack when these cards are taken out of it. */
@@ -54,7 +67,11 @@ function wigOut(): Lesson {
 }
 
 function wackeeSix(): Lesson {
-  const pack = [...["r", "g", "b", "y"].flatMap((colour) => Array.from({ length: 13 }, (_, at) => `${colour}${at + 1}`)), "w", "w"];
+  const pack = [
+    ...["r", "g", "b", "y"].flatMap((colour) => Array.from({ length: 13 }, (_, at) => `${colour}${at + 1}`)),
+    "w",
+    "w",
+  ];
   const up = ["r1", "r2", "w", "b1", "b2", "g1"];
   const first = ["y12", "y13", "r3"];
   const rest = without(pack, [...up, ...first]);
@@ -62,7 +79,14 @@ function wackeeSix(): Lesson {
   const deck = [...first, ...rest.filter((card) => !low.includes(card)), ...low];
   const otherUp = ["y7", "g9", "b10", "r11", "y9", "g12"];
   const other = without(pack, otherUp).reverse();
-  const side = (seat: number, row: string[], cards: string[]) => ({ seats: [seat], turner: seat, main: seat, up: row, down: [], deck: cards });
+  const side = (seat: number, row: string[], cards: string[]) => ({
+    seats: [seat],
+    turner: seat,
+    main: seat,
+    up: row,
+    down: [],
+    deck: cards,
+  });
   const plays = (card: string) => (line: Line) => line.do === "play" && line.card === card;
   return {
     open: {
@@ -89,12 +113,31 @@ function wackeeSix(): Lesson {
 
 function fiveCrowns(): Lesson {
   const ranks = "3456789TJQK".split("");
-  const pack = [...["t", "h", "c", "s", "d"].flatMap((suit) => ranks.flatMap((rank) => [`${rank}${suit}`, `${rank}${suit}`])), ...Array.from({ length: 6 }, () => "**")];
-  const round = (number: number, wild: string, dealer: number, mine: string[], bots: string[], discard: string, draw: string[]) => {
+  const pack = [
+    ...["t", "h", "c", "s", "d"].flatMap((suit) => ranks.flatMap((rank) => [`${rank}${suit}`, `${rank}${suit}`])),
+    ...Array.from({ length: 6 }, () => "**"),
+  ];
+  const round = (
+    number: number,
+    wild: string,
+    dealer: number,
+    mine: string[],
+    bots: string[],
+    discard: string,
+    draw: string[],
+  ) => {
     const rest = without(pack, [...mine, ...bots, discard, ...draw]);
     const high = rest.filter((card) => card !== "**" && !card.startsWith(wild));
     const wilds = rest.filter((card) => !high.includes(card));
-    return { do: "deal" as const, round: number, dealer, wild, hands: [mine, bots], discard, draw: [...draw, ...high, ...wilds] };
+    return {
+      do: "deal" as const,
+      round: number,
+      dealer,
+      wild,
+      hands: [mine, bots],
+      discard,
+      draw: [...draw, ...high, ...wilds],
+    };
   };
   return {
     open: {
@@ -119,4 +162,8 @@ function fiveCrowns(): Lesson {
   };
 }
 
-export const LESSONS: Record<string, () => Lesson> = { wig_out: wigOut, wackee_six: wackeeSix, five_crowns: fiveCrowns };
+export const LESSONS: Record<string, () => Lesson> = {
+  wig_out: wigOut,
+  wackee_six: wackeeSix,
+  five_crowns: fiveCrowns,
+};

@@ -37,7 +37,9 @@ describe("words", () => {
   });
 
   it("say a refusal and a hint", () => {
-    expect(refusal({ type: "refused", id: "1", reason: "wo-no-pile", clause: "WO-10", facts: { card: "bun" } })).toContain("bun");
+    expect(
+      refusal({ type: "refused", id: "1", reason: "wo-no-pile", clause: "WO-10", facts: { card: "bun" } }),
+    ).toContain("bun");
     expect(hintWords("five_crowns", { do: "take", from: "draw" })).toContain("draw pile");
     expect(hintWords("five_crowns", null)).toBe(say("web-hint-none"));
   });
@@ -54,8 +56,21 @@ describe("rule texts", () => {
 
 describe("a replay", () => {
   it("steps, sits elsewhere, and never leaves its ends", () => {
-    const step = (n: number) => JSON.stringify({ line: { n, at: n, by: 0, do: "draw" }, public: { round: n }, private: [{ hand: ["afro"] }, { hand: ["bun"] }] });
-    const header = JSON.stringify({ record: "rumpus/1", game: "wig_out", options: {}, seats: [{ name: "Ana", bot: null }, { name: "Bo", bot: "casual" }] });
+    const step = (n: number) =>
+      JSON.stringify({
+        line: { n, at: n, by: 0, do: "draw" },
+        public: { round: n },
+        private: [{ hand: ["afro"] }, { hand: ["bun"] }],
+      });
+    const header = JSON.stringify({
+      record: "rumpus/1",
+      game: "wig_out",
+      options: {},
+      seats: [
+        { name: "Ana", bot: null },
+        { name: "Bo", bot: "casual" },
+      ],
+    });
     const desk = new ReplayDesk(read(`${header}\n${step(1)}\n${step(2)}\n`), 99);
     expect(desk.step).toBe(1);
     expect(desk.view?.private).toEqual({ hand: ["afro"] });

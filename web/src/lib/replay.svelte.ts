@@ -22,7 +22,22 @@ interface Header {
   seats: { name: string; bot: string | null }[];
 }
 
-const FACES = ["fox", "owl", "whale", "cat", "bear", "frog", "hare", "crab", "bee", "goat", "crow", "mole", "seal", "newt"];
+const FACES = [
+  "fox",
+  "owl",
+  "whale",
+  "cat",
+  "bear",
+  "frog",
+  "hare",
+  "crab",
+  "bee",
+  "goat",
+  "crow",
+  "mole",
+  "seal",
+  "newt",
+];
 
 /** The steps as the server sends them: a header, then one object a line. */
 export function read(text: string): Reel {
@@ -77,7 +92,11 @@ export class ReplayDesk implements Desk {
   get view(): View | null {
     const step = this.reel.steps[this.step];
     if (!step) return null;
-    return { seat: this.seat, public: step.public, private: this.seat === null ? null : (step.private[this.seat] ?? null) } as View;
+    return {
+      seat: this.seat,
+      public: step.public,
+      private: this.seat === null ? null : (step.private[this.seat] ?? null),
+    } as View;
   }
 
   /** Seconds until the next thing happened. */

@@ -36,7 +36,10 @@ function kept(): Settings {
   const start = first();
   try {
     const found = Object.entries(JSON.parse(localStorage.getItem(KEY) ?? "{}") as object);
-    return { ...start, ...(Object.fromEntries(found.filter(([key, value]) => suits(start, key, value))) as Partial<Settings>) };
+    return {
+      ...start,
+      ...(Object.fromEntries(found.filter(([key, value]) => suits(start, key, value))) as Partial<Settings>),
+    };
   } catch {
     return start;
   }

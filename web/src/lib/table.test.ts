@@ -9,7 +9,15 @@ let frames: (() => void)[] = [];
 let visible = true;
 const drawFrame = (): void => frames.splice(0).forEach((draw) => draw());
 const happened = (seq: number, more: Partial<Happened> = {}): ToClient =>
-  ({ type: "happened", seq, at: seq, lines: [{ by: 1, do: "turn" }], view: { seat: 0, public: { phase: "play", round: seq }, private: null }, legal: [], ...more }) as unknown as ToClient;
+  ({
+    type: "happened",
+    seq,
+    at: seq,
+    lines: [{ by: 1, do: "turn" }],
+    view: { seat: 0, public: { phase: "play", round: seq }, private: null },
+    legal: [],
+    ...more,
+  }) as unknown as ToClient;
 
 function open(): { store: TableStore; heard: number[] } {
   const store = new TableStore("token", () => ({ close: () => undefined }) as unknown as Connection);

@@ -55,6 +55,8 @@ describe("an invitation", () => {
     expect(screen.getByRole("alert").textContent).toBe(say("table-no-such"));
     await fireEvent.input(box, { target: { value: "bcdf ghjl" } });
     await fireEvent.click(screen.getByRole("button", { name: say("web-join") }));
-    await vi.waitFor(() => expect(asked.at(-1)).toEqual(["/api/join", { code: "BCDFGHJL", name: "Bo", avatar: "fox", watch: false }]));
+    await vi.waitFor(() =>
+      expect(asked.at(-1)).toEqual(["/api/join", { code: "BCDFGHJL", name: "Bo", avatar: "fox", watch: false }]),
+    );
   });
 });

@@ -8,10 +8,29 @@ import { FakeDesk, type Scene, TAKES, discardsOf } from "./fake.svelte";
 import Table from "./Table.svelte";
 
 const HAND = ["6h", "7h", "8h", "5c", "5d", "**", "Js", "3t"]; // 7s are wild
-const MELDS = [["6h", "7h", "8h"], ["5c", "5d", "**"]];
+const MELDS = [
+  ["6h", "7h", "8h"],
+  ["5c", "5d", "**"],
+];
 const toTake: Scene = { hand: HAND.slice(0, 7), melds: MELDS, legal: TAKES, public: { dealt: 7, discard: "9h" } };
 const toDiscard: Scene = { hand: HAND, melds: MELDS, legal: discardsOf(HAND), public: { dealt: 7, taken: true } };
-const lastTurn: Scene = { ...toDiscard, public: { dealt: 7, taken: true, out: 2, laid: [null, null, [["Tt", "Jt", "Qt"], ["4c", "4d", "4s", "9h"]], null] } };
+const lastTurn: Scene = {
+  ...toDiscard,
+  public: {
+    dealt: 7,
+    taken: true,
+    out: 2,
+    laid: [
+      null,
+      null,
+      [
+        ["Tt", "Jt", "Qt"],
+        ["4c", "4d", "4s", "9h"],
+      ],
+      null,
+    ],
+  },
+};
 
 async function settle(): Promise<void> {
   for (let i = 0; i < 6; i++) await tick();
@@ -49,14 +68,23 @@ describe("the view", () => {
   });
 
   it("says whose turn it is, and crowns who went out", async () => {
-    await at({ ...toTake, legal: [], public: { dealt: 7, turn: 1, out: 2, laid: [null, null, [["Tt", "Jt", "Qt"]], null] } });
+    await at({
+      ...toTake,
+      legal: [],
+      public: { dealt: 7, turn: 1, out: 2, laid: [null, null, [["Tt", "Jt", "Qt"]], null] },
+    });
     expect(screen.getByText("Bo, 7 cards, has the last turn")).toBeTruthy();
     expect(screen.getByText("Chiara, 7 cards, has gone out")).toBeTruthy();
   });
 
   it("marks bots, stand-ins and who has left", async () => {
     const places = [{}, { bot: "casual", person: null }, { stand_in: "casual" }, { gone: true }];
-    const seats = ["Ana", "Bo", "Chiara", "Dev"].map((name, at) => ({ name, avatar: "fox", person: at, ...places[at] }));
+    const seats = ["Ana", "Bo", "Chiara", "Dev"].map((name, at) => ({
+      name,
+      avatar: "fox",
+      person: at,
+      ...places[at],
+    }));
     await at({ ...toTake, lobby: { seats } });
     expect(screen.getByText("Bo, 7 cards, a bot")).toBeTruthy();
     expect(screen.getByText("Chiara, 7 cards, a bot stands in")).toBeTruthy();
@@ -75,7 +103,9 @@ describe("the view", () => {
     const desk = await at({ ...toTake, lobby: { settings: { hints: false } } });
     expect(desk.asked).toHaveLength(0);
     expect(document.querySelectorAll(".bracket")).toHaveLength(0);
-    expect([...document.querySelectorAll<HTMLElement>(".hand .card")].map((one) => one.dataset["id"]?.slice(0, 2))).toEqual(["6h", "8h", "5c", "Js", "5d", "7h", "**"]);
+    expect(
+      [...document.querySelectorAll<HTMLElement>(".hand .card")].map((one) => one.dataset["id"]?.slice(0, 2)),
+    ).toEqual(["6h", "8h", "5c", "Js", "5d", "7h", "**"]);
   });
 
   it("draws for one who looks on, without a hand", async () => {
@@ -85,7 +115,18 @@ describe("the view", () => {
   });
 
   it("opens all hands after the score", async () => {
-    await at({ hand: ["Js"], public: { phase: "deal", dealt: 7, round: 5, out: 2, laid: [MELDS, [], [["Tt", "Jt", "Qt"]], []], shown: [["Js"], ["3t"], [], ["8d"]], sheet: [[11, 3, 0, 8]] } });
+    await at({
+      hand: ["Js"],
+      public: {
+        phase: "deal",
+        dealt: 7,
+        round: 5,
+        out: 2,
+        laid: [MELDS, [], [["Tt", "Jt", "Qt"]], []],
+        shown: [["Js"], ["3t"], [], ["8d"]],
+        sheet: [[11, 3, 0, 8]],
+      },
+    });
     expect(screen.getByText("11 points")).toBeTruthy();
     expect(screen.getByRole("img", { name: "Left over: jack of spades" })).toBeTruthy();
     expect(screen.getByRole("img", { name: /^Meld: 10 of stars/ })).toBeTruthy();
@@ -108,7 +149,10 @@ describe("taking and discarding", () => {
     expect(desk.done).toEqual([{ do: "take", from: "discard" }]);
   });
 
-  it.each([["d", "draw"], ["p", "discard"]])("takes by key %s", async (name, from) => {
+  it.each([
+    ["d", "draw"],
+    ["p", "discard"],
+  ])("takes by key %s", async (name, from) => {
     const desk = await at(toTake);
     await key(name);
     expect(desk.done).toEqual([{ do: "take", from }]);
@@ -181,7 +225,10 @@ describe("taking and discarding", () => {
 describe("a slip", () => {
   it("is asked about once for a wild, and for a card of a meld", async () => {
     const desk = await at(toDiscard);
-    for (const [text, words] of [["7h", /This one is wild: 7 of hearts/], ["6h", /6 of hearts is part of a finished meld/]] as const) {
+    for (const [text, words] of [
+      ["7h", /This one is wild: 7 of hearts/],
+      ["6h", /6 of hearts is part of a finished meld/],
+    ] as const) {
       await fireEvent.click(card(text));
       await fireEvent.click(card(text));
       await settle();
@@ -208,7 +255,12 @@ describe("a slip", () => {
 });
 
 describe("going out", () => {
-  const out: Scene = { hand: [...HAND.slice(0, 6), "5s", "3t"], melds: [MELDS[0]!, ["5c", "5d", "**", "5s"]], legal: discardsOf([...HAND.slice(0, 6), "5s", "3t"], ["3t"]), public: { dealt: 7, taken: true } };
+  const out: Scene = {
+    hand: [...HAND.slice(0, 6), "5s", "3t"],
+    melds: [MELDS[0]!, ["5c", "5d", "**", "5s"]],
+    legal: discardsOf([...HAND.slice(0, 6), "5s", "3t"], ["3t"]),
+    public: { dealt: 7, taken: true },
+  };
 
   it("is a big button, and a key", async () => {
     const desk = await at(out);
@@ -236,7 +288,16 @@ describe("going out", () => {
     await settle();
     await key("g");
     await settle();
-    expect(desk.done).toEqual([{ do: "discard", card: "3t", melds: [["6h", "7h", "8h", "**"], ["5c", "5d", "5s"]] }]);
+    expect(desk.done).toEqual([
+      {
+        do: "discard",
+        card: "3t",
+        melds: [
+          ["6h", "7h", "8h", "**"],
+          ["5c", "5d", "5s"],
+        ],
+      },
+    ]);
   });
 });
 
@@ -305,7 +366,9 @@ describe("announcements", () => {
 
   it("say at once that somebody is out", async () => {
     const desk = await at({ ...toTake, legal: [], public: { dealt: 7, turn: 2, taken: true } });
-    desk.happen({ ...lastTurn, public: { ...lastTurn.public, turn: 3, taken: false } }, [{ do: "discard", card: "9d", melds: [], by: 2 }]);
+    desk.happen({ ...lastTurn, public: { ...lastTurn.public, turn: 3, taken: false } }, [
+      { do: "discard", card: "9d", melds: [], by: 2 },
+    ]);
     expect(announcer.urgent).toContain("Chiara goes out");
   });
 });

@@ -25,7 +25,10 @@ export function words(card: string, wild: string): string {
 
 /** The name of a card that can be touched: with letters on it, who speaks to the page says what they read there. */
 export function spoken(card: string, wild: string): string {
-  const read = settings.letters && card !== JOKER ? `${rankText(card.slice(0, 1))}${say("crowns-letter", { suit: card.slice(1) })}, ` : "";
+  const read =
+    settings.letters && card !== JOKER
+      ? `${rankText(card.slice(0, 1))}${say("crowns-letter", { suit: card.slice(1) })}, `
+      : "";
   return read + words(card, wild);
 }
 

@@ -5,8 +5,38 @@ import type { News } from "../../lib/table.svelte";
 import type { Action, FiveCrownsPublic, FiveCrownsView, Line, LobbyView } from "../../wire";
 import { JOKER, RANKS, isWild } from "./cards";
 
-const NAMES = ["Ana", "Bo", "Chiara", "Dev", "Elif", "Finn", "Grandma Jo", "Hugo", "Ines", "Jun", "Kofi", "Lena", "Maximilian", "Noor"];
-const FACES = ["fox", "owl", "whale", "cat", "bear", "frog", "hare", "crab", "bee", "goat", "crow", "mole", "seal", "newt"];
+const NAMES = [
+  "Ana",
+  "Bo",
+  "Chiara",
+  "Dev",
+  "Elif",
+  "Finn",
+  "Grandma Jo",
+  "Hugo",
+  "Ines",
+  "Jun",
+  "Kofi",
+  "Lena",
+  "Maximilian",
+  "Noor",
+];
+const FACES = [
+  "fox",
+  "owl",
+  "whale",
+  "cat",
+  "bear",
+  "frog",
+  "hare",
+  "crab",
+  "bee",
+  "goat",
+  "crow",
+  "mole",
+  "seal",
+  "newt",
+];
 
 export interface Scene {
   players?: number;
@@ -38,7 +68,8 @@ function isMeld(cards: string[], wild: string): boolean {
   const ranks = plain.map((card) => RANKS.indexOf(card.slice(0, 1)));
   const alike = new Set(ranks).size <= 1;
   const suits = new Set(plain.map((card) => card.slice(1))).size;
-  const run = suits === 1 && new Set(ranks).size === plain.length && Math.max(...ranks) - Math.min(...ranks) < cards.length;
+  const run =
+    suits === 1 && new Set(ranks).size === plain.length && Math.max(...ranks) - Math.min(...ranks) < cards.length;
   return cards.length > 2 && (alike || run);
 }
 
@@ -69,19 +100,44 @@ export class FakeDesk implements Desk<FiveCrownsView> {
     this.melds = scene.melds ?? [];
     this.legal = scene.legal ?? [];
     this.lobby = {
-      code: "BCDFGHJK", game: "five_crowns", options: { rounds: 11 }, settings: { hints: true }, stage: "match",
+      code: "BCDFGHJK",
+      game: "five_crowns",
+      options: { rounds: 11 },
+      settings: { hints: true },
+      stage: "match",
       seats: NAMES.slice(0, players).map((name, at) => ({ name, avatar: FACES[at]!, person: at })),
-      people: [], host: 0, paused: false, sides: null, turners: [], match: 1, scripted: false, stop: [], record: null,
+      people: [],
+      host: 0,
+      paused: false,
+      sides: null,
+      turners: [],
+      match: 1,
+      scripted: false,
+      stop: [],
+      record: null,
       ...scene.lobby,
     };
     this.view = {
       seat: this.seat,
       public: {
-        phase: "play", round: dealt - 2, tie_break: false, tied: NAMES.slice(0, players).map((_, at) => at), dealer: players - 1, dealt,
-        wild: RANKS[dealt - 3]!, turn: 0, taken: false, turns: 3,
+        phase: "play",
+        round: dealt - 2,
+        tie_break: false,
+        tied: NAMES.slice(0, players).map((_, at) => at),
+        dealer: players - 1,
+        dealt,
+        wild: RANKS[dealt - 3]!,
+        turn: 0,
+        taken: false,
+        turns: 3,
         hands: Array.from({ length: players }, (_, at) => (at === this.seat ? hand.length : dealt)),
-        draw: 61, discard: "8c", discards: 4, out: null, laid: Array.from({ length: players }, () => null),
-        totals: Array.from({ length: players }, () => 0), sheet: [],
+        draw: 61,
+        discard: "8c",
+        discards: 4,
+        out: null,
+        laid: Array.from({ length: players }, () => null),
+        totals: Array.from({ length: players }, () => 0),
+        sheet: [],
         ...scene.public,
       },
       private: this.seat === null ? null : { hand },

@@ -32,7 +32,9 @@ export function glide(node: HTMLElement, first: Place): { update: (place: Place)
 export async function fly(node: HTMLElement, from: string, to: string): Promise<void> {
   if (typeof node.animate !== "function") return;
   const frames = calm() ? [{ opacity: 0.3 }, { opacity: 1 }] : [{ transform: from }, { transform: to }];
-  await node.animate(frames, { duration: calm() ? CALM_MS : FLY_MS, easing: "ease-out" }).finished.catch(() => undefined);
+  await node
+    .animate(frames, { duration: calm() ? CALM_MS : FLY_MS, easing: "ease-out" })
+    .finished.catch(() => undefined);
 }
 
 /** A short shake: no. */

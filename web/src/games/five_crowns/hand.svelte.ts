@@ -61,10 +61,15 @@ export class Hand {
       wanted.set(cardOf(id), count - 1);
       kept.add(id);
     }
-    const fresh = [...wanted].flatMap(([card, count]) => Array.from({ length: count }, () => `${card}.${this.serial++}`));
+    const fresh = [...wanted].flatMap(([card, count]) =>
+      Array.from({ length: count }, () => `${card}.${this.serial++}`),
+    );
     this.leaving = null;
     const groups = known.length ? this.groups : [];
-    this.put(groups.map((ids) => ids.filter((id) => kept.has(id))), [...this.loose.filter((id) => kept.has(id)), ...fresh]);
+    this.put(
+      groups.map((ids) => ids.filter((id) => kept.has(id))),
+      [...this.loose.filter((id) => kept.has(id)), ...fresh],
+    );
     this.best = null;
     this.points = this.bestPoints = null;
     void this.askBest();
@@ -121,7 +126,11 @@ export class Hand {
   async check(discard?: string): Promise<Checked | null> {
     const groups = this.without(discard);
     const number = discard === undefined ? ++this.asked : 0;
-    const found = await this.ask<Checked>({ type: "grouping", melds: groups, discard: discard === undefined ? null : cardOf(discard) });
+    const found = await this.ask<Checked>({
+      type: "grouping",
+      melds: groups,
+      discard: discard === undefined ? null : cardOf(discard),
+    });
     if (discard === undefined && number === this.asked && this.own && found) {
       this.valid = found.valid;
       this.points = found.points;

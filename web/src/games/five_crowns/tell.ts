@@ -5,7 +5,12 @@ import { say } from "../../lib/text.svelte";
 import type { FiveCrownsPublic, FiveCrownsView, Line } from "../../wire";
 import { rankText, words } from "./cards";
 
-export function tell(desk: Desk<FiveCrownsView>, table: FiveCrownsPublic, before: FiveCrownsPublic | null, lines: readonly Line[]): void {
+export function tell(
+  desk: Desk<FiveCrownsView>,
+  table: FiveCrownsPublic,
+  before: FiveCrownsPublic | null,
+  lines: readonly Line[],
+): void {
   const urgent: string[] = [];
   const calm: string[] = [];
   const name = (seat: number | null): string => (seat === null ? "" : nameOf(desk, seat));
@@ -22,11 +27,16 @@ export function tell(desk: Desk<FiveCrownsView>, table: FiveCrownsPublic, before
       if (out) urgent.push(say("crowns-say-out", { ...who, card: card(line.card) }));
       else (me ? urgent : calm).push(say("crowns-say-discard", { ...who, card: card(line.card) }));
     } else if (line.do === "reshuffle") calm.push(say("crowns-say-reshuffle"));
-    else if (line.do === "score" && desk.seat !== null) urgent.push(say("crowns-say-score", { points: line.points[desk.seat] ?? 0 }));
+    else if (line.do === "score" && desk.seat !== null)
+      urgent.push(say("crowns-say-score", { points: line.points[desk.seat] ?? 0 }));
   }
-  const mine = (one: FiveCrownsPublic | null): boolean => one !== null && desk.seat !== null && one.phase === "play" && one.turn === desk.seat;
+  const mine = (one: FiveCrownsPublic | null): boolean =>
+    one !== null && desk.seat !== null && one.phase === "play" && one.turn === desk.seat;
   if (mine(table) && !(mine(before) && before?.round === table.round)) {
-    urgent.push(...calm.splice(0), say("crowns-say-your-turn", { card: card(table.discard), last: table.out === null ? "no" : "yes" }));
+    urgent.push(
+      ...calm.splice(0),
+      say("crowns-say-your-turn", { card: card(table.discard), last: table.out === null ? "no" : "yes" }),
+    );
   }
   if (urgent.length) announcer.now(urgent.join(" "));
   if (calm.length) announcer.soon(calm.join(" "));

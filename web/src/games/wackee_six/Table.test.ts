@@ -11,13 +11,32 @@ import { FakeDesk, lobby, side, view } from "./fake.svelte";
 import { lanes, targets } from "./moves";
 
 const pile = (card: string, wild = false): WackeeSixPile => ({ colour: card[0]!, height: Number(card.slice(1)), wild });
-const play = (card: string, from: number | "deck", as?: string): Action => ({ do: "play", card, from, ...(as ? { as } : {}) });
+const play = (card: string, from: number | "deck", as?: string): Action => ({
+  do: "play",
+  card,
+  from,
+  ...(as ? { as } : {}),
+});
 const sides = [
-  side({ seats: [0], up: ["r5", "g2", "w", "y11", null, "r12"], down: 4, deck: 21, turned: 9, top: ["g7", "y3", "b1"] }),
+  side({
+    seats: [0],
+    up: ["r5", "g2", "w", "y11", null, "r12"],
+    down: 4,
+    deck: 21,
+    turned: 9,
+    top: ["g7", "y3", "b1"],
+  }),
   side({ seats: [1], up: ["b3", "y4", null, null, null, null], down: 0 }),
 ];
 const piles = [pile("r4"), pile("r9"), pile("b8", true), pile("g13")];
-const legal = [play("r5", 0), play("w", 2, "r5"), play("w", 2, "b9"), play("w", 2, "r10"), play("b1", "deck"), { do: "turn" } as Action];
+const legal = [
+  play("r5", 0),
+  play("w", 2, "r5"),
+  play("w", 2, "b9"),
+  play("w", 2, "r10"),
+  play("b1", "deck"),
+  { do: "turn" } as Action,
+];
 
 function open(more: Partial<WackeeSixPublic> = {}, actions: Action[] = legal, seat: number | null = 0): FakeDesk {
   const desk = new FakeDesk({ lobby: lobby(["Ana", "Bo"]), view: view({ sides, piles, ...more }, seat), seat });
@@ -26,8 +45,21 @@ function open(more: Partial<WackeeSixPublic> = {}, actions: Action[] = legal, se
   return desk;
 }
 function openPair(seat: number, actions: Action[] = []): FakeDesk {
-  const pairs = [0, 1].map((at) => side({ seats: [at, at + 2], turner: at, main: at + 2, up: ["r5", "g2", "w", "y11", "b9", "r12"], top: ["g7"], turned: 1 }));
-  const desk = new FakeDesk({ lobby: lobby(["Ana", "Bo", "Cleo", "Dan"]), view: view({ sides: pairs, piles }, seat), seat });
+  const pairs = [0, 1].map((at) =>
+    side({
+      seats: [at, at + 2],
+      turner: at,
+      main: at + 2,
+      up: ["r5", "g2", "w", "y11", "b9", "r12"],
+      top: ["g7"],
+      turned: 1,
+    }),
+  );
+  const desk = new FakeDesk({
+    lobby: lobby(["Ana", "Bo", "Cleo", "Dan"]),
+    view: view({ sides: pairs, piles }, seat),
+    seat,
+  });
   desk.legal = actions;
   render(Table, { desk });
   return desk;
@@ -44,7 +76,11 @@ afterEach(() => {
 describe("what is drawn", () => {
   test("the lanes hold the piles by height, and wacked ones lie aside", () => {
     const found = lanes([pile("r4"), pile("r9"), pile("g13"), pile("r2")]);
-    expect(found.r.map((one) => [one.index, one.rank])).toEqual([[0, 1], [1, 0], [3, 2]]);
+    expect(found.r.map((one) => [one.index, one.rank])).toEqual([
+      [0, 1],
+      [1, 0],
+      [3, 2],
+    ]);
     expect(found.g).toEqual([]);
     open();
     expect(screen.getByRole("img", { name: "1 pile wacked" })).toBeTruthy();
@@ -65,12 +101,20 @@ describe("what is drawn", () => {
     const watch = new MutationObserver((records) => seen.push(...records));
     watch.observe(document.body, { subtree: true, childList: true, characterData: true, attributes: true });
     const after = [sides[0]!, { ...sides[1]!, up: [null, "y4", null, null, null, null] }];
-    desk.view = JSON.parse(JSON.stringify(view({ sides: after, piles: [pile("r4"), pile("r9"), pile("b9", true), pile("g13")] }, 0))) as typeof desk.view;
+    desk.view = JSON.parse(
+      JSON.stringify(view({ sides: after, piles: [pile("r4"), pile("r9"), pile("b9", true), pile("g13")] }, 0)),
+    ) as typeof desk.view;
     await tick();
     watch.takeRecords().forEach((record) => seen.push(record));
     watch.disconnect();
-    const places = new Set(seen.map(({ target }) => (target instanceof Element ? target : target.parentElement!).closest("[data-pile], [data-side]")));
-    expect([...places].map((place) => place?.getAttribute("data-pile") ?? place?.getAttribute("data-side"))).toEqual(expect.arrayContaining(["1", "2"]));
+    const places = new Set(
+      seen.map(({ target }) =>
+        (target instanceof Element ? target : target.parentElement!).closest("[data-pile], [data-side]"),
+      ),
+    );
+    expect([...places].map((place) => place?.getAttribute("data-pile") ?? place?.getAttribute("data-side"))).toEqual(
+      expect.arrayContaining(["1", "2"]),
+    );
     expect(places.size).toBe(2); // pile 2 and side 1
   });
 
@@ -232,7 +276,9 @@ describe("a wild", () => {
     const desk = open();
     await press("3"); // aims at red 9, the first
     desk.view = view({ sides, piles: [pile("r4"), pile("r10"), pile("b8")] }, 0);
-    desk.legal = [play("w", 2, "r5"), play("w", 2, "r11"), play("w", 2, "b9")].filter((one) => "as" in one && one.as !== "r11");
+    desk.legal = [play("w", 2, "r5"), play("w", 2, "r11"), play("w", 2, "b9")].filter(
+      (one) => "as" in one && one.as !== "r11",
+    );
     await tick();
     await press("Enter");
     expect(desk.acted).toEqual([]);
@@ -290,7 +336,11 @@ describe("the course of a round", () => {
     cleanup();
     const other = open({ phase: "ready", piles: [], starter: 1 }, []);
     expect(screen.getAllByText("Bo gives the start.").length).toBeGreaterThan(0);
-    other.spread({ kind: "countdown", countdown: { type: "countdown", why: "go", ms: 2900 }, until: performance.now() + 2900 });
+    other.spread({
+      kind: "countdown",
+      countdown: { type: "countdown", why: "go", ms: 2900 },
+      until: performance.now() + 2900,
+    });
     await tick();
     expect(screen.getByRole("timer").textContent).toBe("3");
   });
@@ -322,7 +372,11 @@ describe("the course of a round", () => {
 
   test("a refusal names the card in words", async () => {
     const desk = open();
-    desk.spread({ kind: "refused", refused: { type: "refused", id: "1", reason: "ws-no-pile", facts: { card: "r5" } }, action: null });
+    desk.spread({
+      kind: "refused",
+      refused: { type: "refused", id: "1", reason: "ws-no-pile", facts: { card: "r5" } },
+      action: null,
+    });
     await tick();
     expect(screen.getByText("No pile is waiting for red 5.")).toBeTruthy();
   });
@@ -330,7 +384,12 @@ describe("the course of a round", () => {
   test("a screen reader hears the own move and what it brought", async () => {
     const desk = open();
     desk.view = view({ sides: [{ ...sides[0]!, up: ["g9", "g2", "w", "y11", null, "r12"] }, sides[1]!], piles }, 0);
-    desk.spread({ kind: "lines", at: 1, before: null, lines: [{ by: 0, do: "play", card: "r5", from: 0, as: "r5", pile: 0 }] });
+    desk.spread({
+      kind: "lines",
+      at: 1,
+      before: null,
+      lines: [{ by: 0, do: "play", card: "r5", from: 0, as: "r5", pile: 0 }],
+    });
     expect(announcer.urgent).toBe("You played red 5. New in place 1: green 9.");
   });
 

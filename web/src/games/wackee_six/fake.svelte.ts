@@ -28,14 +28,40 @@ export function lobby(names: readonly string[]): LobbyView {
 
 export function side(more: Partial<WackeeSixSideView>): WackeeSixSideView {
   const seat = more.seats?.[0] ?? 0;
-  return { seats: [seat], turner: seat, main: seat, up: [], down: 6, deck: 42, turned: 0, top: [], played: [], passes: 0, ...more };
+  return {
+    seats: [seat],
+    turner: seat,
+    main: seat,
+    up: [],
+    down: 6,
+    deck: 42,
+    turned: 0,
+    top: [],
+    played: [],
+    passes: 0,
+    ...more,
+  };
 }
 
 export function view(more: Partial<WackeeSixPublic>, seat: number | null): WackeeSixView {
-  const all: WackeeSixPublic = { phase: "play", round: 1, starter: 0, sides: [], piles: [], caller: null, totals: [], sheet: [], ...more };
+  const all: WackeeSixPublic = {
+    phase: "play",
+    round: 1,
+    starter: 0,
+    sides: [],
+    piles: [],
+    caller: null,
+    totals: [],
+    sheet: [],
+    ...more,
+  };
   const own = seat === null ? -1 : all.sides.findIndex((one) => one.seats.includes(seat));
   const mine = all.sides[own];
-  return { seat, public: all, private: mine ? { side: own, turns: mine.turner === seat, plays_main: mine.main === seat } : null };
+  return {
+    seat,
+    public: all,
+    private: mine ? { side: own, turns: mine.turner === seat, plays_main: mine.main === seat } : null,
+  };
 }
 
 export class FakeDesk implements Desk<WackeeSixView> {

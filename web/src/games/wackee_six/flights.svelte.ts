@@ -33,7 +33,12 @@ export class Flights {
   }
 
   /** Sends a card on its way; null if there is nothing to fly between, or too much in the air. */
-  send(card: string, from: Element | null, to: Element | null, more: Partial<Pick<Flight, "as" | "waits" | "delay">> = {}): Flight | null {
+  send(
+    card: string,
+    from: Element | null,
+    to: Element | null,
+    more: Partial<Pick<Flight, "as" | "waits" | "delay">> = {},
+  ): Flight | null {
     if (!from || !to || (!more.waits && (this.all.length >= SHOWN || this.calm()))) return null;
     const place = this.places.find((one) => one.flight === null);
     if (!place) return null;

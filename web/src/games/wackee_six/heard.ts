@@ -14,7 +14,11 @@ export function lineWords(line: Line, desk: WackeeDesk, after: WackeeSixView): s
   if (line.do === "shout") return `${calledWords(desk, line.by)} ${say("wackee-no-more")}`;
   if (line.do === "score" && side) {
     const own = after.private!.side;
-    return say("wackee-heard-score", { who: sideName(desk, side), points: line.points[own] ?? 0, total: line.totals[own] ?? 0 });
+    return say("wackee-heard-score", {
+      who: sideName(desk, side),
+      points: line.points[own] ?? 0,
+      total: line.totals[own] ?? 0,
+    });
   }
   if (!mine || !side) return "";
   const top = side.top.at(-1);
@@ -29,7 +33,10 @@ export function lineWords(line: Line, desk: WackeeDesk, after: WackeeSixView): s
 }
 
 export function calledWords(desk: WackeeDesk, seat: number | null): string {
-  return say("wackee-called", { me: seat !== null && seat === desk.seat ? "yes" : "no", who: seat === null ? "" : nameOf(desk, seat) });
+  return say("wackee-called", {
+    me: seat !== null && seat === desk.seat ? "yes" : "no",
+    who: seat === null ? "" : nameOf(desk, seat),
+  });
 }
 
 /** The middle, for the one who plays: what is ready, and who is about to go out. */

@@ -23,7 +23,8 @@ export function keyed(doing: Doing): (event: KeyboardEvent) => void {
   return (event) => {
     const at = event.target instanceof Element ? event.target : null;
     if (event.defaultPrevented || event.repeat || event.ctrlKey || event.metaKey || event.altKey) return;
-    if (at?.closest("input, textarea, select, dialog, [inert], .picker") || document.querySelector("dialog[open]")) return;
+    if (at?.closest("input, textarea, select, dialog, [inert], .picker") || document.querySelector("dialog[open]"))
+      return;
     const onButton = at?.closest("button, a") ?? null;
     if (pressed(event.key, onButton)) event.preventDefault();
   };

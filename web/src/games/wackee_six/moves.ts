@@ -71,7 +71,9 @@ export function lanes(piles: readonly WackeeSixPile[], before: Lanes | null = nu
 /** The piles a wild of this place can go to, in the order the eye reads them. */
 export function targets(options: readonly WackeeSixPlay[], all: Lanes): LanePile[] {
   const fits = new Set(options.map(meant));
-  return COLOURS.flatMap((colour) => [...all[colour]].sort((one, other) => one.rank - other.rank)).filter((pile) => fits.has(pile.next));
+  return COLOURS.flatMap((colour) => [...all[colour]].sort((one, other) => one.rank - other.rank)).filter((pile) =>
+    fits.has(pile.next),
+  );
 }
 
 export const mainLeft = (side: WackeeSixSideView): number => side.up.filter((card) => card !== null).length + side.down;

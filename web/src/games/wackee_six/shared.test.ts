@@ -2,7 +2,16 @@ import { expect, test } from "vitest";
 
 import { shared } from "./shared";
 
-const before = { public: { sides: [{ up: ["r1", null], down: 6 }, { up: ["g2"], down: 5 }], piles: [{ height: 3 }] }, private: null };
+const before = {
+  public: {
+    sides: [
+      { up: ["r1", null], down: 6 },
+      { up: ["g2"], down: 5 },
+    ],
+    piles: [{ height: 3 }],
+  },
+  private: null,
+};
 const fresh = (): typeof before => JSON.parse(JSON.stringify(before)) as typeof before;
 
 test("what is equal is the same object", () => {
@@ -21,7 +30,15 @@ test("what has changed is new, and all beside it is not", () => {
 });
 
 test("longer, shorter, missing and other kinds are told apart", () => {
-  for (const [one, other] of [[[1, 2], [1]], [[1], [1, 2]], [{ a: 1 }, { a: 1, b: undefined }], [{ b: 1 }, { a: 1 }], [null, {}], [[], {}], [{ a: [] }, { a: null }]]) {
+  for (const [one, other] of [
+    [[1, 2], [1]],
+    [[1], [1, 2]],
+    [{ a: 1 }, { a: 1, b: undefined }],
+    [{ b: 1 }, { a: 1 }],
+    [null, {}],
+    [[], {}],
+    [{ a: [] }, { a: null }],
+  ]) {
     expect(shared(one, other)).toEqual(other);
     expect(shared(one, other)).not.toBe(one);
   }

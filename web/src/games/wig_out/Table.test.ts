@@ -48,7 +48,9 @@ describe("what is drawn", () => {
 
   it("draws each character, and each on a place of its own", () => {
     open({ hand: [...CHARACTERS], public: { piles: Object.fromEntries(CHARACTERS.map((card) => [card, 1])) } });
-    expect([...document.querySelectorAll<HTMLElement>("[data-pile]")].map((one) => one.dataset["pile"])).toEqual([...CHARACTERS]);
+    expect([...document.querySelectorAll<HTMLElement>("[data-pile]")].map((one) => one.dataset["pile"])).toEqual([
+      ...CHARACTERS,
+    ]);
     expect(document.querySelectorAll("button[data-stack]")).toHaveLength(12);
   });
 
@@ -65,7 +67,11 @@ describe("what is drawn", () => {
   });
 
   it("opens the hands after the score", () => {
-    open({ hand: ["afro"], players: 2, public: { phase: "deal", shown: [["afro"], []], hands: [1, 0], sheet: [[1, 0]], totals: [4, 2] } });
+    open({
+      hand: ["afro"],
+      players: 2,
+      public: { phase: "deal", shown: [["afro"], []], hands: [1, 0], sheet: [[1, 0]], totals: [4, 2] },
+    });
     expect(screen.getByText("All gone!")).toBeTruthy();
     expect(screen.getByText("+1")).toBeTruthy();
     expect(document.querySelector("button.shout")).toBeNull();
@@ -139,7 +145,10 @@ describe("tap", () => {
     const desk = inPlay();
     const middle = document.querySelector<HTMLElement>("[data-middle]")!;
     middle.getBoundingClientRect = () => new DOMRect(0, 0, 300, 300);
-    for (const [y, made] of [[500, 0], [100, 1]] as const) {
+    for (const [y, made] of [
+      [500, 0],
+      [100, 1],
+    ] as const) {
       const stack = button(/^nest/);
       await fireEvent.pointerDown(stack, { button: 0, pointerId: 1, clientX: 50, clientY: 600 });
       await fireEvent.pointerMove(stack, { pointerId: 1, clientX: 60, clientY: y });
@@ -154,7 +163,10 @@ describe("tap", () => {
     const desk = open({ hand: ["bolt"], legal: [{ do: "draw" }] });
     const mine = document.querySelector<HTMLElement>("[data-mine]")!;
     mine.getBoundingClientRect = () => new DOMRect(0, 400, 300, 300);
-    for (const [y, made] of [[200, 0], [500, 1]] as const) {
+    for (const [y, made] of [
+      [200, 0],
+      [500, 1],
+    ] as const) {
       const deck = button(/^Deck/);
       await fireEvent.pointerDown(deck, { button: 0, pointerId: 1, clientX: 50, clientY: 100 });
       await fireEvent.pointerMove(deck, { pointerId: 1, clientX: 60, clientY: y });
@@ -175,7 +187,10 @@ describe("keys", () => {
     await press("3"); // bolt does not fit
     await press("!", { code: "Digit2", shiftKey: true });
     await press("2", { code: "Digit2" });
-    expect(desk.done).toEqual([{ do: "lay", card: "afro" }, { do: "start", cards: ["mohawk", "mohawk"] }]);
+    expect(desk.done).toEqual([
+      { do: "lay", card: "afro" },
+      { do: "start", cards: ["mohawk", "mohawk"] },
+    ]);
   });
 
   it("reaches all twelve stacks", async () => {
@@ -207,7 +222,12 @@ describe("keys", () => {
       { hand: ["bolt"], legal: [{ do: "draw" }] },
       { hand: ["bolt"], legal: [], public: { deck: 0 } },
       { hand: [], legal: [{ do: "shout" }] },
-      { hand: HAND, legal: LEGAL, pending: [{ do: "start", cards: ["mohawk", "mohawk", "mohawk"] }], public: { piles: PILES } },
+      {
+        hand: HAND,
+        legal: LEGAL,
+        pending: [{ do: "start", cards: ["mohawk", "mohawk", "mohawk"] }],
+        public: { piles: PILES },
+      },
     ];
     for (const state of states) {
       const desk = open(state);
@@ -230,7 +250,11 @@ describe("the race", () => {
 
   it("counts down to GO and hides the button's power meanwhile", async () => {
     const desk = open({ hand: HAND, legal: [{ do: "go" }], public: { phase: "ready" } });
-    desk.tell({ kind: "countdown", countdown: { type: "countdown", why: "go", ms: 3000 }, until: performance.now() + 2990 });
+    desk.tell({
+      kind: "countdown",
+      countdown: { type: "countdown", why: "go", ms: 3000 },
+      until: performance.now() + 2990,
+    });
     expect((await screen.findByRole("timer")).textContent).toBe("3");
     await press(" ");
     expect(desk.done).toEqual([]);

@@ -18,11 +18,24 @@ export type CharacterName = (typeof CHARACTERS)[number];
 
 /** The paper a character is pasted on: a tint, and a pattern in a second tone as a tile of 20 by 20. */
 export const PAPER: Record<CharacterName, { tint: string; tone: string; pattern: string; filled?: boolean }> = {
-  beehive: { tint: "#ffe2a8", tone: "#f3c35f", pattern: "M10 0v6M10 6l-10 5M10 6l10 5M0 11v6M20 11v6M0 17l-2 3M20 17l2 3" },
+  beehive: {
+    tint: "#ffe2a8",
+    tone: "#f3c35f",
+    pattern: "M10 0v6M10 6l-10 5M10 6l10 5M0 11v6M20 11v6M0 17l-2 3M20 17l2 3",
+  },
   mohawk: { tint: "#c9efd0", tone: "#97d8a6", pattern: "M-5 25 25 -5M-5 15 15 -5M5 25 25 5" },
-  afro: { tint: "#ffd0bd", tone: "#f5a98c", pattern: "M5 5m-3 0a3 3 0 1 0 6 0a3 3 0 1 0-6 0M15 15m-3 0a3 3 0 1 0 6 0a3 3 0 1 0-6 0", filled: true },
+  afro: {
+    tint: "#ffd0bd",
+    tone: "#f5a98c",
+    pattern: "M5 5m-3 0a3 3 0 1 0 6 0a3 3 0 1 0-6 0M15 15m-3 0a3 3 0 1 0 6 0a3 3 0 1 0-6 0",
+    filled: true,
+  },
   pigtails: { tint: "#ffd3e4", tone: "#f6aac8", pattern: "M0 0h10v10H0zM10 10h10v10H10z", filled: true },
-  moptop: { tint: "#cfe3fb", tone: "#9dc3ee", pattern: "M10 10m-8 0a8 8 0 1 0 16 0a8 8 0 1 0-16 0M10 10m-3 0a3 3 0 1 0 6 0a3 3 0 1 0-6 0" },
+  moptop: {
+    tint: "#cfe3fb",
+    tone: "#9dc3ee",
+    pattern: "M10 10m-8 0a8 8 0 1 0 16 0a8 8 0 1 0-16 0M10 10m-3 0a3 3 0 1 0 6 0a3 3 0 1 0-6 0",
+  },
   curls: { tint: "#e0a9a0", tone: "#c9837a", pattern: "M5 0v20M15 0v20" },
   bun: { tint: "#e2d6f7", tone: "#bea6e6", pattern: "M0 5q5-6 10 0t10 0M0 15q5-6 10 0t10 0" },
   bolt: { tint: "#fdf0a0", tone: "#e6cf45", pattern: "M0 4l5 5 5-5 5 5 5-5M0 14l5 5 5-5 5 5 5-5" },

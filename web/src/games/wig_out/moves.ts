@@ -61,7 +61,12 @@ export function leaving(pending: Action[]): Map<string, number> {
 }
 
 /** The stacks on their places, with what can be done with each. */
-export function stacks(places: (string | null)[], hand: string[], pending: Action[], legal: Action[]): (Stack | null)[] {
+export function stacks(
+  places: (string | null)[],
+  hand: string[],
+  pending: Action[],
+  legal: Action[],
+): (Stack | null)[] {
   const away = leaving(pending);
   return places.map((card) => {
     if (card === null) return null;
