@@ -5,7 +5,7 @@ import { svelte } from "@sveltejs/vite-plugin-svelte";
 import type { Plugin } from "vite";
 import { defineConfig } from "vitest/config";
 
-/** Tells the service worker (src/sw.ts) what belongs to this build. */
+/** Tells the service worker (src/app/sw.ts) what belongs to this build. */
 function offline(): Plugin {
   return {
     name: "rumpus-offline",
@@ -48,7 +48,7 @@ export default defineConfig(({ mode }) => ({
     modulePreload: { polyfill: false },
     chunkSizeWarningLimit: 300,
     rollupOptions: {
-      input: { index: "index.html", sw: "src/sw.ts" },
+      input: { index: "index.html", sw: "src/app/sw.ts" },
       output: { entryFileNames: ({ name }) => (name === "sw" ? "sw.js" : "assets/[name]-[hash].js") },
     },
   },

@@ -1,11 +1,11 @@
 // The table of Five Crowns in every state: #take, #discard, … with ?es, ?night, ?left, ?letters, ?calm.
 import { mount } from "svelte";
 
-import "../src/app.css";
+import "../src/app/app.css";
 import Card from "../src/games/five_crowns/Card.svelte";
 import Table from "../src/games/five_crowns/Table.svelte";
-import { FakeDesk, type Scene, TAKES, discardsOf } from "../src/games/five_crowns/fake.svelte";
-import { set } from "../src/lib/settings.svelte";
+import { FakeDesk, type Scene, TAKES, discardsOf } from "../src/games/five_crowns/fake-desk.svelte";
+import { set } from "../src/app/settings.svelte";
 
 const FULL = ["9t", "9c", "9s", "9d", "Kt", "Kh", "3h", "4h", "5h", "**", "Qd", "Js", "7d", "7d"];
 const BEST = [

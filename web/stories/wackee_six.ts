@@ -1,10 +1,10 @@
 // The table of Wackee Six in every state; ?story=NAME&language=es&night=1&hand=left&calm=1 chooses one.
 import { mount, tick } from "svelte";
 
-import "../src/app.css";
+import "../src/app/app.css";
 import Table from "../src/games/wackee_six/Table.svelte";
-import { FakeDesk, lobby, side, view } from "../src/games/wackee_six/fake.svelte";
-import { set } from "../src/lib/settings.svelte";
+import { FakeDesk, lobby, side, view } from "../src/games/wackee_six/fake-desk.svelte";
+import { set } from "../src/app/settings.svelte";
 import type { Action, WackeeSixPile } from "../src/wire";
 
 const pile = (card: string, wild = false): WackeeSixPile => ({ colour: card[0]!, height: Number(card.slice(1)), wild });

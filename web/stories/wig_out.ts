@@ -1,11 +1,11 @@
 // The table of Wig Out! in its states: wig_out.html?story=play&language=es&night&left; without a story, a list of them.
 import { mount } from "svelte";
 
-import "../src/app.css";
+import "../src/app/app.css";
 import Table from "../src/games/wig_out/Table.svelte";
-import { CHARACTERS } from "../src/games/wig_out/characters";
-import { handMade, plays, type HandMade } from "../src/games/wig_out/testing";
-import { set } from "../src/lib/settings.svelte";
+import { CHARACTERS } from "../src/games/wig_out/cards";
+import { handMade, plays, type HandMade } from "../src/games/wig_out/fake-desk.svelte";
+import { set } from "../src/app/settings.svelte";
 
 const PILES = { afro: 2, bun: 1, flame: 3, nest: 5 };
 const HAND = ["afro", "mohawk", "mohawk", "bolt", "nest", "onehair", "curls"];

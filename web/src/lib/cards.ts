@@ -1,5 +1,5 @@
 // Cards in words, for hints, screen readers and labels.
-import { say } from "./text.svelte";
+import { say } from "../app/text.svelte";
 
 const RANKS: Record<string, string> = { T: "10" };
 

@@ -1,6 +1,6 @@
 // A hint in words.
 import { cardWords } from "./cards";
-import { say } from "./text.svelte";
+import { say } from "../app/text.svelte";
 
 interface Hinted {
   do: string;

@@ -4,11 +4,11 @@ import { describe, expect, it } from "vitest";
 import { cardWords } from "./cards";
 import { hintWords } from "./hint";
 import { LESSONS } from "./lessons";
-import { blocks } from "./markdown";
-import { read, ReplayDesk } from "./replay.svelte";
-import { codeIn, parse } from "./route.svelte";
-import { set } from "./settings.svelte";
-import { refusal, say } from "./text.svelte";
+import { blocks } from "../ui/markdown";
+import { read, ReplayDesk } from "../net/replay.svelte";
+import { codeIn, parse } from "../app/route.svelte";
+import { set } from "../app/settings.svelte";
+import { refusal, say } from "../app/text.svelte";
 
 describe("the address", () => {
   it("finds the code in what people type or paste", () => {

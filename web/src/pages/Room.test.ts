@@ -2,8 +2,8 @@
 import { cleanup, fireEvent, render, screen } from "@testing-library/svelte";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 
-import { set } from "../lib/settings.svelte";
-import { say } from "../lib/text.svelte";
+import { set } from "../app/settings.svelte";
+import { say } from "../app/text.svelte";
 import Room from "./Room.svelte";
 
 /** Answers every request with these, by path. */

@@ -2,9 +2,9 @@ import { cleanup, fireEvent, render, screen } from "@testing-library/svelte";
 import { tick } from "svelte";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 
-import { announcer } from "../../lib/announce.svelte";
-import { set } from "../../lib/settings.svelte";
-import { FakeDesk, type Scene, TAKES, discardsOf } from "./fake.svelte";
+import { announcer } from "../../app/announce.svelte";
+import { set } from "../../app/settings.svelte";
+import { FakeDesk, type Scene, TAKES, discardsOf } from "./fake-desk.svelte";
 import Table from "./Table.svelte";
 
 const HAND = ["6h", "7h", "8h", "5c", "5d", "**", "Js", "3t"]; // 7s are wild

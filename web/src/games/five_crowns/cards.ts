@@ -1,7 +1,7 @@
 // The cards of Five Crowns as the table draws and names them.
 import { cardWords } from "../../lib/cards";
-import { settings } from "../../lib/settings.svelte";
-import { say } from "../../lib/text.svelte";
+import { settings } from "../../app/settings.svelte";
+import { say } from "../../app/text.svelte";
 
 export const RANKS = "3456789TJQK";
 export const SUITS = "thcsd"; // stars, hearts, clubs, spades, diamonds

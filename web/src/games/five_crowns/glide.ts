@@ -1,5 +1,5 @@
 // Cards that move from where they were to where they are: by transform alone, shorter where motion is unwanted.
-import { calm } from "../../lib/settings.svelte";
+import { calm } from "../../app/settings.svelte";
 
 export interface Place {
   x: number;

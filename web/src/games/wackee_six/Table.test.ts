@@ -2,12 +2,12 @@ import { cleanup, fireEvent, render, screen } from "@testing-library/svelte";
 import { tick } from "svelte";
 import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
 
-import { announcer } from "../../lib/announce.svelte";
-import { set } from "../../lib/settings.svelte";
+import { announcer } from "../../app/announce.svelte";
+import { set } from "../../app/settings.svelte";
 import type { Action, WackeeSixPile, WackeeSixPublic } from "../../wire";
 import Card from "./Card.svelte";
 import Table from "./Table.svelte";
-import { FakeDesk, lobby, side, view } from "./fake.svelte";
+import { FakeDesk, lobby, side, view } from "./fake-desk.svelte";
 import { lanes, targets } from "./moves";
 
 const pile = (card: string, wild = false): WackeeSixPile => ({ colour: card[0]!, height: Number(card.slice(1)), wild });

@@ -1,11 +1,11 @@
 // What the table needs to know of a view and of the legal actions to draw and to send them. No rules: only what is listed.
 import { cardWords } from "../../lib/cards";
-import { type Desk, nameOf } from "../../lib/desk";
-import { settings } from "../../lib/settings.svelte";
-import { say } from "../../lib/text.svelte";
+import { type Desk, nameOf } from "../../net/desk";
+import { settings } from "../../app/settings.svelte";
+import { say } from "../../app/text.svelte";
 import type { Action, WackeeSixPile, WackeeSixPlay, WackeeSixSideView, WackeeSixView } from "../../wire";
 import { COLOURS, type Colour } from "./art";
-import { shared } from "./shared";
+import { shared } from "../../net/sharing";
 
 export type Source = WackeeSixPlay["from"];
 export type WackeeDesk = Desk<WackeeSixView>;

@@ -1,12 +1,12 @@
 import { cleanup, fireEvent, render, screen } from "@testing-library/svelte";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 
-import { announcer } from "../../lib/announce.svelte";
-import { set } from "../../lib/settings.svelte";
+import { announcer } from "../../app/announce.svelte";
+import { set } from "../../app/settings.svelte";
 import type { Action } from "../../wire";
 import Table from "./Table.svelte";
-import { CHARACTERS } from "./characters";
-import { handMade, type HandMade, type Made, plays } from "./testing";
+import { CHARACTERS } from "./cards";
+import { handMade, type HandMade, type Made, plays } from "./fake-desk.svelte";
 
 const PILES = { afro: 2, nest: 1 };
 const HAND = ["afro", "mohawk", "mohawk", "mohawk", "bolt", "nest", "nest"];

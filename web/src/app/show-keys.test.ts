@@ -1,7 +1,7 @@
 // Keys are shown as soon as one is pressed, but not to who types on a screen.
 import { afterEach, expect, it } from "vitest";
 
-import { showKeysOnceUsed } from "./keys";
+import { showKeysOnceUsed } from "./show-keys";
 
 const root = document.createElement("div");
 const press = (target: EventTarget, key: string): boolean =>

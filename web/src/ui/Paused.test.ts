@@ -2,8 +2,8 @@
 import { cleanup, fireEvent, render, screen } from "@testing-library/svelte";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 
-import { set } from "../lib/settings.svelte";
-import type { TableStore } from "../lib/table.svelte";
+import { set } from "../app/settings.svelte";
+import type { TableStore } from "../net/table.svelte";
 import Paused from "./Paused.svelte";
 
 function shown(you: number, here: number[], seat: number | null = 1) {

@@ -1,7 +1,7 @@
 // A table made by hand, for tests and for the story page: it plays nothing, and remembers what it was asked.
-import type { Answer, Ask } from "../../lib/connection";
-import type { Desk } from "../../lib/desk";
-import type { News } from "../../lib/table.svelte";
+import type { Answer, Ask } from "../../net/connection";
+import type { Desk } from "../../net/desk";
+import type { News } from "../../net/table.svelte";
 import type { Action, LobbyView, Refused, WackeeSixPublic, WackeeSixSideView, WackeeSixView } from "../../wire";
 
 const FACES = ["fox", "owl", "whale", "cat", "bear", "frog", "hare", "crab", "bee", "goat", "crow", "mole"];

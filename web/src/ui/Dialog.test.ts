@@ -4,7 +4,7 @@ import { createRawSnippet } from "svelte";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 
 import Dialog from "./Dialog.svelte";
-import { set } from "./settings.svelte";
+import { set } from "../app/settings.svelte";
 
 const children = createRawSnippet(() => ({ render: () => "<p>Inside</p>" }));
 

@@ -4,8 +4,8 @@ import type { Component } from "svelte";
 import { afterEach, describe, expect, it, vi } from "vitest";
 
 import Lazy from "./Lazy.svelte";
-import Peek from "./Peek.svelte";
-import { say } from "./text.svelte";
+import Peek from "./SheetButton.svelte";
+import { say } from "../app/text.svelte";
 
 type Facts = { onclick: () => void };
 const part = { default: Peek as unknown as Component<Facts> };

@@ -1,6 +1,6 @@
 // What a screen reader hears: the own move with what it brought, and the middle in one calm sentence.
-import { nameOf } from "../../lib/desk";
-import { say } from "../../lib/text.svelte";
+import { nameOf } from "../../net/desk";
+import { say } from "../../app/text.svelte";
 import type { Line, WackeeSixView } from "../../wire";
 import { mainLeft, meant, plays, playWords, sideName, type WackeeDesk, words } from "./moves";
 

@@ -1,11 +1,11 @@
 // What a screen reader hears of Five Crowns: one's own cards and turns at once, the others' in a calm summary.
-import { announcer } from "../../lib/announce.svelte";
-import { type Desk, nameOf } from "../../lib/desk";
-import { say } from "../../lib/text.svelte";
+import { announcer } from "../../app/announce.svelte";
+import { type Desk, nameOf } from "../../net/desk";
+import { say } from "../../app/text.svelte";
 import type { FiveCrownsPublic, FiveCrownsView, Line } from "../../wire";
 import { rankText, words } from "./cards";
 
-export function tell(
+export function announceLines(
   desk: Desk<FiveCrownsView>,
   table: FiveCrownsPublic,
   before: FiveCrownsPublic | null,

@@ -1,7 +1,7 @@
 // A desk made by hand, for tests and the story page: answers questions as a server would, keeps what was done.
-import type { Answer, Ask } from "../../lib/connection";
-import type { Desk } from "../../lib/desk";
-import type { News } from "../../lib/table.svelte";
+import type { Answer, Ask } from "../../net/connection";
+import type { Desk } from "../../net/desk";
+import type { News } from "../../net/table.svelte";
 import type { Action, FiveCrownsPublic, FiveCrownsView, Line, LobbyView } from "../../wire";
 import { JOKER, RANKS, isWild } from "./cards";
 

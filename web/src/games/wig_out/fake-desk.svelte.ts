@@ -1,6 +1,6 @@
 // Desks made by hand, for tests and stories: what a seat sees, what it may do, and what it did.
-import type { Desk } from "../../lib/desk";
-import type { News } from "../../lib/table.svelte";
+import type { Desk } from "../../net/desk";
+import type { News } from "../../net/table.svelte";
 import type { Action, LobbyView, Place, WigOutPublic, WigOutView } from "../../wire";
 
 export const NAMES = ["Ana", "Bo", "Carmen", "Dario", "Eli", "Federica-Alexandra"];

@@ -1,5 +1,5 @@
 // A hand and its groups: the best melds as the server finds them, or groups of one's own.
-import type { Desk } from "../../lib/desk";
+import type { Desk } from "../../net/desk";
 import type { FiveCrownsView } from "../../wire";
 import { order } from "./cards";
 
@@ -23,7 +23,7 @@ export type Where = number | "loose" | "new";
 /** The card of an id; two equal cards have two ids. */
 export const cardOf = (id: string): string => id.slice(0, 2);
 
-export class Hand {
+export class HandGroups {
   /** Groups of ids; in `own` as the player made them. */
   groups = $state.raw<string[][]>([]);
   loose = $state.raw<string[]>([]);

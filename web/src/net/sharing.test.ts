@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 
-import { shared } from "./shared";
+import { shared } from "./sharing";
 
 const before = {
   public: {
