@@ -31,7 +31,7 @@ $(UV):
 	$(BIN)/python -m pip install --quiet --disable-pip-version-check uv==$(UV_VERSION)
 
 # The browser client is built by the package's build hook (hatch_build.py), anew when anything it is made of has changed.
-CLIENT := hatch_build.py web/package-lock.json web/index.html web/vite.config.ts $(shell find web/src web/public src/rumpus/text -type f)
+CLIENT := hatch_build.py web/package-lock.json web/index.html web/vite.config.ts web/svelte.config.js $(shell find web/src web/public src/rumpus/text -type f)
 
 $(VENV)/.play: $(UV) requirements/play.txt pyproject.toml $(CLIENT)
 	$(UV) pip install --quiet --python $(BIN)/python --require-hashes -r requirements/play.txt

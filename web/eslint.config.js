@@ -20,6 +20,7 @@ export default ts.config(
   {
     rules: {
       "no-undef": "off", // TypeScript knows better
+      "max-lines": ["error", 400],
       eqeqeq: ["error", "always", { null: "ignore" }],
       "@typescript-eslint/no-unused-vars": ["error", { argsIgnorePattern: "^_", varsIgnorePattern: "^_" }],
       "@typescript-eslint/consistent-type-imports": "error",

@@ -4,7 +4,7 @@ import { mount } from "svelte";
 import "../src/app/app.css";
 import Card from "../src/games/five_crowns/Card.svelte";
 import Table from "../src/games/five_crowns/Table.svelte";
-import { FakeDesk, type Scene, TAKES, discardsOf } from "../src/games/five_crowns/fake-desk.svelte";
+import { FiveCrownsDesk, type Scene, TAKES, discardsOf } from "../src/games/five_crowns/fake-desk.svelte";
 import { set } from "../src/app/settings.svelte";
 
 const FULL = ["9t", "9c", "9s", "9d", "Kt", "Kh", "3h", "4h", "5h", "**", "Qd", "Js", "7d", "7d"];
@@ -135,7 +135,7 @@ if (name === "cards") {
     mount(Card, { target, props: { card, wild: "7" } });
   }
 } else if (scenes[name]) {
-  const desk = new FakeDesk(scenes[name]);
+  const desk = new FiveCrownsDesk(scenes[name]);
   desk.answer = null;
   if (name === "looking") desk.more = true;
   if (name === "timer") desk.turnUntil = performance.now() + 9000;

@@ -3,9 +3,10 @@ import { mount, tick } from "svelte";
 
 import "../src/app/app.css";
 import Table from "../src/games/wackee_six/Table.svelte";
-import { FakeDesk, lobby, side, view } from "../src/games/wackee_six/fake-desk.svelte";
+import { lobby, side, view, wackeeSixDesk } from "../src/games/wackee_six/fake-desk.svelte";
 import { set } from "../src/app/settings.svelte";
-import type { Action, WackeeSixPile } from "../src/wire";
+import type { FakeDesk } from "../src/games/shared/fake-desk.svelte";
+import type { Action, WackeeSixPile, WackeeSixView } from "../src/wire";
 
 const pile = (card: string, wild = false): WackeeSixPile => ({ colour: card[0]!, height: Number(card.slice(1)), wild });
 const piles = (cards: string): WackeeSixPile[] =>
@@ -33,7 +34,7 @@ const three = [
 ];
 const middle = piles("r4 g1 b8* r9 y3 y10 g13 b13");
 const solo = (more = {}) =>
-  new FakeDesk({
+  wackeeSixDesk({
     lobby: lobby(["Ana", "Bo", "Cleo"]),
     view: view({ sides: three, piles: middle, ...more }, 0),
     seat: 0,
@@ -54,7 +55,7 @@ const pairs = Array.from({ length: 6 }, (_, at) =>
 );
 const many = piles("r4 g1 b8* r9 y3 y10 g13 b13 r2 r11 r7 r1 g5 g6* g9 g10 b2 b3 b5 b12 y1 y2 y7 y12*");
 
-const stories: Record<string, () => FakeDesk> = {
+const stories: Record<string, () => FakeDesk<WackeeSixView>> = {
   before: () => {
     const desk = solo({ phase: "ready", piles: [] });
     desk.legal = [{ do: "go" }];
@@ -63,7 +64,7 @@ const stories: Record<string, () => FakeDesk> = {
   waiting: () => {
     const desk = solo({ phase: "ready", piles: [], starter: 1 });
     setTimeout(() =>
-      desk.spread({
+      desk.tell({
         kind: "countdown",
         countdown: { type: "countdown", why: "go", ms: 3000 },
         until: performance.now() + 3000,
@@ -96,7 +97,7 @@ const stories: Record<string, () => FakeDesk> = {
     return desk;
   },
   partners: () => {
-    const desk = new FakeDesk({
+    const desk = wackeeSixDesk({
       lobby: lobby(names.slice(0, 8)),
       view: view(
         { sides: pairs.slice(0, 4).map((one, at) => ({ ...one, seats: [at, at + 4], main: at + 4 })), piles: middle },
@@ -105,10 +106,7 @@ const stories: Record<string, () => FakeDesk> = {
       seat: 4,
     });
     desk.legal = [play("r5", 0), play("b9", 4), play("y11", 3), ...wilds(2, "r5 r10 g2 b9 y4 y11")];
-    setTimeout(
-      () => desk.spread({ kind: "said", said: { type: "said", phrase: "need-card", seat: 0, card: "g2" } }),
-      50,
-    );
+    setTimeout(() => desk.tell({ kind: "said", said: { type: "said", phrase: "need-card", seat: 0, card: "g2" } }), 50);
     return desk;
   },
   picker: () => {
@@ -124,22 +122,22 @@ const stories: Record<string, () => FakeDesk> = {
   called: () => solo({ phase: "called", caller: 2 }),
   beaten: () => {
     const desk = stories["play"]!();
-    desk.refuse = { type: "refused", id: "1", reason: "ws-no-pile", facts: { card: "r5" }, first: 1, by_ms: 40 };
+    desk.refuse({ reason: "ws-no-pile", facts: { card: "r5" }, first: 1, by_ms: 40 });
     void tick().then(() => document.querySelector<HTMLElement>('[data-from="0"]')?.click());
     return desk;
   },
   many: () => {
-    const desk = new FakeDesk({ lobby: lobby(names), view: view({ sides: pairs, piles: many }, 0), seat: 0 });
+    const desk = wackeeSixDesk({ lobby: lobby(names), view: view({ sides: pairs, piles: many }, 0), seat: 0 });
     desk.legal = [play("b6", "deck"), { do: "turn" }];
     return desk;
   },
   six: () => {
     const sides = pairs.map((one, at) => ({ ...one, seats: [at], turner: at, main: at }));
-    const desk = new FakeDesk({ lobby: lobby(names.slice(0, 6)), view: view({ sides, piles: many }, 0), seat: 0 });
+    const desk = wackeeSixDesk({ lobby: lobby(names.slice(0, 6)), view: view({ sides, piles: many }, 0), seat: 0 });
     desk.legal = [play("r5", 0), play("y11", 3), play("b6", "deck"), { do: "turn" }];
     return desk;
   },
-  spectator: () => new FakeDesk({ lobby: lobby(names), view: view({ sides: pairs, piles: many }, null), seat: null }),
+  spectator: () => wackeeSixDesk({ lobby: lobby(names), view: view({ sides: pairs, piles: many }, null), seat: null }),
   score: () => solo({ phase: "deal", caller: 2, sheet: [[12, 3, 21]], totals: [12, 3, 21] }),
   roles: () => {
     const desk = stories["partners"]!();

@@ -253,3 +253,11 @@ web-replay-link = Copy a link to this moment
 ## As an app, and without a network
 web-offline = No connection to the server. Rules and settings are here; playing needs the server.
 web-install = Install as an app
+
+# Under the name of a player
+web-mark = { $mark ->
+    [bot] bot
+    [standin] stand-in
+    [away] away
+   *[gone] left
+}

@@ -46,12 +46,6 @@ crowns-other = { $name }, { $count ->
     [gone] , has left
    *[none] {""}
 }
-crowns-mark = { $mark ->
-    [bot] bot
-    [standin] stand-in
-    [away] away
-   *[gone] left
-}
 
 ## The piles
 crowns-draw = Draw · { $count }

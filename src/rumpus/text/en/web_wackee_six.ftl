@@ -35,12 +35,6 @@ wackee-player = { $name }{ $mark ->
     [gone] , has left
    *[none] {""}
 }
-wackee-mark = { $mark ->
-    [bot] bot
-    [standin] stand-in
-    [away] away
-   *[gone] has left
-}
 
 ## Your own cards
 wackee-mine = Your cards

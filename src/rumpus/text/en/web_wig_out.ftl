@@ -16,12 +16,6 @@ wig-opponent = { $name }, { $count ->
     [gone] , has left
    *[none] {""}
 }
-wig-mark = { $mark ->
-    [bot] bot
-    [standin] bot stands in
-    [away] away
-   *[gone] has left
-}
 wig-dealer-mark = D
 
 ## The middle

@@ -253,3 +253,11 @@ web-replay-link = Copiar un enlace a este momento
 ## Como aplicación, y sin red
 web-offline = Sin conexión con el servidor. Las reglas y los ajustes están aquí; para jugar hace falta el servidor.
 web-install = Instalar como aplicación
+
+# Debajo del nombre de un jugador
+web-mark = { $mark ->
+    [bot] bot
+    [standin] suplente
+    [away] no está
+   *[gone] se ha ido
+}

@@ -46,12 +46,6 @@ crowns-other = { $name }, { $count ->
     [gone] , se ha ido
    *[none] {""}
 }
-crowns-mark = { $mark ->
-    [bot] bot
-    [standin] suplente
-    [away] no está
-   *[gone] se ha ido
-}
 
 ## Los montones
 crowns-draw = Mazo · { $count }

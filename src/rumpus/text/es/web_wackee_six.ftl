@@ -35,12 +35,6 @@ wackee-player = { $name }{ $mark ->
     [gone] , se ha ido
    *[none] {""}
 }
-wackee-mark = { $mark ->
-    [bot] bot
-    [standin] suplente
-    [away] no está
-   *[gone] se fue
-}
 
 ## Tus cartas
 wackee-mine = Tus cartas

@@ -16,12 +16,6 @@ wig-opponent = { $name }, { $count ->
     [gone] , se ha ido
    *[none] {""}
 }
-wig-mark = { $mark ->
-    [bot] bot
-    [standin] juega un bot
-    [away] no está
-   *[gone] se ha ido
-}
 wig-dealer-mark = R
 
 ## El centro

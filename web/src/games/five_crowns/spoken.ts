@@ -4,6 +4,7 @@ import { type Desk, nameOf } from "../../net/desk";
 import { say } from "../../app/text.svelte";
 import type { FiveCrownsPublic, FiveCrownsView, Line } from "../../wire";
 import { rankText, words } from "./cards";
+import { turnBegins } from "./moves";
 
 export function announceLines(
   desk: Desk<FiveCrownsView>,
@@ -30,9 +31,7 @@ export function announceLines(
     else if (line.do === "score" && desk.seat !== null)
       urgent.push(say("crowns-say-score", { points: line.points[desk.seat] ?? 0 }));
   }
-  const mine = (one: FiveCrownsPublic | null): boolean =>
-    one !== null && desk.seat !== null && one.phase === "play" && one.turn === desk.seat;
-  if (mine(table) && !(mine(before) && before?.round === table.round)) {
+  if (turnBegins(table, before, desk.seat)) {
     urgent.push(
       ...calm.splice(0),
       say("crowns-say-your-turn", { card: card(table.discard), last: table.out === null ? "no" : "yes" }),

@@ -81,18 +81,6 @@ export const mainLeft = (side: WackeeSixSideView): number => side.up.filter((car
 /** How near to going out, from 0 to 1. */
 export const nearness = (side: WackeeSixSideView): number => Math.min(1, Math.max(0, 1 - mainLeft(side) / MAIN));
 
-/** Who plays on a seat, if it is not the person who sat down there. */
-export type Mark = "none" | "bot" | "standin" | "away" | "gone";
-
-export function markOf(desk: WackeeDesk, seat: number): Mark {
-  const place = desk.lobby?.seats[seat];
-  if (!place) return "none";
-  if (place.gone) return "gone";
-  if (place.stand_in) return "standin";
-  if (place.bot) return "bot";
-  return desk.here && place.person != null && !desk.here.includes(place.person) ? "away" : "none";
-}
-
 export function sideName(desk: WackeeDesk, side: WackeeSixSideView): string {
   return side.seats.map((seat) => nameOf(desk, seat)).join(" + ");
 }

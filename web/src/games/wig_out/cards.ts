@@ -1,4 +1,6 @@
 // The twelve characters in the order of their cards; their place in it is also their place in the ring of piles.
+import { say } from "../../app/text.svelte";
+
 export const CHARACTERS = [
   "beehive",
   "mohawk",
@@ -44,6 +46,9 @@ export const PAPER: Record<CharacterName, { tint: string; tone: string; pattern:
   onehair: { tint: "#dcd8cf", tone: "#b9b2a3", pattern: "M10 1l8 9-8 9-8-9z" },
   nest: { tint: "#cfeedd", tone: "#93cfae", pattern: "M3 10q4-8 14-6q-3 8-14 6zM1 20q3-6 8-5q-2 5-8 5z", filled: true },
 };
+
+/** A card in words. */
+export const cardWords = (card: string): string => say(`character-${card}`);
 
 /** Is this one of the twelve? */
 export function isCharacter(card: string): card is CharacterName {

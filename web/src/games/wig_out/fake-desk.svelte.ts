@@ -1,12 +1,8 @@
-// Desks made by hand, for tests and stories: what a seat sees, what it may do, and what it did.
-import type { Desk } from "../../net/desk";
-import type { News } from "../../net/table.svelte";
-import type { Action, LobbyView, Place, WigOutPublic, WigOutView } from "../../wire";
+// Desks of Wig Out! made by hand: what a seat sees and what it may do.
+import type { Action, Place, WigOutPublic, WigOutView } from "../../wire";
+import { FakeDesk, fakeLobby, NAMES } from "../shared/fake-desk.svelte";
 
-export const NAMES = ["Ana", "Bo", "Carmen", "Dario", "Eli", "Federica-Alexandra"];
-const FACES = ["fox", "owl", "whale", "cat", "bear", "frog"];
-
-export interface Made {
+export interface Scene {
   players?: number;
   seat?: number | null;
   hand?: string[];
@@ -16,40 +12,13 @@ export interface Made {
   public?: Partial<WigOutPublic>;
 }
 
-export type HandMade = Desk<WigOutView> & { done: Action[]; tell(news: News): void };
-
-export function lobby(players: number, places: Made["places"] = {}): LobbyView {
-  const seats = Array.from({ length: players }, (_, at) => ({
-    name: NAMES[at] ?? `${at}`,
-    avatar: FACES[at] ?? "fox",
-    person: at + 1,
-    ...places[at],
-  }));
-  return {
-    code: "BCDFGHJK",
-    game: "wig_out",
-    options: { rounds: 5 },
-    settings: {},
-    stage: "match",
-    seats,
-    people: [],
-    host: 1,
-    paused: false,
-    sides: null,
-    turners: [],
-    match: 1,
-    scripted: false,
-    stop: [],
-    record: null,
-  };
-}
-
-/** A desk in some state; what is done at it is kept in `done`. */
-export function handMade(made: Made = {}): HandMade {
-  const players = made.players ?? 4;
-  const seat = made.seat === undefined ? 0 : made.seat;
-  const hand = made.hand ?? [];
+/** A desk in some state; its moves are never answered. */
+export function wigOutDesk(scene: Scene = {}): FakeDesk<WigOutView> {
+  const players = scene.players ?? 4;
+  const seat = scene.seat === undefined ? 0 : scene.seat;
+  const hand = scene.hand ?? [];
   const hands = Array.from({ length: players }, (_, at) => (at === seat ? hand.length : 7 - at));
+  const lobby = fakeLobby("wig_out", NAMES.slice(0, players), { options: { rounds: 5 } });
   const view: WigOutView = {
     seat,
     public: {
@@ -63,26 +32,18 @@ export function handMade(made: Made = {}): HandMade {
       piles: {},
       totals: hands.map(() => 0),
       sheet: [],
-      ...made.public,
+      ...scene.public,
     },
     private: seat === null ? null : { hand },
   };
-  const hearers = new Set<(news: News) => void>();
-  const done: Action[] = [];
-  return {
+  const seats = lobby.seats.map((place, at) => ({ ...place!, ...scene.places?.[at] }));
+  return new FakeDesk({
     view,
-    legal: made.legal ?? [],
-    more: false,
+    lobby: { ...lobby, seats },
     seat,
-    lobby: lobby(players, made.places),
-    pending: made.pending ?? [],
-    turnUntil: null,
-    done,
-    act: (action) => (done.push(action), Promise.resolve(null)),
-    ask: () => Promise.resolve(null),
-    listen: (hear) => (hearers.add(hear), () => hearers.delete(hear)),
-    tell: (news) => hearers.forEach((hear) => hear(news)),
-  };
+    legal: scene.legal ?? [],
+    pending: scene.pending ?? [],
+  });
 }
 
 /** The actions of a hand over some piles, as the server would list them for these made-up states. */

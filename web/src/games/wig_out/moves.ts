@@ -17,7 +17,7 @@ export interface Stack {
 /** The keys of the stacks, in the order of their places. */
 export const KEYS = ["1", "2", "3", "4", "5", "6", "7", "8", "9", "0", "-", "="];
 
-export function isPlay(action: Action): action is Play {
+export function isPlay<A extends { do: string }>(action: A): action is A & Play {
   return action.do === "lay" || action.do === "start";
 }
 

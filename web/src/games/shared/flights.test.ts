@@ -3,7 +3,7 @@ import { expect, test } from "vitest";
 import { Flights } from "./flights.svelte";
 
 const here = document.createElement("div");
-const lively = (): Flights => new Flights(() => false);
+const lively = (): Flights<string> => new Flights({ shown: 8, onlyOwnWhenCalm: true, calm: () => false });
 
 test("a few cards fly at once, and own moves find a place beside them", () => {
   const flights = lively();
@@ -29,8 +29,17 @@ test("a beaten card turns back, and nothing flies where things should be calm", 
   const flights = lively();
   flights.home(flights.send("r1", here, here, { waits: true })!.id);
   expect(flights.all[0]!.back).toBe(true);
-  const still = new Flights(() => true);
+  const still = new Flights<string>({ onlyOwnWhenCalm: true, calm: () => true });
   expect(still.send("r2", here, here)).toBeNull();
   expect(still.send("r3", here, here, { waits: true })).not.toBeNull();
   expect(still.send("r4", null, here, { waits: true })).toBeNull();
+});
+
+test("a card that has landed says so, once", () => {
+  const flights = lively();
+  let landed = 0;
+  const flight = flights.send("r1", here, here, { landed: () => (landed += 1) })!;
+  flights.settle(flight.id);
+  flights.settle(flight.id);
+  expect(landed).toBe(1);
 });
