@@ -2,12 +2,10 @@
 export type Route =
   | { page: "home" }
   | { page: "room"; code: string }
-  | { page: "rules"; game: string }
-  | { page: "learn"; game: string }
+  | { page: "rules"; game: string | null } // null: any
+  | { page: "learn"; game: string | null }
   | { page: "replay"; name: string | null; step: number | null };
 
-export const GAMES = ["wig_out", "wackee_six", "five_crowns"] as const;
-export type GameName = (typeof GAMES)[number];
 const CODE = /^[BCDFGHJKLMNPQRSTVWXZ]{8}$/;
 
 /** The code in what somebody typed or pasted, a whole link included; null if there is none. */
@@ -20,9 +18,8 @@ export function parse(hash: string): Route {
   const path = hash.replace(/^#\/?/, ""); // codes, games and names of records need no escapes
   const [first = "", second = "", third = ""] = path.split("/");
   if (CODE.test(first.toUpperCase())) return { page: "room", code: first.toUpperCase() };
-  const game = (GAMES as readonly string[]).includes(second) ? second : "wig_out";
-  if (first === "rules") return { page: "rules", game };
-  if (first === "learn") return { page: "learn", game };
+  if (first === "rules") return { page: "rules", game: second || null };
+  if (first === "learn") return { page: "learn", game: second || null };
   if (first === "replay") return { page: "replay", name: second || null, step: third === "" ? null : Number(third) };
   return { page: "home" };
 }

@@ -6,7 +6,7 @@ export interface Settings {
   leftHanded: boolean;
   calm: boolean | null; // less motion; null: as the system says
   quiet: boolean; // a calmer screen reader
-  letters: boolean; // letters in the corners of Five Crowns suits
+  letters: boolean; // letters in the corners of the suits
   careful: boolean; // ask once before a slip
   vibrate: boolean;
   name: string;

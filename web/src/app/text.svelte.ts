@@ -1,7 +1,6 @@
 // The words, from the Fluent catalogues that terminal and server use too; both languages are there at once.
 import { FluentBundle, FluentResource, type FluentVariable } from "@fluent/bundle";
 
-import type { Refused } from "../wire";
 import { settings } from "./settings.svelte";
 
 export const LANGUAGES = ["en", "es"] as const;
@@ -12,9 +11,13 @@ const files = import.meta.glob<string>("../../../src/rumpus/text/*/{web*,refusal
   import: "default",
   eager: true,
 });
-const bundles = new Map<string, FluentBundle>();
+export type Language = (typeof LANGUAGES)[number];
+type Facts = Record<string, FluentVariable>;
 
-function bundle(language: "en" | "es"): FluentBundle {
+const bundles = new Map<Language, FluentBundle>();
+let added = $state(0); // messages that came later: whoever says something is drawn anew
+
+function bundle(language: Language): FluentBundle {
   let found = bundles.get(language);
   if (!found) {
     found = new FluentBundle(language, { useIsolating: false });
@@ -26,19 +29,27 @@ function bundle(language: "en" | "es"): FluentBundle {
   return found;
 }
 
-/** The words of a key in the reader's language, with the blanks filled in. */
-export function say(key: string, facts: Record<string, FluentVariable> = {}): string {
-  const words = bundle(settings.language);
-  const message = words.getMessage(key);
-  if (!message?.value) return key;
-  return words.formatPattern(message.value, facts);
+/** Adds the messages of a game that only the server knows; a key that is there already stays as it is. */
+export function addMessages(language: Language, source: string): void {
+  bundle(language).addResource(new FluentResource(source));
+  added += 1;
 }
 
-/** Why something was refused, in words a child understands. */
-export function refusal(refused: Refused): string {
-  const facts: Record<string, FluentVariable> = { ...refused.facts };
-  if (typeof facts["card"] === "string" && refused.clause?.startsWith("WO")) {
-    facts["card"] = say(`character-${facts["card"]}`);
+/** The words of a key in the reader's language, with the blanks filled in. */
+export function say(key: string, facts: Facts = {}): string {
+  void added;
+  const words = bundle(settings.language);
+  const value = words.getMessage(key)?.value;
+  return value ? words.formatPattern(value, facts) : key;
+}
+
+/** The words of the first of these keys that there is; null if there is none. Missing blanks of foreign messages are no fault. */
+export function sayAny(keys: readonly string[], facts: Facts = {}): string | null {
+  void added;
+  const words = bundle(settings.language);
+  for (const key of keys) {
+    const value = words.getMessage(key)?.value;
+    if (value) return words.formatPattern(value, facts, []);
   }
-  return say(refused.reason, facts);
+  return null;
 }

@@ -10,12 +10,48 @@ export class Refusal extends Error {
   }
 }
 
+/** JSON Schema of a struct: `$ref` leads into `$defs`. */
+export interface StructSchema {
+  $ref?: string;
+  $defs?: Record<string, { properties?: Record<string, FieldSchema> }>;
+}
+
+/** JSON Schema of one field, as far as our options and settings use it. */
+export interface FieldSchema {
+  type?: string;
+  anyOf?: FieldSchema[];
+  enum?: (string | number)[];
+  minimum?: number;
+  maximum?: number;
+  items?: FieldSchema;
+  default?: unknown;
+  "x-group"?: string;
+  "x-per"?: string;
+  "x-is"?: string;
+}
+
+export interface GameOffer {
+  title: string;
+  seats: [number, number];
+  race: boolean;
+  lowest_wins: boolean;
+  options: StructSchema;
+}
+
+/** What the server says of a game that the client has no table for. */
+export interface GameText {
+  /** Fluent messages. */
+  ftl: string;
+  /** The name of each card in words. */
+  cards: Record<string, string>;
+  /** Markdown. */
+  rules: string;
+}
+
 export interface Offer {
   version: number;
-  games: Record<
-    string,
-    { title: string; seats: [number, number]; race: boolean; lowest_wins: boolean; options: unknown }
-  >;
+  games: Record<string, GameOffer>;
+  settings: StructSchema;
   levels: string[];
   avatars: string[];
   phrases: string[];
@@ -47,10 +83,17 @@ export const lookAt = (ask: Look): Promise<Invitation> => post("/api/look", ask)
 export const joinTable = (ask: JoinTable): Promise<Seated> => post("/api/join", ask);
 export const moveDevice = (ask: MoveDevice): Promise<Seated> => post("/api/device", ask);
 
-/** What can be played and set here. */
-export async function offer(): Promise<Offer> {
-  return (await (await fetch("/api/games")).json()) as Offer;
+async function get<T>(path: string): Promise<T> {
+  const answer = await fetch(path);
+  if (!answer.ok) throw new Refusal(answer.status, await problem(answer));
+  return (await answer.json()) as T;
 }
+
+/** What can be played and set here. */
+export const offer = (): Promise<Offer> => get("/api/games");
+/** The words of a game that the client does not know. */
+export const gameText = (game: string, language: string): Promise<GameText> =>
+  get(`/api/games/${encodeURIComponent(game)}/text/${language}`);
 
 /** A record as steps, one JSON object a line behind the header: of a finished match by name, or of a file's text. */
 export async function steps(source: { name: string } | { text: string }): Promise<string> {

@@ -9,7 +9,7 @@ export interface Span {
   style: "plain" | "bold" | "italic";
 }
 
-const CLAUSE = /^\[((?:FC|WS|WO|T)-\d\d)\] /;
+const CLAUSE = /^\[[A-Z]{1,4}-\d\d\] /; // as in [T-03]
 
 function spans(text: string): Span[] {
   return text

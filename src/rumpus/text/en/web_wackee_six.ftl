@@ -106,8 +106,6 @@ wackee-called = { $me ->
 }
 wackee-no-more = No more cards!
 wackee-watching = You are looking on.
-wackee-beaten = { $who } was { $ms } ms faster.
-wackee-beaten-partner = { $who } was faster.
 wackee-round-over = Round { $round } is over
 wackee-match-over = The match is over
 wackee-winner = { $me ->

@@ -106,8 +106,6 @@ wackee-called = { $me ->
 }
 wackee-no-more = ¡Ni una carta más!
 wackee-watching = Estás mirando.
-wackee-beaten = { $who } llegó { $ms } ms antes.
-wackee-beaten-partner = { $who } llegó antes.
 wackee-round-over = Fin de la ronda { $round }
 wackee-match-over = Fin de la partida
 wackee-winner = { $me ->

@@ -1,5 +1,4 @@
 // The cards of Five Crowns as the table draws and names them.
-import { cardWords } from "../../lib/cards";
 import { settings } from "../../app/settings.svelte";
 import { say } from "../../app/text.svelte";
 
@@ -17,9 +16,15 @@ export function isWild(card: string, wild: string): boolean {
   return card === JOKER || card.startsWith(wild);
 }
 
+/** A card in words. */
+export function cardWords(card: string): string {
+  if (card === JOKER) return say("card-joker");
+  return say("card-suit", { suit: card.slice(1), rank: rankText(card.slice(0, 1)) });
+}
+
 /** A card in words, and that it is wild. */
 export function words(card: string, wild: string): string {
-  const name = cardWords("five_crowns", card);
+  const name = cardWords(card);
   return card !== JOKER && isWild(card, wild) ? say("crowns-wild-card", { card: name }) : name;
 }
 

@@ -1,10 +1,10 @@
 // What the table needs to know of a view and of the legal actions to draw and to send them. No rules: only what is listed.
-import { cardWords } from "../../lib/cards";
 import { type Desk, nameOf } from "../../net/desk";
 import { settings } from "../../app/settings.svelte";
 import { say } from "../../app/text.svelte";
 import type { Action, WackeeSixPile, WackeeSixPlay, WackeeSixSideView, WackeeSixView } from "../../wire";
 import { COLOURS, type Colour } from "./art";
+import { cardWords } from "./cards";
 import { shared } from "../../net/sharing";
 
 export type Source = WackeeSixPlay["from"];
@@ -35,7 +35,7 @@ function once(name: string, make: () => string): string {
 }
 
 /** A card in words. */
-export const words = (card: string): string => once(card, () => cardWords("wackee_six", card));
+export const words = (card: string): string => once(card, () => cardWords(card));
 
 /** What a key says of a card, perhaps of one in a place. */
 export function sayCard(key: string, card: string, place = 0): string {
