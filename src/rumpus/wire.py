@@ -8,7 +8,7 @@ from typing import Annotated, Any, Literal
 import msgspec
 
 from rumpus.bots.base import PHRASES
-from rumpus.game import Illegal, Malformed
+from rumpus.game import FOR_EXPERTS, Illegal, Malformed
 from rumpus.games import GAMES
 
 VERSION = 1
@@ -54,17 +54,23 @@ def clean_name(name: str) -> str:
 GameOptions = Annotated[dict[str, Any], msgspec.Meta(extra_json_schema={"$ref": "#/$defs/Options"})]
 
 
+GraceSeconds = Annotated[float, msgspec.Meta(ge=0, le=600)]
+TurnSeconds = Annotated[int, msgspec.Meta(ge=5, le=600)]
+IN_TURNS = msgspec.Meta(extra_json_schema={"x-for": "turns"})
+IN_A_RACE = msgspec.Meta(extra_json_schema={"x-group": "experts", "x-for": "race"})
+
+
 class Settings(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     """How a table is run; the rules of the game have their own options."""
 
     spectators: bool = True
     hints: bool = True  # questions to the server: what can be played, best melds, a hint
     phrases: bool = True
-    grace_s: Annotated[float, msgspec.Meta(ge=0, le=600)] | None = None  # then a stand-in plays; None: by the game
-    turn_s: Annotated[int, msgspec.Meta(ge=5, le=600)] | None = None  # games in turns: then the table plays the turn
-    wait_s: Annotated[float, msgspec.Meta(ge=0, le=300)] = 30.0  # T-03: for those who are not ready
-    countdown_s: Annotated[float, msgspec.Meta(ge=0, le=10)] = 3.0  # from GO to the start of a race
-    stand_in: Literal["beginner", "casual", "skilled", "expert"] = "casual"
+    grace_s: Annotated[GraceSeconds | None, FOR_EXPERTS] = None  # then a stand-in plays; None: by the game
+    turn_s: Annotated[TurnSeconds | None, IN_TURNS] = None  # games in turns: then the table plays the turn
+    wait_s: Annotated[float, msgspec.Meta(ge=0, le=300), FOR_EXPERTS] = 30.0  # T-03: for those who are not ready
+    countdown_s: Annotated[float, msgspec.Meta(ge=0, le=10), IN_A_RACE] = 3.0  # from GO to the start of a race
+    stand_in: Annotated[Literal["beginner", "casual", "skilled", "expert"], FOR_EXPERTS] = "casual"
 
 
 class PersonView(msgspec.Struct, frozen=True, kw_only=True):

@@ -28,6 +28,9 @@ export interface FieldSchema {
   "x-group"?: string;
   "x-per"?: string;
   "x-is"?: string;
+  "x-for"?: string;
+  "x-choices"?: Record<string, number>;
+  "x-usual"?: number | Record<string, number>;
 }
 
 export interface GameOffer {

@@ -64,7 +64,7 @@ describe("a connection", () => {
     const { connection, wire, welcome } = set();
     void connection.ask({ type: "ready" });
     wire().onopen?.();
-    expect(wire().sent.map((frame) => frame["type"])).toEqual(["hello"]);
+    expect(wire().sent).toEqual([{ type: "hello", version: 1, token: "token" }]);
     welcome(3);
     expect(wire().sent.at(-1)).toMatchObject({ type: "ready" });
   });

@@ -104,7 +104,7 @@ export class Connection {
     this.listener.status(this.attempts === 0 ? "connecting" : "lost");
     this.watch = this.world.later(() => socket.close(), ATTEMPT_MS);
     socket.onopen = () => {
-      socket.send(JSON.stringify({ type: "hello", version: VERSION, token: this.token, since: this.seq }));
+      socket.send(JSON.stringify({ type: "hello", version: VERSION, token: this.token }));
     };
     socket.onmessage = (event: MessageEvent) => {
       if (socket === this.socket) this.hear(JSON.parse(String(event.data)) as ToClient);

@@ -126,6 +126,7 @@ export class TableStore {
         this.muted = message.muted ?? [];
         this.view = message.view ?? null;
         this.legal = message.legal ?? [];
+        this.more = message.more ?? false;
         this.turnUntil = until(message.turn_ms);
         this.countdown = null;
         this.spread({ kind: "welcome" });
@@ -153,9 +154,9 @@ export class TableStore {
         this.spread({ kind: "said", said: message });
         break;
       case "countdown": {
-        const end = until(message.ms);
-        this.countdown = end === null ? null : { why: message.why, until: end };
-        this.spread({ kind: "countdown", countdown: message, until: end ?? 0 });
+        const end = performance.now() + (message.ms ?? 0);
+        this.countdown = { why: message.why, until: end };
+        this.spread({ kind: "countdown", countdown: message, until: end });
         break;
       }
       case "ping":

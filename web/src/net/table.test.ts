@@ -88,3 +88,30 @@ describe("a burst of moves", () => {
     expect(heard).toEqual([]);
   });
 });
+
+describe("a welcome", () => {
+  const welcome = (more?: boolean): ToClient =>
+    ({
+      type: "welcome",
+      seq: 7,
+      you: 1,
+      seat: 0,
+      lobby: { seats: [] },
+      here: [1],
+      view: { seat: 0, public: { phase: "play", round: 4 }, private: null },
+      legal: [{ do: "discard", card: "7h" }],
+      more,
+    }) as unknown as ToClient;
+
+  it("says whether more moves are still being looked for, until they are told", () => {
+    const { store } = open();
+    store.told(welcome(true));
+    expect(store.more).toBe(true);
+    store.told({ type: "legal", seq: 7, legal: [{ do: "discard", card: "7h", out: true }] } as ToClient);
+    expect(store.more).toBe(false);
+    expect(store.legal).toHaveLength(1);
+    store.told(welcome(true));
+    store.told(welcome());
+    expect(store.more).toBe(false);
+  });
+});

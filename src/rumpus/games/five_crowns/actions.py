@@ -14,12 +14,15 @@ from rumpus.games.five_crowns.view import Melds
 Cards = tuple[str, ...]
 
 
+TurnLimit = Annotated[int, msgspec.Meta(ge=1, le=1000)]
+
+
 class Options(game.Options, frozen=True, kw_only=True):
     """What a table of Five Crowns may set."""
 
     rounds: Annotated[int, msgspec.Meta(ge=1, le=11)] = 11  # FC-24
     tie_break: bool = False  # FC-22
-    turn_limit: Annotated[int, msgspec.Meta(ge=1, le=1000)] | None = None  # FC-23
+    turn_limit: Annotated[TurnLimit | None, game.FOR_EXPERTS] = None  # FC-23
 
 
 class Deal(game.Action, frozen=True, kw_only=True):

@@ -163,3 +163,10 @@ crowns-say-points = { $melds ->
     [one] 1 meld
    *[other] { $melds } melds
 }, unmelded { $points }.
+
+## Options
+option-tie_break = Play off a tie
+option-tie_break-help = Who shares the lowest score plays one more round.
+option-turn_limit = Most turns of a round
+option-turn_limit-help = For each player; then everybody lays down what they have.
+option-turn_limit-off = no limit

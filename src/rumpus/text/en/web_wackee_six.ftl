@@ -135,3 +135,14 @@ wackee-heard-turned = Turned. On top: { $card }.
 wackee-heard-over = Turned over.
 wackee-heard-only-call = All your main cards are out. Call!
 wackee-heard-score = { $who }: { $points } points, { $total } in all.
+
+## Options
+option-target = Points to win
+option-target-help = The match is over when somebody has as many.
+option-partners = Partners
+option-partners-help = Four to six players play in pairs. More than six always do.
+option-alone = Who plays alone
+option-alone-help = When players in pairs are an odd number.
+option-alone-off = the host
+option-down = Face-down cards
+option-down-help = How many main cards lie face down at the start; set them beside the players. Fewer are easier.

@@ -103,3 +103,9 @@ wig-tied = A tie: nobody could play
 wig-empty-hand = All gone!
 wig-points = +{ $points }
 wig-total = { $points } in all
+
+## Options
+option-free_draw = Draw whenever you like
+option-free_draw-help = Also when a card of yours could be played.
+option-cards = Cards at the start
+option-cards-help = How many cards a player is dealt; set them beside the players. Fewer are easier.

@@ -163,3 +163,10 @@ crowns-say-points = { $melds ->
     [one] 1 combinación
    *[other] { $melds } combinaciones
 }, sin combinar { $points }.
+
+## Opciones
+option-tie_break = Desempatar
+option-tie_break-help = Quienes comparten la puntuación más baja juegan una ronda más.
+option-turn_limit = Turnos por ronda, como máximo
+option-turn_limit-help = Para cada quien; después todos bajan lo que tienen.
+option-turn_limit-off = sin límite

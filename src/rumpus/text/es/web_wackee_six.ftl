@@ -135,3 +135,14 @@ wackee-heard-turned = Volteadas. Arriba: { $card }.
 wackee-heard-over = Has dado la vuelta al montón.
 wackee-heard-only-call = Han salido todas tus cartas principales. ¡Grita!
 wackee-heard-score = { $who }: { $points } puntos, { $total } en total.
+
+## Opciones
+option-target = Puntos para ganar
+option-target-help = La partida termina cuando alguien los tiene.
+option-partners = En parejas
+option-partners-help = De cuatro a seis juegan en parejas. Más de seis, siempre.
+option-alone = Quién juega sin pareja
+option-alone-help = Cuando se juega en parejas y son un número impar.
+option-alone-off = el anfitrión
+option-down = Cartas boca abajo
+option-down-help = Cuántas cartas principales hay boca abajo al empezar; se ponen junto a los jugadores. Con menos es más fácil.

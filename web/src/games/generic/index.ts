@@ -17,11 +17,14 @@ export function genericGame(name: string): Manifest {
 
 function make(name: string): Manifest {
   const seats = (): [number, number] => offers.game(name)?.seats ?? [2, 2];
-  const known = (): unknown => serverText(name, settings.language); // its messages are needed for what follows
+  const known = (): unknown => serverText(name, settings.language); // its messages come with it
   return {
     name,
     Table: () => import("./Table.svelte"),
-    title: () => offers.game(name)?.title ?? readable(name),
+    title: () => {
+      known();
+      return offers.game(name)?.title ?? readable(name);
+    },
     about: () => {
       known();
       const [least, most] = seats();
