@@ -5,25 +5,32 @@ import { settings } from "./settings.svelte";
 
 export const LANGUAGES = ["en", "es"] as const;
 
-// all that a page may say: its own words, those of the games, refusals, phrases and cards
-const files = import.meta.glob<string>("../../../src/rumpus/text/*/{web*,refusals,phrases,cards}.ftl", {
-  query: "?raw",
-  import: "default",
-  eager: true,
-});
+// What every page may say. The words of a part that comes later come with it, by addCatalogue.
+const files = import.meta.glob<string>(
+  [
+    "../../../src/rumpus/text/*/{web*,refusals,phrases,cards}.ftl",
+    "!../../../src/rumpus/text/*/web_{learn,options,generic}.ftl",
+  ],
+  { query: "?raw", import: "default", eager: true },
+);
 export type Language = (typeof LANGUAGES)[number];
 type Facts = Record<string, FluentVariable>;
 
+/** Messages of all languages by the paths of their files, /text/LANGUAGE/…; as import.meta.glob gives them. */
+type Catalogue = Record<string, string>;
+
+const catalogues: Catalogue[] = [files];
 const bundles = new Map<Language, FluentBundle>();
 let added = $state(0); // messages that came later: whoever says something is drawn anew
+
+const sourcesOf = (language: Language, ...found: Catalogue[]): string[] =>
+  found.flatMap(Object.entries<string>).flatMap(([path, text]) => (path.includes(`/text/${language}/`) ? [text] : []));
 
 function bundle(language: Language): FluentBundle {
   let found = bundles.get(language);
   if (!found) {
     found = new FluentBundle(language, { useIsolating: false });
-    for (const [path, source] of Object.entries(files)) {
-      if (path.includes(`/text/${language}/`)) found.addResource(new FluentResource(source));
-    }
+    for (const source of sourcesOf(language, ...catalogues)) found.addResource(new FluentResource(source));
     bundles.set(language, found);
   }
   return found;
@@ -32,6 +39,14 @@ function bundle(language: Language): FluentBundle {
 /** Adds the messages of a game that only the server knows; a key that is there already stays as it is. */
 export function addMessages(language: Language, source: string): void {
   bundle(language).addResource(new FluentResource(source));
+  added += 1;
+}
+
+/** Adds the words of a part of the client that has come. */
+export function addCatalogue(found: Catalogue): void {
+  catalogues.push(found);
+  for (const [language, words] of bundles)
+    for (const source of sourcesOf(language, found)) words.addResource(new FluentResource(source));
   added += 1;
 }
 

@@ -6,6 +6,7 @@ import { say } from "../app/text.svelte";
 import type { LobbyView, Refused } from "../wire";
 import { GAMES, gameOf } from "./index";
 import { fakeLobby, NAMES } from "./shared/fake-desk.svelte";
+import "../pages/Learn.svelte"; // its words come with it
 import { hintWords, moveRefusalWords, refusalWords } from "./words";
 
 beforeEach(() => set({ language: "en" }));

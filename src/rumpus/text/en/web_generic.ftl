@@ -1,7 +1,6 @@
 # The plain table that a game gets for which the browser client has none of its own. A game that comes with a plugin brings
 # its own words: GAME-about, GAME-do-TAG for every action, GAME-field-NAME for what a view shows, GAME-round-over.
 
-generic-about = { $least } to { $most } players.
 generic-none = none
 generic-yes = yes
 generic-no = no

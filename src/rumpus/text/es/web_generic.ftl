@@ -1,7 +1,6 @@
 # La mesa sencilla para un juego que el navegador no conoce. Un juego que viene con un complemento trae sus palabras:
 # JUEGO-about, JUEGO-do-ACCIÓN para cada acción, JUEGO-field-NOMBRE para lo que se ve, JUEGO-round-over.
 
-generic-about = De { $least } a { $most } jugadores.
 generic-none = nada
 generic-yes = sí
 generic-no = no

@@ -16,6 +16,12 @@ export function isCard(game: string, value: unknown): value is string {
   return typeof value === "string" && value in (serverText(game, settings.language)?.cards ?? {});
 }
 
+/** Is there a card in it? */
+export function hasCard(game: string, value: unknown): boolean {
+  if (typeof value === "object" && value !== null) return Object.values(value).some((part) => hasCard(game, part));
+  return isCard(game, value);
+}
+
 export function cardWords(game: string, card: string): string {
   return serverText(game, settings.language)?.cards[card] ?? card;
 }
