@@ -31,7 +31,7 @@ $(UV):
 	$(BIN)/python -m pip install --quiet --disable-pip-version-check uv==$(UV_VERSION)
 
 # The browser client is built by the package's build hook (hatch_build.py), anew when anything it is made of has changed.
-CLIENT := hatch_build.py web/package-lock.json web/index.html web/vite.config.ts $(shell find web/src web/public src/rumpus/text -type f)
+CLIENT := hatch_build.py web/package-lock.json web/index.html web/vite.config.ts web/svelte.config.js $(shell find web/src web/public src/rumpus/text -type f)
 
 $(VENV)/.play: $(UV) requirements/play.txt pyproject.toml $(CLIENT)
 	$(UV) pip install --quiet --python $(BIN)/python --require-hashes -r requirements/play.txt
@@ -51,11 +51,13 @@ web/node_modules/.installed: web/package.json web/package-lock.json | $(VENV)/.d
 play: $(VENV)/.play  ## open the tables on this machine and in its network; RUMPUS_PORT=8000 chooses the port
 	@$(BIN)/rumpus serve
 
-check: $(VENV)/.dev web/node_modules/.installed  ## ruff, mypy, svelte-check and the types of the wire
+check: $(VENV)/.dev web/node_modules/.installed  ## ruff, mypy, svelte-check, eslint, prettier and the types of the wire
 	@$(call timed,ruff,$(BIN)/ruff check . && $(BIN)/ruff format --check .)
 	@$(call timed,mypy,$(BIN)/mypy)
 	@$(call timed,types,$(NODE) web/scripts/types.mjs > $(VENV)/types && { $(SAME_TYPES); })
 	@$(call timed,svelte,cd web && $(abspath $(NODE)) node_modules/svelte-check/bin/svelte-check --fail-on-warnings --output human --threshold warning)
+	@$(call timed,eslint,cd web && $(abspath $(NODE)) node_modules/eslint/bin/eslint.js .)
+	@$(call timed,prettier,cd web && $(abspath $(NODE)) node_modules/prettier/bin/prettier.cjs --check --log-level warn .)
 
 types: web/node_modules/.installed  ## write docs/protocol.schema.json and web/src/wire.ts anew, from the code
 	@$(BIN)/python -m rumpus.wire.schema > $(VENV)/types && cp $(VENV)/types docs/protocol.schema.json

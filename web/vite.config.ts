@@ -5,7 +5,7 @@ import { svelte } from "@sveltejs/vite-plugin-svelte";
 import type { Plugin } from "vite";
 import { defineConfig } from "vitest/config";
 
-/** Tells the service worker (src/sw.ts) what belongs to this build. */
+/** Tells the service worker (src/app/sw.ts) what belongs to this build. */
 function offline(): Plugin {
   return {
     name: "rumpus-offline",
@@ -17,12 +17,21 @@ function offline(): Plugin {
         const digest = createHash("sha256");
         for (const name of own) digest.update(readFileSync(`public/${name}`));
         for (const one of Object.values(bundle)) digest.update(one.type === "chunk" ? one.code : one.source);
-        const names = [...Object.keys(bundle).filter((name) => name.startsWith("assets/")), "icon.svg", "manifest.webmanifest"];
+        const names = [
+          ...Object.keys(bundle).filter((name) => name.startsWith("assets/")),
+          "icon.svg",
+          "manifest.webmanifest",
+        ];
         const entry = Object.values(bundle).find((one) => one.type === "chunk" && one.name === "index" && one.isEntry);
         const worker = bundle["sw.js"];
         if (worker?.type !== "chunk" || !entry) throw new Error("the service worker or the page is missing");
-        const facts = { __FILES__: names.map((name) => `/${name}`), __ENTRY__: `/${entry.fileName}`, __BUILD__: digest.digest("hex").slice(0, 12) };
-        for (const [blank, fact] of Object.entries(facts)) worker.code = worker.code.replaceAll(blank, JSON.stringify(fact));
+        const facts = {
+          __FILES__: names.map((name) => `/${name}`),
+          __ENTRY__: `/${entry.fileName}`,
+          __BUILD__: digest.digest("hex").slice(0, 12),
+        };
+        for (const [blank, fact] of Object.entries(facts))
+          worker.code = worker.code.replaceAll(blank, JSON.stringify(fact));
       },
     },
   };
@@ -39,12 +48,15 @@ export default defineConfig(({ mode }) => ({
     modulePreload: { polyfill: false },
     chunkSizeWarningLimit: 300,
     rollupOptions: {
-      input: { index: "index.html", sw: "src/sw.ts" },
+      input: { index: "index.html", sw: "src/app/sw.ts" },
       output: { entryFileNames: ({ name }) => (name === "sw" ? "sw.js" : "assets/[name]-[hash].js") },
     },
   },
   // the words lie beside the Python code
-  server: { fs: { allow: [".."] }, proxy: { "/api": "http://127.0.0.1:8000", "/ws": { target: "ws://127.0.0.1:8000", ws: true } } },
+  server: {
+    fs: { allow: [".."] },
+    proxy: { "/api": "http://127.0.0.1:8000", "/ws": { target: "ws://127.0.0.1:8000", ws: true } },
+  },
   resolve: mode === "test" ? { conditions: ["browser"] } : {},
   test: { environment: "happy-dom", include: ["src/**/*.test.ts"] },
 }));

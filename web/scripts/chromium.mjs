@@ -13,7 +13,11 @@ const half = `${folder}.${process.pid}`; // several may unpack at the same time;
 
 /** The file as it was before it was packed. */
 async function unpack(name, target) {
-  await pipeline(createReadStream(join(packed, name)), createBrotliDecompress(), createWriteStream(target, { mode: 0o755 }));
+  await pipeline(
+    createReadStream(join(packed, name)),
+    createBrotliDecompress(),
+    createWriteStream(target, { mode: 0o755 }),
+  );
 }
 
 if (!existsSync(join(folder, "chromium"))) {

@@ -1,5 +1,15 @@
 // Holds if it compiles: the generated types can be told apart by `type` and by `do`, and take nothing that is not theirs.
-import type { Action, FiveCrownsDeal, FromClient, Line, Result, ToClient, View, WackeeSixDeal, WigOutDeal } from "./wire";
+import type {
+  Action,
+  FiveCrownsDeal,
+  FromClient,
+  Line,
+  Result,
+  ToClient,
+  View,
+  WackeeSixDeal,
+  WigOutDeal,
+} from "./wire";
 
 type Same<A, B> = (<T>() => T extends A ? 1 : 2) extends <T>() => T extends B ? 1 : 2 ? true : false;
 type Told<T extends ToClient["type"]> = Extract<ToClient, { type: T }>;

@@ -23,10 +23,10 @@ export type FromClient =
   | Device
   | Playable
   | Hint
-  | Melds
-  | Grouping
   | Resync
-  | Pong;
+  | Pong
+  | FiveCrownsMelds
+  | FiveCrownsGrouping;
 export type Action = FiveCrownsAction | WackeeSixAction | WigOutAction;
 export type FiveCrownsAction =
   FiveCrownsDeal | FiveCrownsTake | FiveCrownsDiscard | FiveCrownsReshuffle | FiveCrownsLayDown | Score | Result;
@@ -45,13 +45,12 @@ export type Line = (Action | Fact) & {
 export type Fact = RecordReady | RecordSits;
 
 /**
- * The first message: whose seat this connection is.
+ * The first message: whose seat this connection is. Clients of other versions may say more in it.
  */
 export interface Hello {
   type: "hello";
   version: number;
   token: string;
-  since?: number;
 }
 /**
  * An action of the game.
@@ -108,14 +107,14 @@ export interface FiveCrownsLayDown {
   melds: string[][];
 }
 /**
- * The end of a round: points of it and totals so far, per seat (per side in Wackee Six).
+ * The end of a round: its points and the totals so far, one number for each party; why is one of `Game.endings`.
  */
 export interface Score {
   do: "score";
   round: number;
   points: number[];
   totals: number[];
-  why: "limit" | "out" | "stalemate" | "standoff" | "tie";
+  why: string;
 }
 /**
  * The end of a match. The table asks for `stopped` (T-04) or `abandoned` (T-02), the rules fill in the rest.
@@ -147,7 +146,7 @@ export interface WackeeSixSide {
   deck?: string[] | null;
 }
 /**
- * A race starts: the dealer or starter says so, or the table for them (T-03).
+ * A race starts: the dealer says so, or the table for them (T-03).
  */
 export interface Go {
   do: "go";
@@ -229,7 +228,7 @@ export interface Sit {
   seat: number;
 }
 /**
- * Give the seat up and look on.
+ * Give the seat up and watch.
  */
 export interface Stand {
   type: "stand";
@@ -328,7 +327,7 @@ export interface Settings {
   stand_in?: "beginner" | "casual" | "expert" | "skilled";
 }
 /**
- * Wackee Six: the host says who plays together; None leaves it to the rules (WS-02).
+ * In a game with sides: the host says who plays together; None leaves it to the rules.
  */
 export interface Arrange {
   type: "arrange";
@@ -336,7 +335,7 @@ export interface Arrange {
   sides?: number[][] | null;
 }
 /**
- * Wackee Six: one of a pair says who turns the hand deck in the next round (WS-16).
+ * In a game with sides: one of a pair says who of them turns the hand deck in the next round.
  */
 export interface Role {
   type: "role";
@@ -429,25 +428,6 @@ export interface Hint {
   id: string;
 }
 /**
- * Five Crowns: the best melds of my hand, and the best discard.
- */
-export interface Melds {
-  type: "melds";
-  id: string;
-}
-/**
- * Five Crowns: are these groups books and runs, and what stays?
- */
-export interface Grouping {
-  type: "grouping";
-  id: string;
-  /**
-   * @maxItems 16
-   */
-  melds: string[][];
-  discard?: string | null;
-}
-/**
  * A fresh view, please: the answer is a welcome.
  */
 export interface Resync {
@@ -460,6 +440,25 @@ export interface Resync {
 export interface Pong {
   type: "pong";
   n: number;
+}
+/**
+ * Five Crowns: the best melds of my hand, and the best discard.
+ */
+export interface FiveCrownsMelds {
+  type: "melds";
+  id: string;
+}
+/**
+ * Five Crowns: are these groups books and runs, and what stays?
+ */
+export interface FiveCrownsGrouping {
+  type: "grouping";
+  id: string;
+  /**
+   * @maxItems 16
+   */
+  melds: string[][];
+  discard?: string | null;
 }
 /**
  * Where things stand: the answer to a hello, and to a resync (then with its id).
@@ -498,6 +497,7 @@ export interface LobbyView {
   scripted: boolean;
   stop: number[];
   record: string | null;
+  parties?: number[][];
 }
 /**
  * A seat that is taken: by a person, or by a bot of a level; a stand-in plays for a person who is away.
@@ -512,7 +512,7 @@ export interface Place {
   gone?: boolean;
 }
 /**
- * A person at the table, seated or looking on.
+ * A person at the table, seated or watching.
  */
 export interface PersonView {
   id: number;
@@ -550,6 +550,7 @@ export interface FiveCrownsPublic {
   totals: number[];
   sheet: number[][];
   shown?: string[][] | null;
+  ended?: string | null;
   result?: Result | null;
 }
 /**
@@ -578,6 +579,7 @@ export interface WackeeSixPublic {
   caller: number | null;
   totals: number[];
   sheet: number[][];
+  ended?: string | null;
   result?: Result | null;
 }
 /**
@@ -636,6 +638,7 @@ export interface WigOutPublic {
   totals: number[];
   sheet: number[][];
   shown?: string[][] | null;
+  ended?: string | null;
   result?: Result | null;
 }
 /**
@@ -670,13 +673,13 @@ export interface Happened {
   id?: string | null;
 }
 /**
- * A fact of the table: a seat is ready. The rules skip it.
+ * A seat is ready.
  */
 export interface RecordReady {
   do: "ready";
 }
 /**
- * A fact of the table: who plays a seat from now on. The rules skip it.
+ * Who plays a seat from now on.
  */
 export interface RecordSits {
   do: "seat";
@@ -735,12 +738,12 @@ export interface Said {
   card?: string | null;
 }
 /**
- * Something is about to happen: `go`, `begin`, `deal`; None is left of it if it was called off.
+ * Something is about to happen: `go`, `begin`, `deal`.
  */
 export interface Countdown {
   type: "countdown";
   why: "begin" | "deal" | "go";
-  ms?: number | null;
+  ms: number;
 }
 /**
  * Answer with a pong of the same number at once. Carries the last round trip.
@@ -774,7 +777,7 @@ export interface OpenTable {
   deals?: Action[];
 }
 /**
- * POST /api/join: sit down at a table, or look on.
+ * POST /api/join: sit down at a table, or watch.
  */
 export interface JoinTable {
   code: string;
@@ -789,7 +792,7 @@ export interface Look {
   code: string;
 }
 /**
- * The answer to a look: the game, who is the host, and whether one may play, or look on.
+ * The answer to a look: the game, who is the host, and whether one may play, or watch.
  */
 export interface Invitation {
   game: string;
@@ -831,4 +834,79 @@ export interface Seated {
 export interface Problem {
   reason: string;
   expected: string;
+}
+/**
+ * GET /api/games: what can be played and set here.
+ */
+export interface Offer {
+  version: number;
+  games: {
+    [k: string]: GameOffer;
+  };
+  settings: {
+    [k: string]: unknown;
+  };
+  levels: string[];
+  avatars: string[];
+  phrases: string[];
+  emotes: string[];
+  requests: string[];
+  languages: string[];
+  name_length: number;
+}
+/**
+ * One game that can be played here.
+ */
+export interface GameOffer {
+  title: string;
+  seats: number[];
+  race: boolean;
+  lowest_wins: boolean;
+  options: {
+    [k: string]: unknown;
+  };
+  requests?: string[];
+}
+/**
+ * GET /api/games/NAME/text/LANGUAGE: the words of one game in one language.
+ */
+export interface GameText {
+  ftl: string;
+  cards: {
+    [k: string]: string;
+  };
+  rules: string;
+}
+/**
+ * One line of POST /api/replay and its kin, after the record's header: what happened, and how things stood then.
+ */
+export interface ReplayStep {
+  line: Line;
+  public: unknown;
+  private: unknown[];
+}
+/**
+ * The answer to `device`: a code that moves the seat to another device while it is valid.
+ */
+export interface DeviceCode {
+  code: string;
+  valid_s: number;
+}
+/**
+ * The melds that leave the fewest points, and in the own turn the discard that leaves the fewest.
+ */
+export interface FiveCrownsBestMelds {
+  points: number;
+  melds: string[][];
+  left: string[];
+  discard?: string | null;
+  points_after?: number | null;
+}
+/**
+ * Which groups are books or runs, which cards stay in the hand, and the points that they cost.
+ */
+export interface FiveCrownsGroups {
+  valid: boolean[];
+  left: string[];
+  points: number;
 }

@@ -1,13 +1,17 @@
 // All twelve at several sizes, and small in grey: are they told apart by their silhouette?
 import { mount } from "svelte";
 
-import "../src/app.css";
-import CardBack from "../src/games/wig_out/CardBack.svelte";
-import Character from "../src/games/wig_out/Character.svelte";
-import { CHARACTERS } from "../src/games/wig_out/characters";
+import "../src/app/app.css";
+import Back from "../src/games/wig_out/Back.svelte";
+import Card from "../src/games/wig_out/Card.svelte";
+import { CHARACTERS } from "../src/games/wig_out/cards";
 
 const app = document.getElementById("app")!;
-for (const [width, filter] of [[150, ""], [57, ""], [48, "grayscale(1)"]] as const) {
+for (const [width, filter] of [
+  [150, ""],
+  [57, ""],
+  [48, "grayscale(1)"],
+] as const) {
   const row = document.createElement("div");
   Object.assign(row.style, { display: "flex", flexWrap: "wrap", gap: "10px", padding: "10px", filter });
   app.append(row);
@@ -15,7 +19,7 @@ for (const [width, filter] of [[150, ""], [57, ""], [48, "grayscale(1)"]] as con
     const target = document.createElement("div");
     target.style.width = `${width}px`;
     row.append(target);
-    if (card) mount(Character, { target, props: { card } });
-    else mount(CardBack, { target });
+    if (card) mount(Card, { target, props: { card } });
+    else mount(Back, { target });
   }
 }

@@ -2,6 +2,8 @@
 
 from rumpus.contract.actions import (
     ABANDONED,
+    FOR_AGES,
+    FOR_EXPERTS,
     STOPPED,
     Action,
     Event,
@@ -12,6 +14,7 @@ from rumpus.contract.actions import (
     Score,
     Seating,
     Shout,
+    handicap,
     per_party,
     tag_of,
 )
@@ -26,6 +29,8 @@ __all__ = [
     "ABANDONED",
     "CALLED",
     "DEAL",
+    "FOR_AGES",
+    "FOR_EXPERTS",
     "OVER",
     "PHASES",
     "PLAY",
@@ -52,6 +57,7 @@ __all__ = [
     "Shuffle",
     "State",
     "View",
+    "handicap",
     "per_party",
     "tag_of",
 ]

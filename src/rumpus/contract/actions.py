@@ -11,12 +11,26 @@ from rumpus.contract.errors import Malformed
 HeadStart = Annotated[int, msgspec.Meta(ge=-500, le=500)]
 
 
+# How the lobby shows an option: "x-group" is usual (the default), ages or experts; "x-is" says that the value is a
+# seat; "x-choices" names values; "x-for" is race or turns, where it matters only there.
+FOR_AGES = msgspec.Meta(extra_json_schema={"x-group": "ages"})
+FOR_EXPERTS = msgspec.Meta(extra_json_schema={"x-group": "experts"})
+PACES = msgspec.Meta(extra_json_schema={"x-choices": {"fast": 0.5, "normal": 1, "slow": 2}})
+
+
+def handicap(usual: int | dict[str, int]) -> msgspec.Meta:
+    """One number for each seat or side. `usual` is the number without a handicap, or that for up to so many players."""
+    return msgspec.Meta(extra_json_schema={"x-group": "ages", "x-per": "party", "x-usual": usual})
+
+
 class Options(msgspec.Struct, frozen=True, kw_only=True):
     """What a table may set before the start; every game adds its own."""
 
     first_dealer: Literal["host", "random"] = "host"  # T-01
-    head_start: tuple[HeadStart, ...] | None = None  # a handicap: the points each seat (side) begins with
-    bot_pace: Annotated[float, msgspec.Meta(ge=0.25, le=8)] = 1.0  # a handicap: bots take so many times as long
+    # a handicap: the points each seat (side) begins with
+    head_start: Annotated[tuple[HeadStart, ...] | None, handicap(0)] = None
+    # a handicap: bots take so many times as long
+    bot_pace: Annotated[float, msgspec.Meta(ge=0.25, le=8), PACES] = 1.0
 
 
 class Seating(msgspec.Struct, frozen=True):

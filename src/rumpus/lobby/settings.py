@@ -7,7 +7,7 @@ from typing import Annotated, Literal
 
 import msgspec
 
-from rumpus.contract import Illegal
+from rumpus.contract import FOR_EXPERTS, Illegal
 
 Level = Literal["beginner", "casual", "skilled", "expert"]
 LEVELS: tuple[Level, ...] = ("beginner", "casual", "skilled", "expert")
@@ -20,17 +20,23 @@ class Declined(Illegal):
         super().__init__("", f"table-{reason}", **facts)
 
 
+GraceSeconds = Annotated[float, msgspec.Meta(ge=0, le=600)]
+TurnSeconds = Annotated[int, msgspec.Meta(ge=5, le=600)]
+IN_TURNS = msgspec.Meta(extra_json_schema={"x-for": "turns"})
+IN_A_RACE = msgspec.Meta(extra_json_schema={"x-group": "experts", "x-for": "race"})
+
+
 class Settings(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     """How a table is run; the rules of the game have their own options."""
 
     spectators: bool = True
     hints: bool = True  # questions to the server: what can be played, best melds, a hint
     phrases: bool = True
-    grace_s: Annotated[float, msgspec.Meta(ge=0, le=600)] | None = None  # then a stand-in plays; None: by the game
-    turn_s: Annotated[int, msgspec.Meta(ge=5, le=600)] | None = None  # games in turns: then the table plays the turn
-    wait_s: Annotated[float, msgspec.Meta(ge=0, le=300)] = 30.0  # T-03: for those who are not ready
-    countdown_s: Annotated[float, msgspec.Meta(ge=0, le=10)] = 3.0  # from GO to the start of a race
-    stand_in: Level = "casual"
+    grace_s: Annotated[GraceSeconds | None, FOR_EXPERTS] = None  # then a stand-in plays; None: by the game
+    turn_s: Annotated[TurnSeconds | None, IN_TURNS] = None  # games in turns: then the table plays the turn
+    wait_s: Annotated[float, msgspec.Meta(ge=0, le=300), FOR_EXPERTS] = 30.0  # T-03: for those who are not ready
+    countdown_s: Annotated[float, msgspec.Meta(ge=0, le=10), IN_A_RACE] = 3.0  # from GO to the start of a race
+    stand_in: Annotated[Level, FOR_EXPERTS] = "casual"
 
 
 class Person(msgspec.Struct, frozen=True, kw_only=True):

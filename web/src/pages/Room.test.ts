@@ -2,8 +2,8 @@
 import { cleanup, fireEvent, render, screen } from "@testing-library/svelte";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 
-import { set } from "../lib/settings.svelte";
-import { say } from "../lib/text.svelte";
+import { set } from "../app/settings.svelte";
+import { say } from "../app/text.svelte";
 import Room from "./Room.svelte";
 
 /** Answers every request with these, by path. */
@@ -55,6 +55,8 @@ describe("an invitation", () => {
     expect(screen.getByRole("alert").textContent).toBe(say("table-no-such"));
     await fireEvent.input(box, { target: { value: "bcdf ghjl" } });
     await fireEvent.click(screen.getByRole("button", { name: say("web-join") }));
-    await vi.waitFor(() => expect(asked.at(-1)).toEqual(["/api/join", { code: "BCDFGHJL", name: "Bo", avatar: "fox", watch: false }]));
+    await vi.waitFor(() =>
+      expect(asked.at(-1)).toEqual(["/api/join", { code: "BCDFGHJL", name: "Bo", avatar: "fox", watch: false }]),
+    );
   });
 });

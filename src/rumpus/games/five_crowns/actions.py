@@ -14,12 +14,15 @@ Cards = tuple[str, ...]
 Melds = tuple[Cards, ...]
 
 
+TurnLimit = Annotated[int, msgspec.Meta(ge=1, le=1000)]
+
+
 class Options(contract.Options, frozen=True, kw_only=True):
     """What a table of Five Crowns may set."""
 
     rounds: Annotated[int, msgspec.Meta(ge=1, le=11)] = 11  # FC-24
     tie_break: bool = False  # FC-22
-    turn_limit: Annotated[int, msgspec.Meta(ge=1, le=1000)] | None = None  # FC-23
+    turn_limit: Annotated[TurnLimit | None, contract.FOR_EXPERTS] = None  # FC-23
 
 
 class Deal(contract.Action, frozen=True, kw_only=True):

@@ -16,6 +16,8 @@ FROM_DECK = ROW  # the place of the turned pile's top card among the places a ca
 
 
 DownCards = Annotated[int, msgspec.Meta(ge=0, le=ROW)]
+LoneSeat = Annotated[int, msgspec.Meta(ge=0, le=11)]
+ALONE = msgspec.Meta(extra_json_schema={"x-group": "experts", "x-is": "seat"})
 
 
 class Options(contract.Options, frozen=True, kw_only=True):
@@ -23,9 +25,10 @@ class Options(contract.Options, frozen=True, kw_only=True):
 
     target: Annotated[int, msgspec.Meta(ge=1, le=1000)] = 100  # WS-20
     partners: bool = False  # WS-02
-    alone: Annotated[int, msgspec.Meta(ge=0, le=11)] | None = None  # WS-02
-    auto_shout: bool = False  # WS-17
-    down: tuple[DownCards, ...] | None = None  # a handicap: face-down main cards of each side, instead of six (WS-03)
+    alone: Annotated[LoneSeat | None, ALONE] = None  # WS-02
+    auto_shout: Annotated[bool, contract.FOR_AGES] = False  # WS-17
+    # a handicap: face-down main cards of each side, instead of six (WS-03)
+    down: Annotated[tuple[DownCards, ...] | None, contract.handicap(ROW)] = None
 
 
 class Side(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True, gc=False):

@@ -21,8 +21,9 @@ class Options(contract.Options, frozen=True, kw_only=True):
 
     rounds: Annotated[int, msgspec.Meta(ge=1, le=50)] = 5  # WO-19
     free_draw: bool = False  # WO-12
-    auto_shout: bool = False  # WO-15
-    cards: tuple[HandSize, ...] | None = None  # a handicap: how many cards each seat is dealt, instead of WO-04
+    auto_shout: Annotated[bool, contract.FOR_AGES] = False  # WO-15
+    # a handicap: how many cards each seat is dealt, instead of WO-04
+    cards: Annotated[tuple[HandSize, ...] | None, contract.handicap({"4": 7, "6": 5})] = None
 
 
 class Deal(contract.Action, frozen=True, kw_only=True):

@@ -124,27 +124,6 @@ web-watching = Watching: { $names }
 web-you-watch = You're watching.
 web-stand = Just watch
 web-options = Table options
-web-option-rounds = Rounds
-web-option-target = Points to win
-web-option-partners = Partners
-web-option-auto_shout = Shout automatically
-web-option-free_draw = Draw at any time
-web-option-tie_break = Play a tie-breaker
-web-option-first_dealer = First dealer
-web-option-first_dealer-host = the host
-web-option-first_dealer-random = random
-web-option-bot_pace = Bot speed
-web-option-pace = { $pace ->
-    [slow] slow
-    [fast] fast
-   *[normal] normal
-}
-web-option-hints = Hints
-web-option-spectators = Allow spectators
-web-option-phrases = Quick phrases
-web-option-turn_s = Time per turn
-web-option-none = no limit
-web-option-seconds = { $count } seconds
 web-partner-with = with { $name }
 web-swap-partners = Change partners
 
@@ -253,3 +232,14 @@ web-replay-link = Copy a link to this moment
 ## As an app, and without a network
 web-offline = Can't reach the server. You can read the rules and change your settings, but you can't play until it's back.
 web-install = Install as an app
+
+# Under the name of a player
+web-mark = { $mark ->
+    [bot] bot
+    [standin] stand-in
+    [away] away
+   *[gone] left
+}
+
+# A game that only the server knows
+generic-about = { $least } to { $most } players.

@@ -46,12 +46,6 @@ crowns-other = { $name }, { $count ->
     [gone] , left the table
    *[none] {""}
 }
-crowns-mark = { $mark ->
-    [bot] bot
-    [standin] stand-in
-    [away] away
-   *[gone] left
-}
 
 ## The piles
 crowns-draw = Draw · { $count }
@@ -169,3 +163,10 @@ crowns-say-points = { $melds ->
     [one] 1 meld
    *[other] { $melds } melds
 }, left over: { $points }.
+
+## Options
+option-tie_break = Play off a tie
+option-tie_break-help = Who shares the lowest score plays one more round.
+option-turn_limit = Most turns of a round
+option-turn_limit-help = For each player; then everybody lays down what they have.
+option-turn_limit-off = no limit

@@ -35,12 +35,6 @@ wackee-player = { $name }{ $mark ->
     [gone] , left the table
    *[none] {""}
 }
-wackee-mark = { $mark ->
-    [bot] bot
-    [standin] stand-in
-    [away] away
-   *[gone] left
-}
 
 ## Your own cards
 wackee-mine = Your cards
@@ -112,8 +106,6 @@ wackee-called = { $me ->
 }
 wackee-no-more = No more cards!
 wackee-watching = You're watching.
-wackee-beaten = { $who } was { $ms } ms faster.
-wackee-beaten-partner = { $who } was faster.
 wackee-round-over = Round { $round } is over
 wackee-match-over = The match is over
 wackee-winner = { $me ->
@@ -143,3 +135,14 @@ wackee-heard-turned = Turned. On top: { $card }.
 wackee-heard-over = Turned over.
 wackee-heard-only-call = You've played all your main cards. Shout!
 wackee-heard-score = { $who }: { $points } points, { $total } total.
+
+## Options
+option-target = Points to win
+option-target-help = The match is over when somebody has as many.
+option-partners = Partners
+option-partners-help = Four to six players play in pairs. More than six always do.
+option-alone = Who plays alone
+option-alone-help = When players in pairs are an odd number.
+option-alone-off = the host
+option-down = Face-down cards
+option-down-help = How many main cards lie face down at the start; set them beside the players. Fewer are easier.

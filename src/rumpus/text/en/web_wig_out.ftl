@@ -16,12 +16,6 @@ wig-opponent = { $name }, { $count ->
     [gone] , left the table
    *[none] {""}
 }
-wig-mark = { $mark ->
-    [bot] bot
-    [standin] stand-in
-    [away] away
-   *[gone] left
-}
 wig-dealer-mark = D
 
 ## The middle
@@ -109,3 +103,9 @@ wig-tied = It's a tie: nobody could play
 wig-empty-hand = All gone!
 wig-points = +{ $points }
 wig-total = { $points } total
+
+## Options
+option-free_draw = Draw whenever you like
+option-free_draw-help = Also when a card of yours could be played.
+option-cards = Cards at the start
+option-cards-help = How many cards a player is dealt; set them beside the players. Fewer are easier.

@@ -124,27 +124,6 @@ web-watching = Mirando: { $names }
 web-you-watch = Estás mirando.
 web-stand = Solo mirar
 web-options = Opciones de la mesa
-web-option-rounds = Rondas
-web-option-target = Puntos para ganar
-web-option-partners = Parejas
-web-option-auto_shout = Gritar automáticamente
-web-option-free_draw = Tomar cartas cuando quieras
-web-option-tie_break = Jugar un desempate
-web-option-first_dealer = Quién reparte primero
-web-option-first_dealer-host = quien organiza
-web-option-first_dealer-random = al azar
-web-option-bot_pace = Ritmo de los bots
-web-option-pace = { $pace ->
-    [slow] lento
-    [fast] rápido
-   *[normal] normal
-}
-web-option-hints = Pistas
-web-option-spectators = Permitir espectadores
-web-option-phrases = Frases rápidas
-web-option-turn_s = Tiempo por turno
-web-option-none = sin límite
-web-option-seconds = { $count } segundos
 web-partner-with = con { $name }
 web-swap-partners = Cambiar parejas
 
@@ -253,3 +232,14 @@ web-replay-link = Copiar un enlace a este momento
 ## Como aplicación, y sin red
 web-offline = Sin conexión con el servidor. Puedes leer las reglas y cambiar los ajustes, pero para jugar hace falta el servidor.
 web-install = Instalar como aplicación
+
+# Debajo del nombre de un jugador
+web-mark = { $mark ->
+    [bot] bot
+    [standin] suplente
+    [away] no está
+   *[gone] se ha ido
+}
+
+# Un juego que solo conoce el servidor
+generic-about = De { $least } a { $most } jugadores.

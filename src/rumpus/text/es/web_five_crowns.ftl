@@ -46,12 +46,6 @@ crowns-other = { $name }, { $count ->
     [gone] , se fue
    *[none] {""}
 }
-crowns-mark = { $mark ->
-    [bot] bot
-    [standin] suplente
-    [away] no está
-   *[gone] se fue
-}
 
 ## Los montones
 crowns-draw = Mazo · { $count }
@@ -169,3 +163,10 @@ crowns-say-points = { $melds ->
     [one] 1 combinación
    *[other] { $melds } combinaciones
 }, sobran: { $points }.
+
+## Opciones
+option-tie_break = Desempatar
+option-tie_break-help = Quienes comparten la puntuación más baja juegan una ronda más.
+option-turn_limit = Turnos por ronda, como máximo
+option-turn_limit-help = Para cada quien; después todos bajan lo que tienen.
+option-turn_limit-off = sin límite

@@ -1,4 +1,4 @@
-# Wackee Six en el navegador. $card y $cards son nombres de cartas como “5 rojo”, siempre masculinos.
+# Wackee Six en el navegador. $card y $cards son nombres de cartas como «5 rojo».
 
 ## Cartas y montones
 wackee-wild-as = comodín como { $card }
@@ -19,7 +19,7 @@ wackee-wacked = { $count ->
    *[other] { $count } montones completos
 }
 
-## Los equipos
+## Los bandos
 wackee-sides = Los otros equipos
 wackee-all-sides = Los equipos
 wackee-side = { $who }: { $left ->
@@ -34,12 +34,6 @@ wackee-player = { $name }{ $mark ->
     [away] , no está
     [gone] , se fue
    *[none] {""}
-}
-wackee-mark = { $mark ->
-    [bot] bot
-    [standin] suplente
-    [away] no está
-   *[gone] se fue
 }
 
 ## Tus cartas
@@ -112,8 +106,6 @@ wackee-called = { $me ->
 }
 wackee-no-more = ¡Ni una carta más!
 wackee-watching = Estás mirando.
-wackee-beaten = { $who } llegó { $ms } ms antes.
-wackee-beaten-partner = { $who } llegó antes.
 wackee-round-over = Fin de la ronda { $round }
 wackee-match-over = Fin de la partida
 wackee-winner = { $me ->
@@ -143,3 +135,14 @@ wackee-heard-turned = Volteadas. Arriba: { $card }.
 wackee-heard-over = Le diste la vuelta al montón.
 wackee-heard-only-call = Ya jugaste todas tus cartas principales. ¡Grita!
 wackee-heard-score = { $who }: { $points } puntos, { $total } en total.
+
+## Opciones
+option-target = Puntos para ganar
+option-target-help = La partida termina cuando alguien los tiene.
+option-partners = En parejas
+option-partners-help = De cuatro a seis juegan en parejas. Más de seis, siempre.
+option-alone = Quién juega sin pareja
+option-alone-help = Cuando se juega en parejas y son un número impar.
+option-alone-off = el anfitrión
+option-down = Cartas boca abajo
+option-down-help = Cuántas cartas principales hay boca abajo al empezar; se ponen junto a los jugadores. Con menos es más fácil.

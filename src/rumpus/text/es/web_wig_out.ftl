@@ -16,12 +16,6 @@ wig-opponent = { $name }, { $count ->
     [gone] , se fue
    *[none] {""}
 }
-wig-mark = { $mark ->
-    [bot] bot
-    [standin] suplente
-    [away] no está
-   *[gone] se fue
-}
 wig-dealer-mark = R
 
 ## El centro
@@ -110,3 +104,9 @@ wig-tied = Empate: nadie podía jugar
 wig-empty-hand = ¡Ni una!
 wig-points = +{ $points }
 wig-total = { $points } en total
+
+## Opciones
+option-free_draw = Robar cuando quieras
+option-free_draw-help = También cuando podrías jugar una carta.
+option-cards = Cartas al empezar
+option-cards-help = Cuántas cartas recibe cada quien; se ponen junto a los jugadores. Con menos es más fácil.

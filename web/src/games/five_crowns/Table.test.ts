@@ -2,22 +2,41 @@ import { cleanup, fireEvent, render, screen } from "@testing-library/svelte";
 import { tick } from "svelte";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 
-import { announcer } from "../../lib/announce.svelte";
-import { set } from "../../lib/settings.svelte";
-import { FakeDesk, type Scene, TAKES, discardsOf } from "./fake.svelte";
+import { announcer } from "../../app/announce.svelte";
+import { set } from "../../app/settings.svelte";
+import { FiveCrownsDesk, type Scene, TAKES, discardsOf } from "./fake-desk.svelte";
 import Table from "./Table.svelte";
 
 const HAND = ["6h", "7h", "8h", "5c", "5d", "**", "Js", "3t"]; // 7s are wild
-const MELDS = [["6h", "7h", "8h"], ["5c", "5d", "**"]];
+const MELDS = [
+  ["6h", "7h", "8h"],
+  ["5c", "5d", "**"],
+];
 const toTake: Scene = { hand: HAND.slice(0, 7), melds: MELDS, legal: TAKES, public: { dealt: 7, discard: "9h" } };
 const toDiscard: Scene = { hand: HAND, melds: MELDS, legal: discardsOf(HAND), public: { dealt: 7, taken: true } };
-const lastTurn: Scene = { ...toDiscard, public: { dealt: 7, taken: true, out: 2, laid: [null, null, [["Tt", "Jt", "Qt"], ["4c", "4d", "4s", "9h"]], null] } };
+const lastTurn: Scene = {
+  ...toDiscard,
+  public: {
+    dealt: 7,
+    taken: true,
+    out: 2,
+    laid: [
+      null,
+      null,
+      [
+        ["Tt", "Jt", "Qt"],
+        ["4c", "4d", "4s", "9h"],
+      ],
+      null,
+    ],
+  },
+};
 
 async function settle(): Promise<void> {
   for (let i = 0; i < 6; i++) await tick();
 }
-async function at(scene: Scene): Promise<FakeDesk> {
-  const desk = new FakeDesk(scene);
+async function at(scene: Scene): Promise<FiveCrownsDesk> {
+  const desk = new FiveCrownsDesk(scene);
   render(Table, { desk });
   await settle();
   return desk;
@@ -33,7 +52,7 @@ afterEach(cleanup);
 describe("the view", () => {
   it("shows the others, the piles, the wild and the hand in its best melds", async () => {
     await at(toTake);
-    expect(screen.getByText("Chiara, 7 cards")).toBeTruthy();
+    expect(screen.getByText("Carmen, 7 cards")).toBeTruthy();
     expect(screen.getByRole("img", { name: /every 7 and the jokers. Round 5 of 11/ })).toBeTruthy();
     expect(card("7h").getAttribute("aria-label")).toBe("7 of hearts, wild; in meld 1");
     expect(card("Js").getAttribute("aria-label")).toBe("jack of spades; not in a meld");
@@ -49,17 +68,26 @@ describe("the view", () => {
   });
 
   it("says whose turn it is, and crowns who went out", async () => {
-    await at({ ...toTake, legal: [], public: { dealt: 7, turn: 1, out: 2, laid: [null, null, [["Tt", "Jt", "Qt"]], null] } });
+    await at({
+      ...toTake,
+      legal: [],
+      public: { dealt: 7, turn: 1, out: 2, laid: [null, null, [["Tt", "Jt", "Qt"]], null] },
+    });
     expect(screen.getByText("Bo, 7 cards, playing the last turn")).toBeTruthy();
-    expect(screen.getByText("Chiara, 7 cards, went out")).toBeTruthy();
+    expect(screen.getByText("Carmen, 7 cards, went out")).toBeTruthy();
   });
 
   it("marks bots, stand-ins and who has left", async () => {
     const places = [{}, { bot: "casual", person: null }, { stand_in: "casual" }, { gone: true }];
-    const seats = ["Ana", "Bo", "Chiara", "Dev"].map((name, at) => ({ name, avatar: "fox", person: at, ...places[at] }));
+    const seats = ["Ana", "Bo", "Carmen", "Dev"].map((name, at) => ({
+      name,
+      avatar: "fox",
+      person: at,
+      ...places[at],
+    }));
     await at({ ...toTake, lobby: { seats } });
     expect(screen.getByText("Bo, 7 cards, a bot")).toBeTruthy();
-    expect(screen.getByText("Chiara, 7 cards, a bot is filling in")).toBeTruthy();
+    expect(screen.getByText("Carmen, 7 cards, a bot is filling in")).toBeTruthy();
     expect(screen.getByText("stand-in")).toBeTruthy();
     expect(screen.getByText("Dev, 7 cards, left the table")).toBeTruthy();
   });
@@ -75,7 +103,9 @@ describe("the view", () => {
     const desk = await at({ ...toTake, lobby: { settings: { hints: false } } });
     expect(desk.asked).toHaveLength(0);
     expect(document.querySelectorAll(".bracket")).toHaveLength(0);
-    expect([...document.querySelectorAll<HTMLElement>(".hand .card")].map((one) => one.dataset["id"]?.slice(0, 2))).toEqual(["6h", "8h", "5c", "Js", "5d", "7h", "**"]);
+    expect(
+      [...document.querySelectorAll<HTMLElement>(".hand .card")].map((one) => one.dataset["id"]?.slice(0, 2)),
+    ).toEqual(["6h", "8h", "5c", "Js", "5d", "7h", "**"]);
   });
 
   it("draws for one who looks on, without a hand", async () => {
@@ -85,7 +115,18 @@ describe("the view", () => {
   });
 
   it("opens all hands after the score", async () => {
-    await at({ hand: ["Js"], public: { phase: "deal", dealt: 7, round: 5, out: 2, laid: [MELDS, [], [["Tt", "Jt", "Qt"]], []], shown: [["Js"], ["3t"], [], ["8d"]], sheet: [[11, 3, 0, 8]] } });
+    await at({
+      hand: ["Js"],
+      public: {
+        phase: "deal",
+        dealt: 7,
+        round: 5,
+        out: 2,
+        laid: [MELDS, [], [["Tt", "Jt", "Qt"]], []],
+        shown: [["Js"], ["3t"], [], ["8d"]],
+        sheet: [[11, 3, 0, 8]],
+      },
+    });
     expect(screen.getByText("11 points")).toBeTruthy();
     expect(screen.getByRole("img", { name: "Left over: jack of spades" })).toBeTruthy();
     expect(screen.getByRole("img", { name: /^Meld: 10 of stars/ })).toBeTruthy();
@@ -105,22 +146,25 @@ describe("taking and discarding", () => {
   it("takes by tap", async () => {
     const desk = await at(toTake);
     await fireEvent.click(button(/^Discard pile/));
-    expect(desk.done).toEqual([{ do: "take", from: "discard" }]);
+    expect(desk.acted).toEqual([{ do: "take", from: "discard" }]);
   });
 
-  it.each([["d", "draw"], ["p", "discard"]])("takes by key %s", async (name, from) => {
+  it.each([
+    ["d", "draw"],
+    ["p", "discard"],
+  ])("takes by key %s", async (name, from) => {
     const desk = await at(toTake);
     await key(name);
-    expect(desk.done).toEqual([{ do: "take", from }]);
+    expect(desk.acted).toEqual([{ do: "take", from }]);
   });
 
   it("lifts a card by a tap and discards it by the second", async () => {
     const desk = await at(toDiscard);
     await fireEvent.click(card("Js"));
     expect(card("Js").getAttribute("aria-pressed")).toBe("true");
-    expect(desk.done).toEqual([]);
+    expect(desk.acted).toEqual([]);
     await fireEvent.click(card("Js"));
-    expect(desk.done).toEqual([{ do: "discard", card: "Js" }]);
+    expect(desk.acted).toEqual([{ do: "discard", card: "Js" }]);
   });
 
   it("discards by the button, and shows the card as pending on the pile", async () => {
@@ -129,7 +173,7 @@ describe("taking and discarding", () => {
     await fireEvent.click(card("Js"));
     await fireEvent.click(button(/^Discard the jack of spades/));
     await settle();
-    expect(desk.done).toEqual([{ do: "discard", card: "Js" }]);
+    expect(desk.acted).toEqual([{ do: "discard", card: "Js" }]);
     expect(card("Js")).toBeNull();
     expect(document.querySelector('.piles [data-card="Js"]')).toBeTruthy();
   });
@@ -148,7 +192,7 @@ describe("taking and discarding", () => {
     for (let i = 0; i < 7; i++) await key("ArrowRight");
     expect(document.activeElement).toBe(card("3t"));
     await key("Enter");
-    expect(desk.done).toEqual([{ do: "discard", card: "3t" }]);
+    expect(desk.acted).toEqual([{ do: "discard", card: "3t" }]);
   });
 
   it("discards by dragging to the pile, and takes by dragging from it", async () => {
@@ -160,13 +204,13 @@ describe("taking and discarding", () => {
     };
     const desk = await at(toDiscard); // without a layout everything lies at 0, 0
     await drag(card("Js"), 200, 200);
-    expect(desk.done).toEqual([]);
+    expect(desk.acted).toEqual([]);
     await drag(card("Js"), 0, 0);
-    expect(desk.done).toEqual([{ do: "discard", card: "Js" }]);
+    expect(desk.acted).toEqual([{ do: "discard", card: "Js" }]);
     desk.show(toTake);
     await settle();
     await drag(button(/^Draw pile/), 0, 0);
-    expect(desk.done.at(-1)).toEqual({ do: "take", from: "draw" });
+    expect(desk.acted.at(-1)).toEqual({ do: "take", from: "draw" });
   });
 
   it("does nothing when nothing is legal, as in a replay", async () => {
@@ -174,19 +218,22 @@ describe("taking and discarding", () => {
     await fireEvent.click(card("Js"));
     await fireEvent.click(card("Js"));
     for (const name of ["d", "p", "g", "Enter"]) await key(name);
-    expect(desk.done).toEqual([]);
+    expect(desk.acted).toEqual([]);
   });
 });
 
 describe("a slip", () => {
   it("is asked about once for a wild, and for a card of a meld", async () => {
     const desk = await at(toDiscard);
-    for (const [text, words] of [["7h", /The 7 of hearts is wild/], ["6h", /6 of hearts is part of a finished meld/]] as const) {
+    for (const [text, words] of [
+      ["7h", /The 7 of hearts is wild/],
+      ["6h", /6 of hearts is part of a finished meld/],
+    ] as const) {
       await fireEvent.click(card(text));
       await fireEvent.click(card(text));
       await settle();
       expect(screen.getByText(words)).toBeTruthy();
-      expect(desk.done).toEqual([]);
+      expect(desk.acted).toEqual([]);
       await fireEvent.click(screen.getByText("Keep it"));
       await settle();
       expect(screen.queryByText(words)).toBeNull();
@@ -195,7 +242,7 @@ describe("a slip", () => {
     await fireEvent.click(card("**"));
     await settle();
     await fireEvent.click(screen.getByText("Discard it"));
-    expect(desk.done).toEqual([{ do: "discard", card: "**" }]);
+    expect(desk.acted).toEqual([{ do: "discard", card: "**" }]);
   });
 
   it("is not asked about where that is switched off", async () => {
@@ -203,21 +250,26 @@ describe("a slip", () => {
     const desk = await at(toDiscard);
     await fireEvent.click(card("7h"));
     await fireEvent.click(card("7h"));
-    expect(desk.done).toEqual([{ do: "discard", card: "7h" }]);
+    expect(desk.acted).toEqual([{ do: "discard", card: "7h" }]);
   });
 });
 
 describe("going out", () => {
-  const out: Scene = { hand: [...HAND.slice(0, 6), "5s", "3t"], melds: [MELDS[0]!, ["5c", "5d", "**", "5s"]], legal: discardsOf([...HAND.slice(0, 6), "5s", "3t"], ["3t"]), public: { dealt: 7, taken: true } };
+  const out: Scene = {
+    hand: [...HAND.slice(0, 6), "5s", "3t"],
+    melds: [MELDS[0]!, ["5c", "5d", "**", "5s"]],
+    legal: discardsOf([...HAND.slice(0, 6), "5s", "3t"], ["3t"]),
+    public: { dealt: 7, taken: true },
+  };
 
   it("is a big button, and a key", async () => {
     const desk = await at(out);
     await fireEvent.click(button(/^Go out.*3 of stars/));
-    expect(desk.done).toEqual([{ do: "discard", card: "3t", out: true }]);
+    expect(desk.acted).toEqual([{ do: "discard", card: "3t", out: true }]);
     cleanup();
     const again = await at(out);
     await key("g");
-    expect(again.done).toEqual([{ do: "discard", card: "3t", out: true }]);
+    expect(again.acted).toEqual([{ do: "discard", card: "3t", out: true }]);
   });
 
   it("is not offered where it is not legal, and says while it is looked into", async () => {
@@ -236,7 +288,16 @@ describe("going out", () => {
     await settle();
     await key("g");
     await settle();
-    expect(desk.done).toEqual([{ do: "discard", card: "3t", melds: [["6h", "7h", "8h", "**"], ["5c", "5d", "5s"]] }]);
+    expect(desk.acted).toEqual([
+      {
+        do: "discard",
+        card: "3t",
+        melds: [
+          ["6h", "7h", "8h", "**"],
+          ["5c", "5d", "5s"],
+        ],
+      },
+    ]);
   });
 });
 
@@ -273,7 +334,7 @@ describe("groups of one's own", () => {
     card("Js").focus();
     await key("Enter");
     await settle();
-    expect(desk.done).toEqual([{ do: "discard", card: "Js", melds: [["6h", "7h", "8h"]] }]);
+    expect(desk.acted).toEqual([{ do: "discard", card: "Js", melds: [["6h", "7h", "8h"]] }]);
   });
 });
 
@@ -282,7 +343,7 @@ describe("the last turn", () => {
     await at(lastTurn);
     expect(screen.getByText("LAST TURN!")).toBeTruthy();
     expect(screen.getByText("Finish turn")).toBeTruthy();
-    expect(screen.getByRole("region", { name: "Melds on the table" }).textContent).toContain("Chiara");
+    expect(screen.getByRole("region", { name: "Melds on the table" }).textContent).toContain("Carmen");
     expect(screen.getByRole("img", { name: "Meld: 10 of stars, jack of stars, queen of stars" })).toBeTruthy();
   });
 
@@ -290,22 +351,24 @@ describe("the last turn", () => {
     const desk = await at(lastTurn);
     await fireEvent.click(card("Js"));
     await fireEvent.click(card("Js"));
-    expect(desk.done).toEqual([{ do: "discard", card: "Js" }]);
+    expect(desk.acted).toEqual([{ do: "discard", card: "Js" }]);
   });
 });
 
 describe("announcements", () => {
   it("say what one has taken, and when it is one's turn", async () => {
     const desk = await at({ ...toTake, legal: [], public: { dealt: 7, turn: 3, taken: true } });
-    desk.happen(toTake, [{ do: "discard", card: "9h", by: 3 }]);
+    desk.become(toTake, [{ do: "discard", card: "9h", by: 3 }]);
     expect(announcer.urgent.trim()).toBe("Dev discarded the 9 of hearts. Your turn. On the discard pile: 9 of hearts.");
-    desk.happen(toDiscard, [{ do: "take", from: "draw", card: "3t", by: 0 }]);
+    desk.become(toDiscard, [{ do: "take", from: "draw", card: "3t", by: 0 }]);
     expect(announcer.urgent.trim()).toBe("You took the 3 of stars.");
   });
 
   it("say at once that somebody is out", async () => {
     const desk = await at({ ...toTake, legal: [], public: { dealt: 7, turn: 2, taken: true } });
-    desk.happen({ ...lastTurn, public: { ...lastTurn.public, turn: 3, taken: false } }, [{ do: "discard", card: "9d", melds: [], by: 2 }]);
-    expect(announcer.urgent).toContain("Chiara goes out");
+    desk.become({ ...lastTurn, public: { ...lastTurn.public, turn: 3, taken: false } }, [
+      { do: "discard", card: "9d", melds: [], by: 2 },
+    ]);
+    expect(announcer.urgent).toContain("Carmen goes out");
   });
 });

@@ -1,7 +1,6 @@
 // The cards of Five Crowns as the table draws and names them.
-import { cardWords } from "../../lib/cards";
-import { settings } from "../../lib/settings.svelte";
-import { say } from "../../lib/text.svelte";
+import { settings } from "../../app/settings.svelte";
+import { say } from "../../app/text.svelte";
 
 export const RANKS = "3456789TJQK";
 export const SUITS = "thcsd"; // stars, hearts, clubs, spades, diamonds
@@ -17,15 +16,24 @@ export function isWild(card: string, wild: string): boolean {
   return card === JOKER || card.startsWith(wild);
 }
 
+/** A card in words. */
+export function cardWords(card: string): string {
+  if (card === JOKER) return say("card-joker");
+  return say("card-suit", { suit: card.slice(1), rank: rankText(card.slice(0, 1)) });
+}
+
 /** A card in words, and that it is wild. */
 export function words(card: string, wild: string): string {
-  const name = cardWords("five_crowns", card);
+  const name = cardWords(card);
   return card !== JOKER && isWild(card, wild) ? say("crowns-wild-card", { card: name }) : name;
 }
 
 /** The name of a card that can be touched: with letters on it, who speaks to the page says what they read there. */
 export function spoken(card: string, wild: string): string {
-  const read = settings.letters && card !== JOKER ? `${rankText(card.slice(0, 1))}${say("crowns-letter", { suit: card.slice(1) })}, ` : "";
+  const read =
+    settings.letters && card !== JOKER
+      ? `${rankText(card.slice(0, 1))}${say("crowns-letter", { suit: card.slice(1) })}, `
+      : "";
   return read + words(card, wild);
 }
 

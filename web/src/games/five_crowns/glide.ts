@@ -1,5 +1,5 @@
 // Cards that move from where they were to where they are: by transform alone, shorter where motion is unwanted.
-import { calm } from "../../lib/settings.svelte";
+import { calm } from "../../app/settings.svelte";
 
 export interface Place {
   x: number;
@@ -21,18 +21,17 @@ export function glide(node: HTMLElement, first: Place): { update: (place: Place)
   function go(place: Place): void {
     const moved = last.x !== place.x || last.y !== place.y;
     node.style.transform = at(place.x, place.y);
-    if (moved && !place.now) fly(node, at(last.x, last.y), at(place.x, place.y));
+    if (moved && !place.now) animate(node, at(last.x, last.y), at(place.x, place.y));
     last = place;
   }
   go(first);
   return { update: go };
 }
 
-/** Moves an element once; the end of it is promised, also where nothing can move. */
-export async function fly(node: HTMLElement, from: string, to: string): Promise<void> {
+function animate(node: HTMLElement, from: string, to: string): void {
   if (typeof node.animate !== "function") return;
   const frames = calm() ? [{ opacity: 0.3 }, { opacity: 1 }] : [{ transform: from }, { transform: to }];
-  await node.animate(frames, { duration: calm() ? CALM_MS : FLY_MS, easing: "ease-out" }).finished.catch(() => undefined);
+  node.animate(frames, { duration: calm() ? CALM_MS : FLY_MS, easing: "ease-out" });
 }
 
 /** A short shake: no. */

@@ -38,14 +38,22 @@ describe("a hand on a phone of 390 pixels", () => {
   it("never lets groups overlap", () => {
     const layout = layOut([ids(3), ids(3, 3), ids(1, 6)], 374, 261);
     const ends = layout.brackets.map((one) => [one.y, one.x, one.x + one.width] as const);
-    ends.forEach(([y, start], at) => ends.slice(0, at).forEach(([other, , end]) => expect(y !== other || start > end).toBe(true)));
+    ends.forEach(([y, start], at) =>
+      ends.slice(0, at).forEach(([other, , end]) => expect(y !== other || start > end).toBe(true)),
+    );
   });
 
   it("keeps the brackets of many groups apart, each as wide as a finger", () => {
-    const layout = layOut(ids(14).map((id) => [id]), 374, 261);
+    const layout = layOut(
+      ids(14).map((id) => [id]),
+      374,
+      261,
+    );
     const ends = layout.brackets.map((one) => [one.y, one.x, one.x + one.width] as const);
     for (const [, start, end] of ends) expect(end - start).toBeGreaterThanOrEqual(40);
-    ends.forEach(([y, start], at) => ends.slice(0, at).forEach(([other, , end]) => expect(y !== other || start >= end).toBe(true)));
+    ends.forEach(([y, start], at) =>
+      ends.slice(0, at).forEach(([other, , end]) => expect(y !== other || start >= end).toBe(true)),
+    );
   });
 
   it("finds the place under a finger", () => {

@@ -3,7 +3,12 @@ export const RATIO = 1.4; // height to width
 const BIGGEST = 114;
 const SMALLEST = 44;
 const TARGETS = [44, 42, 40, 36, 28]; // so much of every card can be touched; less only where there is no other way
-const WAYS: readonly (readonly [apart: boolean, ...rows: number[]])[] = [[true, 1, 2], [false, 1, 2], [true, 3], [false, 3]];
+const WAYS: readonly (readonly [apart: boolean, ...rows: number[]])[] = [
+  [true, 1, 2],
+  [false, 1, 2],
+  [true, 3],
+  [false, 3],
+];
 const GAP = 8; // between groups, which overlap only where there are too many
 const TIGHT = 4; // the same where there is no room for it
 const AIR = 6; // between cards of a group, where there is room
@@ -45,7 +50,8 @@ export function layOut(groups: readonly (readonly string[])[], width: number, he
           const lines = split(items, rows, apart);
           const fits = rows * (card * RATIO + BRACKET) + LIFT <= height;
           const seen = Math.max(target, card * 0.6);
-          if (fits && lines.every((line) => step(line, card, width, apart) >= seen)) return place(lines, card, width, height, apart);
+          if (fits && lines.every((line) => step(line, card, width, apart) >= seen))
+            return place(lines, card, width, height, apart);
         }
       }
     }

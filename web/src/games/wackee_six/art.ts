@@ -28,7 +28,8 @@ function grid(stepX: number, stepY: number, mark: (x: number, y: number) => stri
   return marks.join("");
 }
 
-const times = (count: number, mark: (at: number) => string): string => Array.from({ length: count }, (_, at) => mark(at)).join("");
+const times = (count: number, mark: (at: number) => string): string =>
+  Array.from({ length: count }, (_, at) => mark(at)).join("");
 
 export const PATTERN: Record<Colour, Pattern> = {
   r: { d: times(10, (at) => `M${at * 18 - 4}-4L${at * 18 - 116} 108`), stroke: 6 },
@@ -54,9 +55,18 @@ export const SWIRL: readonly { colour: Colour; d: string }[] = COLOURS.map((colo
 /** The backs of the six sides, told apart by colour and by pattern. */
 export const BACKS: readonly { tint: string; pattern: Pattern }[] = [
   { tint: "#7b3fa0", pattern: { d: grid(20, 12, (x, y) => `M${x} ${y - 5}l5 5-5 5-5-5z`, 10), stroke: 0 } }, // diamonds
-  { tint: "#b93a14", pattern: { d: times(8, (at) => `M-5 ${at * 14}l10 7 10-7 10 7 10-7 10 7 10-7 10 7 10-7`), stroke: 3 } }, // zigzags
+  {
+    tint: "#b93a14",
+    pattern: { d: times(8, (at) => `M-5 ${at * 14}l10 7 10-7 10 7 10-7 10 7 10-7 10 7 10-7`), stroke: 3 },
+  }, // zigzags
   { tint: "#27407a", pattern: { d: grid(16, 10, (x, y) => `M${x} ${y}h.01`, 8), stroke: 7 } }, // spots
   { tint: "#456018", pattern: { d: grid(18, 12, (x, y) => `M${x - 4} ${y}h8M${x} ${y - 4}v8`, 9), stroke: 3 } }, // crosses
-  { tint: "#a82c5f", pattern: { d: grid(20, 14, (x, y) => `M${x - 5} ${y}a5 5 0 1 1 10 0a5 5 0 1 1-10 0`, 10), stroke: 2.5 } }, // rings
-  { tint: "#4a4e69", pattern: { d: times(9, (at) => `M0 ${at * 12}h70`) + grid(20, 12, (x, y) => `M${x} ${y}v12`, 10), stroke: 2.5 } }, // bricks
+  {
+    tint: "#a82c5f",
+    pattern: { d: grid(20, 14, (x, y) => `M${x - 5} ${y}a5 5 0 1 1 10 0a5 5 0 1 1-10 0`, 10), stroke: 2.5 },
+  }, // rings
+  {
+    tint: "#4a4e69",
+    pattern: { d: times(9, (at) => `M0 ${at * 12}h70`) + grid(20, 12, (x, y) => `M${x} ${y}v12`, 10), stroke: 2.5 },
+  }, // bricks
 ];

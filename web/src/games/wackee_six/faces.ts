@@ -13,21 +13,36 @@ function pattern({ d, stroke }: { d: string; stroke: number }, tint: string, opa
 }
 
 const swirl = (stroke: number): string =>
-  SWIRL.map((arm) => `<path d="${arm.d}" fill="${TINT[arm.colour]}" stroke="${INK}" stroke-width="${stroke}" stroke-linejoin="round"/>`).join("");
+  SWIRL.map(
+    (arm) =>
+      `<path d="${arm.d}" fill="${TINT[arm.colour]}" stroke="${INK}" stroke-width="${stroke}" stroke-linejoin="round"/>`,
+  ).join("");
 
 const mark = (colour: Colour): string => (colour === "y" ? INK : "#fff");
 
 function face(colour: Colour): string {
   const [tint, opacity] = colour === "y" ? [INK, 0.13] : ["#fff", 0.2];
   const ground = `<path d="M0 0h70v100H0z" fill="${TINT[colour]}"/>`;
-  return ground + pattern(PATTERN[colour], tint, opacity) + shape(colour, 5, 6, 18, mark(colour)) + shape(colour, 47, 76, 18, mark(colour));
+  return (
+    ground +
+    pattern(PATTERN[colour], tint, opacity) +
+    shape(colour, 5, 6, 18, mark(colour)) +
+    shape(colour, 47, 76, 18, mark(colour))
+  );
 }
 
-const wild = swirl(2) + shape("r", 42, 62, 20, "#fff") + shape("g", 6, 62, 20, "#fff") + shape("b", 6, 18, 20, "#fff") + shape("y", 42, 18, 20, "#fff");
+const wild =
+  swirl(2) +
+  shape("r", 42, 62, 20, "#fff") +
+  shape("g", 6, 62, 20, "#fff") +
+  shape("b", 6, 18, 20, "#fff") +
+  shape("y", 42, 18, 20, "#fff");
 
 /** A wild that lies sideways on a pile of this colour. */
 const across = (colour: Colour): string =>
-  `<g transform="translate(100 0) rotate(90)">${swirl(2)}</g>` + shape(colour, 5, 5, 20, "#fff") + shape(colour, 75, 45, 20, "#fff");
+  `<g transform="translate(100 0) rotate(90)">${swirl(2)}</g>` +
+  shape(colour, 5, 5, 20, "#fff") +
+  shape(colour, 75, 45, 20, "#fff");
 
 function back(side: (typeof BACKS)[number]): string {
   const ground = `<path d="M0 0h70v100H0z" fill="#fffaf0"/><path d="M7 7h56v86H7z" fill="${side.tint}" stroke="${INK}" stroke-width="2" stroke-linejoin="round"/>`;
@@ -49,7 +64,8 @@ function rules(): string {
   const all = [rule("small-w", 18, 24, `<g transform="translate(0 -1) scale(0.26)">${swirl(3)}</g>`)];
   for (const place of PLACES) {
     all.push(rule("w", 70, 100, wild, place));
-    for (const colour of COLOURS) all.push(rule(colour, 70, 100, face(colour), place), rule(`w${colour}`, 100, 70, across(colour), place));
+    for (const colour of COLOURS)
+      all.push(rule(colour, 70, 100, face(colour), place), rule(`w${colour}`, 100, 70, across(colour), place));
   }
   for (const colour of COLOURS) all.push(rule(`small-${colour}`, 18, 24, small(colour)));
   BACKS.forEach((one, side) => all.push(rule(`back-${side}`, 70, 100, back(one))));

@@ -1,5 +1,8 @@
 // The keys of Wackee Six: 1-6 cards, D the hand deck, enter the turned card, arrows and enter for a wild, space the call.
+import { hotkeyTarget } from "../shared/hotkeys";
+
 interface Doing {
+  root(): Element | null | undefined;
   card(place: number): void;
   turned(): void;
   deck(): void;
@@ -21,10 +24,9 @@ const ARROWS: Record<string, [number, boolean]> = {
 
 export function keyed(doing: Doing): (event: KeyboardEvent) => void {
   return (event) => {
-    const at = event.target instanceof Element ? event.target : null;
-    if (event.defaultPrevented || event.repeat || event.ctrlKey || event.metaKey || event.altKey) return;
-    if (at?.closest("input, textarea, select, dialog, [inert], .picker") || document.querySelector("dialog[open]")) return;
-    const onButton = at?.closest("button, a") ?? null;
+    const node = hotkeyTarget(event, doing.root());
+    if (!node || event.repeat) return;
+    const onButton = node.closest("button, a");
     if (pressed(event.key, onButton)) event.preventDefault();
   };
 

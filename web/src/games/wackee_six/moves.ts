@@ -1,11 +1,11 @@
 // What the table needs to know of a view and of the legal actions to draw and to send them. No rules: only what is listed.
-import { cardWords } from "../../lib/cards";
-import { type Desk, nameOf } from "../../lib/desk";
-import { settings } from "../../lib/settings.svelte";
-import { say } from "../../lib/text.svelte";
+import { type Desk, nameOf } from "../../net/desk";
+import { settings } from "../../app/settings.svelte";
+import { say } from "../../app/text.svelte";
 import type { Action, WackeeSixPile, WackeeSixPlay, WackeeSixSideView, WackeeSixView } from "../../wire";
 import { COLOURS, type Colour } from "./art";
-import { shared } from "./shared";
+import { cardWords } from "./cards";
+import { shared } from "../../net/sharing";
 
 export type Source = WackeeSixPlay["from"];
 export type WackeeDesk = Desk<WackeeSixView>;
@@ -35,7 +35,7 @@ function once(name: string, make: () => string): string {
 }
 
 /** A card in words. */
-export const words = (card: string): string => once(card, () => cardWords("wackee_six", card));
+export const words = (card: string): string => once(card, () => cardWords(card));
 
 /** What a key says of a card, perhaps of one in a place. */
 export function sayCard(key: string, card: string, place = 0): string {
@@ -71,25 +71,15 @@ export function lanes(piles: readonly WackeeSixPile[], before: Lanes | null = nu
 /** The piles a wild of this place can go to, in the order the eye reads them. */
 export function targets(options: readonly WackeeSixPlay[], all: Lanes): LanePile[] {
   const fits = new Set(options.map(meant));
-  return COLOURS.flatMap((colour) => [...all[colour]].sort((one, other) => one.rank - other.rank)).filter((pile) => fits.has(pile.next));
+  return COLOURS.flatMap((colour) => [...all[colour]].sort((one, other) => one.rank - other.rank)).filter((pile) =>
+    fits.has(pile.next),
+  );
 }
 
 export const mainLeft = (side: WackeeSixSideView): number => side.up.filter((card) => card !== null).length + side.down;
 
 /** How near to going out, from 0 to 1. */
 export const nearness = (side: WackeeSixSideView): number => Math.min(1, Math.max(0, 1 - mainLeft(side) / MAIN));
-
-/** Who plays on a seat, if it is not the person who sat down there. */
-export type Mark = "none" | "bot" | "standin" | "away" | "gone";
-
-export function markOf(desk: WackeeDesk, seat: number): Mark {
-  const place = desk.lobby?.seats[seat];
-  if (!place) return "none";
-  if (place.gone) return "gone";
-  if (place.stand_in) return "standin";
-  if (place.bot) return "bot";
-  return desk.here && place.person != null && !desk.here.includes(place.person) ? "away" : "none";
-}
 
 export function sideName(desk: WackeeDesk, side: WackeeSixSideView): string {
   return side.seats.map((seat) => nameOf(desk, seat)).join(" + ");

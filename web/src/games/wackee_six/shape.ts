@@ -8,7 +8,8 @@ const ROOMY = 790; // in a row: sides, six piles and seven cards
 /** The classes of the table: wide; tall (low, narrow); flat, a phone on its side or a page at 200 % (tight). */
 export function shapeOf(width: number, height: number): string {
   if (width >= WIDE.width && height >= WIDE.height) return "wide";
-  if (width < PHONE || height >= WIDE.height) return `tall${height < LOW ? " low" : ""}${width < NARROW ? " narrow" : ""}`;
+  if (width < PHONE || height >= WIDE.height)
+    return `tall${height < LOW ? " low" : ""}${width < NARROW ? " narrow" : ""}`;
   return width < ROOMY ? "flat tight" : "flat";
 }
 
@@ -25,7 +26,12 @@ const LARGEST = 120;
 export const TARGET = 44;
 
 /** The width of a card, of a place for a pile, and how far it is from one place to the next, in lanes of this size altogether. */
-export function pileSize(form: Form, width: number, height: number, room: number): { card: number; place: number; x: number; y: number } {
+export function pileSize(
+  form: Form,
+  width: number,
+  height: number,
+  room: number,
+): { card: number; place: number; x: number; y: number } {
   const [across, down] = { square: [2, 2], upright: [4, 1], rows: [1, 4] }[form] as [number, number];
   const [sides, ends] = form === "upright" ? [13, 19] : [19, 13]; // borders and margins of a lane
   const inner = { w: (width - GAP * (across - 1)) / across - sides, h: (height - GAP * (down - 1)) / down - ends };

@@ -1,24 +1,26 @@
 import { cleanup, fireEvent, render, screen } from "@testing-library/svelte";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 
-import { announcer } from "../../lib/announce.svelte";
-import { set } from "../../lib/settings.svelte";
-import type { Action } from "../../wire";
+import { announcer } from "../../app/announce.svelte";
+import { set } from "../../app/settings.svelte";
+import type { Action, WigOutView } from "../../wire";
+import type { FakeDesk } from "../shared/fake-desk.svelte";
 import Table from "./Table.svelte";
-import { CHARACTERS } from "./characters";
-import { handMade, type HandMade, type Made, plays } from "./testing";
+import { CHARACTERS } from "./cards";
+import { wigOutDesk, type Scene, plays } from "./fake-desk.svelte";
 
 const PILES = { afro: 2, nest: 1 };
 const HAND = ["afro", "mohawk", "mohawk", "mohawk", "bolt", "nest", "nest"];
 const LEGAL = plays(HAND, PILES);
 
-function open(made: Made): HandMade {
-  const desk = handMade(made);
+function open(made: Scene): FakeDesk<WigOutView> {
+  const desk = wigOutDesk(made);
   render(Table, { desk });
   return desk;
 }
 
-const inPlay = (more: Made = {}): HandMade => open({ hand: HAND, legal: LEGAL, public: { piles: PILES }, ...more });
+const inPlay = (more: Scene = {}): FakeDesk<WigOutView> =>
+  open({ hand: HAND, legal: LEGAL, public: { piles: PILES }, ...more });
 const button = (name: RegExp): HTMLElement => screen.getByRole("button", { name });
 const press = (key: string, more: object = {}): Promise<boolean> => fireEvent.keyDown(window, { key, ...more });
 const lit = (): string[] =>
@@ -48,7 +50,9 @@ describe("what is drawn", () => {
 
   it("draws each character, and each on a place of its own", () => {
     open({ hand: [...CHARACTERS], public: { piles: Object.fromEntries(CHARACTERS.map((card) => [card, 1])) } });
-    expect([...document.querySelectorAll<HTMLElement>("[data-pile]")].map((one) => one.dataset["pile"])).toEqual([...CHARACTERS]);
+    expect([...document.querySelectorAll<HTMLElement>("[data-pile]")].map((one) => one.dataset["pile"])).toEqual([
+      ...CHARACTERS,
+    ]);
     expect(document.querySelectorAll("button[data-stack]")).toHaveLength(12);
   });
 
@@ -56,7 +60,7 @@ describe("what is drawn", () => {
     inPlay({ places: { 1: { bot: "casual", person: null }, 2: { stand_in: "casual" }, 3: { gone: true } } });
     expect(screen.getByText("Bo, 6 cards left, a bot")).toBeTruthy();
     expect(screen.getByText("Carmen, 5 cards left, a bot is filling in")).toBeTruthy();
-    expect(screen.getByText("Dario, 4 cards left, left the table")).toBeTruthy();
+    expect(screen.getByText("Dev, 4 cards left, has left")).toBeTruthy();
   });
 
   it("says who is about to go out", () => {
@@ -65,7 +69,11 @@ describe("what is drawn", () => {
   });
 
   it("opens the hands after the score", () => {
-    open({ hand: ["afro"], players: 2, public: { phase: "deal", shown: [["afro"], []], hands: [1, 0], sheet: [[1, 0]], totals: [4, 2] } });
+    open({
+      hand: ["afro"],
+      players: 2,
+      public: { phase: "deal", shown: [["afro"], []], hands: [1, 0], sheet: [[1, 0]], totals: [4, 2] },
+    });
     expect(screen.getByText("All gone!")).toBeTruthy();
     expect(screen.getByText("+1")).toBeTruthy();
     expect(document.querySelector("button.shout")).toBeNull();
@@ -76,7 +84,7 @@ describe("what is drawn", () => {
     for (const one of screen.getAllByRole("button")) await fireEvent.click(one);
     await press(" ");
     expect(screen.getByText("Ana, 7 cards left, the dealer")).toBeTruthy();
-    expect(desk.done).toEqual([]);
+    expect(desk.acted).toEqual([]);
   });
 
   it("speaks Spanish", () => {
@@ -93,7 +101,7 @@ describe("tap", () => {
     const desk = inPlay();
     await fireEvent.click(button(/^mohawk/));
     await fireEvent.click(button(/^afro/));
-    expect(desk.done).toEqual([
+    expect(desk.acted).toEqual([
       { do: "start", cards: ["mohawk", "mohawk", "mohawk"] },
       { do: "lay", card: "afro" },
     ]);
@@ -108,19 +116,19 @@ describe("tap", () => {
     await fireEvent.click(button(/^Wig Out!/));
     expect(screen.getByText(/You still have 7 cards/)).toBeTruthy();
     expect(announcer.urgent).toMatch(/You still have 7 cards/);
-    expect(desk.done).toEqual([]);
+    expect(desk.acted).toEqual([]);
   });
 
   it("draws when it must, and shouts with an empty hand", async () => {
     const drawing = open({ hand: ["bolt"], legal: [{ do: "draw" }] });
     expect(document.querySelector("[data-deck].must")).toBeTruthy();
     await fireEvent.click(button(/^Deck.*draw/));
-    expect(drawing.done).toEqual([{ do: "draw" }]);
+    expect(drawing.acted).toEqual([{ do: "draw" }]);
     cleanup();
     const out = open({ hand: [], legal: [{ do: "shout" }] });
     expect(document.querySelector(".shout.lit")).toBeTruthy();
     await fireEvent.click(button(/^Wig Out!/));
-    expect(out.done).toEqual([{ do: "shout" }]);
+    expect(out.acted).toEqual([{ do: "shout" }]);
   });
 
   it("plays fewer after a long press", async () => {
@@ -130,31 +138,37 @@ describe("tap", () => {
     await vi.advanceTimersByTimeAsync(500);
     await fireEvent.pointerUp(button(/^mohawk/), { pointerId: 1 });
     await fireEvent.click(button(/^mohawk/), { detail: 1 }); // the click that ends the press
-    expect(desk.done).toEqual([]);
+    expect(desk.acted).toEqual([]);
     await fireEvent.click(button(/^2$/));
-    expect(desk.done).toEqual([{ do: "start", cards: ["mohawk", "mohawk"] }]);
+    expect(desk.acted).toEqual([{ do: "start", cards: ["mohawk", "mohawk"] }]);
   });
 
   it("plays a stack that is dragged to the middle, and not one that is dropped elsewhere", async () => {
     const desk = inPlay();
     const middle = document.querySelector<HTMLElement>("[data-middle]")!;
     middle.getBoundingClientRect = () => new DOMRect(0, 0, 300, 300);
-    for (const [y, made] of [[500, 0], [100, 1]] as const) {
+    for (const [y, made] of [
+      [500, 0],
+      [100, 1],
+    ] as const) {
       const stack = button(/^nest/);
       await fireEvent.pointerDown(stack, { button: 0, pointerId: 1, clientX: 50, clientY: 600 });
       await fireEvent.pointerMove(stack, { pointerId: 1, clientX: 60, clientY: y });
       await fireEvent.pointerUp(stack, { pointerId: 1, clientX: 60, clientY: y });
       await fireEvent.click(stack, { detail: 1 });
-      expect(desk.done).toHaveLength(made);
+      expect(desk.acted).toHaveLength(made);
     }
-    expect(desk.done).toEqual([{ do: "start", cards: ["nest", "nest"] }]);
+    expect(desk.acted).toEqual([{ do: "start", cards: ["nest", "nest"] }]);
   });
 
   it("draws the card that is dragged from the deck to the hand, and not one that is dropped elsewhere", async () => {
     const desk = open({ hand: ["bolt"], legal: [{ do: "draw" }] });
     const mine = document.querySelector<HTMLElement>("[data-mine]")!;
     mine.getBoundingClientRect = () => new DOMRect(0, 400, 300, 300);
-    for (const [y, made] of [[200, 0], [500, 1]] as const) {
+    for (const [y, made] of [
+      [200, 0],
+      [500, 1],
+    ] as const) {
       const deck = button(/^Deck/);
       await fireEvent.pointerDown(deck, { button: 0, pointerId: 1, clientX: 50, clientY: 100 });
       await fireEvent.pointerMove(deck, { pointerId: 1, clientX: 60, clientY: y });
@@ -162,9 +176,9 @@ describe("tap", () => {
       await fireEvent.pointerUp(deck, { pointerId: 1, clientX: 60, clientY: y });
       await fireEvent.click(deck, { detail: 1 });
       expect(mine.classList.contains("dealing")).toBe(false);
-      expect(desk.done).toHaveLength(made);
+      expect(desk.acted).toHaveLength(made);
     }
-    expect(desk.done).toEqual([{ do: "draw" }]);
+    expect(desk.acted).toEqual([{ do: "draw" }]);
   });
 });
 
@@ -175,45 +189,53 @@ describe("keys", () => {
     await press("3"); // bolt does not fit
     await press("!", { code: "Digit2", shiftKey: true });
     await press("2", { code: "Digit2" });
-    expect(desk.done).toEqual([{ do: "lay", card: "afro" }, { do: "start", cards: ["mohawk", "mohawk"] }]);
+    expect(desk.acted).toEqual([
+      { do: "lay", card: "afro" },
+      { do: "start", cards: ["mohawk", "mohawk"] },
+    ]);
   });
 
   it("reaches all twelve stacks", async () => {
     const hand = CHARACTERS.flatMap((card) => [card, card]);
     const desk = open({ hand, legal: plays(hand, {}) });
     for (const key of "1234567890-=") await press(key);
-    expect(desk.done).toEqual(CHARACTERS.map((card) => ({ do: "start", cards: [card, card] })));
+    expect(desk.acted).toEqual(CHARACTERS.map((card) => ({ do: "start", cards: [card, card] })));
   });
 
   it("draws with D, shouts and says GO with space", async () => {
     const drawing = open({ hand: ["bolt"], legal: [{ do: "draw" }] });
     await press("d");
-    expect(drawing.done).toEqual([{ do: "draw" }]);
+    expect(drawing.acted).toEqual([{ do: "draw" }]);
     cleanup();
     const out = open({ hand: [], legal: [{ do: "shout" }] });
     await press(" ");
-    expect(out.done).toEqual([{ do: "shout" }]);
+    expect(out.acted).toEqual([{ do: "shout" }]);
     cleanup();
     const dealer = open({ hand: HAND, legal: [{ do: "go" }], public: { phase: "ready" } });
     await press(" ");
-    expect(dealer.done).toEqual([{ do: "go" }]);
+    expect(dealer.acted).toEqual([{ do: "go" }]);
   });
 
   it("never sends anything that is not legal, whatever is pressed", async () => {
-    const states: Made[] = [
+    const states: Scene[] = [
       { hand: HAND, legal: LEGAL, public: { piles: PILES } },
       { hand: HAND, legal: [], public: { phase: "ready", dealer: 1 } },
       { hand: HAND, legal: [{ do: "go" }], public: { phase: "ready" } },
       { hand: ["bolt"], legal: [{ do: "draw" }] },
       { hand: ["bolt"], legal: [], public: { deck: 0 } },
       { hand: [], legal: [{ do: "shout" }] },
-      { hand: HAND, legal: LEGAL, pending: [{ do: "start", cards: ["mohawk", "mohawk", "mohawk"] }], public: { piles: PILES } },
+      {
+        hand: HAND,
+        legal: LEGAL,
+        pending: [{ do: "start", cards: ["mohawk", "mohawk", "mohawk"] }],
+        public: { piles: PILES },
+      },
     ];
     for (const state of states) {
       const desk = open(state);
       for (const one of screen.getAllByRole("button")) await fireEvent.click(one);
       for (const key of "1234567890-=dD ") await press(key);
-      for (const done of desk.done) expect(state.legal).toContainEqual(done);
+      for (const done of desk.acted) expect(state.legal).toContainEqual(done);
       cleanup();
     }
   });
@@ -225,15 +247,19 @@ describe("the race", () => {
     expect(document.querySelector("button[data-stack=mohawk]")).toBeNull();
     expect(document.querySelector("[data-pile=mohawk] .pending")).toBeTruthy();
     await press("2");
-    expect(desk.done).toEqual([]);
+    expect(desk.acted).toEqual([]);
   });
 
   it("counts down to GO and hides the button's power meanwhile", async () => {
     const desk = open({ hand: HAND, legal: [{ do: "go" }], public: { phase: "ready" } });
-    desk.tell({ kind: "countdown", countdown: { type: "countdown", why: "go", ms: 3000 }, until: performance.now() + 2990 });
+    desk.tell({
+      kind: "countdown",
+      countdown: { type: "countdown", why: "go", ms: 3000 },
+      until: performance.now() + 2990,
+    });
     expect((await screen.findByRole("timer")).textContent).toBe("3");
     await press(" ");
-    expect(desk.done).toEqual([]);
+    expect(desk.acted).toEqual([]);
   });
 
   it("waits for the dealer's GO", () => {

@@ -17,7 +17,7 @@ export interface Stack {
 /** The keys of the stacks, in the order of their places. */
 export const KEYS = ["1", "2", "3", "4", "5", "6", "7", "8", "9", "0", "-", "="];
 
-export function isPlay(action: Action): action is Play {
+export function isPlay<A extends { do: string }>(action: A): action is A & Play {
   return action.do === "lay" || action.do === "start";
 }
 
@@ -61,7 +61,12 @@ export function leaving(pending: Action[]): Map<string, number> {
 }
 
 /** The stacks on their places, with what can be done with each. */
-export function stacks(places: (string | null)[], hand: string[], pending: Action[], legal: Action[]): (Stack | null)[] {
+export function stacks(
+  places: (string | null)[],
+  hand: string[],
+  pending: Action[],
+  legal: Action[],
+): (Stack | null)[] {
   const away = leaving(pending);
   return places.map((card) => {
     if (card === null) return null;

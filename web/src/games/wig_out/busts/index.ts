@@ -1,7 +1,7 @@
 // The busts by their card. Each draws on 100 by 120 and inherits the ink line of the card.
 import type { Component } from "svelte";
 
-import type { CharacterName } from "../characters";
+import type { CharacterName } from "../cards";
 import Afro from "./Afro.svelte";
 import Beehive from "./Beehive.svelte";
 import Bolt from "./Bolt.svelte";

@@ -1,0 +1,43 @@
+# The plain table that a game gets for which the browser client has none of its own. A game that comes with a plugin brings
+# its own words: GAME-about, GAME-do-TAG for every action, GAME-field-NAME for what a view shows, GAME-round-over.
+
+generic-none = none
+generic-yes = yes
+generic-no = no
+generic-players = The players
+generic-player = { $name }{ $turn ->
+    [yes] , has the turn
+   *[no] {""}
+}{ $dealer ->
+    [yes] , deals
+   *[no] {""}
+}
+generic-total = { $points ->
+    [one] 1 point
+   *[other] { $points } points
+}
+generic-table = On the table
+generic-mine = Your cards
+generic-actions = What you can do
+generic-more = Still looking for more moves …
+generic-your-turn = Your turn!
+generic-turn = { $name } has the turn.
+generic-you-can = Choose what to do.
+generic-wait = Wait for the others.
+generic-look-on = You are looking on.
+generic-log = What happened
+generic-did = { $name }: { $what }
+generic-the-house = the table
+generic-field-hand = Cards
+generic-field-hands = Cards
+generic-field-round = Round
+generic-field-deck = Deck
+generic-field-draw = Draw pile
+generic-field-discard = Discard pile
+generic-field-piles = Piles
+generic-do-deal = deals
+generic-do-go = GO!
+generic-do-draw = Draw a card
+generic-do-pass = Pass
+generic-do-score = counts the points
+generic-do-result = ends the match

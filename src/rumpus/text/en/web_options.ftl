@@ -1,0 +1,44 @@
+# The options of games and tables: option-NAME, -help, and -VALUE for each value that has a name. A game's own words for one
+# of these are GAME-option-NAME.
+
+option-group-usual = The usual
+option-group-ages = For mixed ages
+option-group-experts = For experts
+option-handicap-usual = usual: { $usual }
+option-wrong-number = Please type a number.
+option-wrong-integer = Please type a whole number.
+option-wrong-range = Please type a number from { $least } to { $most }.
+option-first_dealer = First dealer
+option-first_dealer-help = Who deals, or starts, the first round. After that it goes round.
+option-first_dealer-host = the host
+option-first_dealer-random = anybody
+option-bot_pace = Speed of the bots
+option-bot_pace-help = Slow bots give children a chance in a race.
+option-bot_pace-fast = fast
+option-bot_pace-normal = normal
+option-bot_pace-slow = slow
+option-head_start = Head start
+option-head_start-help = Points that a player begins with; set them beside the players. Where the lowest score wins, a head start is below zero.
+option-rounds = Rounds
+option-rounds-help = How many rounds a match has.
+option-auto_shout = The table shouts for you
+option-auto_shout-help = Nobody has to be quick with the last shout.
+option-hints = Hints
+option-hints-help = Everybody may ask what a good player would do.
+option-spectators = Spectators may look on
+option-spectators-help = Who has the link can watch without playing.
+option-phrases = Quick phrases
+option-phrases-help = Short sentences to say to each other.
+option-turn_s = Time for a turn
+option-turn_s-help = In seconds. When it is over, the table plays the turn.
+option-turn_s-off = no limit
+option-grace_s = Patience with who is away
+option-grace_s-help = In seconds. Then a bot stands in.
+option-grace_s-off = as the game needs it
+option-wait_s = Waiting for who is not ready
+option-wait_s-help = In seconds, before a match and between two rounds.
+option-countdown_s = Countdown
+option-countdown_s-help = Seconds from GO to the start of a race.
+option-stand_in = Strength of a stand-in
+option-stand_in-help = The bot that plays for somebody who is away.
+option-custom = set a number

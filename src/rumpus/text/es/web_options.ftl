@@ -1,0 +1,44 @@
+# Las opciones de juegos y mesas: option-NOMBRE, -help, y -VALOR para cada valor que tiene nombre. Las palabras propias de
+# un juego para una de ellas son JUEGO-option-NOMBRE.
+
+option-group-usual = Lo de siempre
+option-group-ages = Para edades distintas
+option-group-experts = Para expertos
+option-handicap-usual = normal: { $usual }
+option-wrong-number = Escribe un número.
+option-wrong-integer = Escribe un número entero.
+option-wrong-range = Escribe un número del { $least } al { $most }.
+option-first_dealer = Quién reparte primero
+option-first_dealer-help = Quién reparte o empieza la primera ronda. Después se turnan.
+option-first_dealer-host = el anfitrión
+option-first_dealer-random = al azar
+option-bot_pace = Ritmo de los bots
+option-bot_pace-help = Con bots lentos, los niños tienen su oportunidad en una carrera.
+option-bot_pace-fast = rápido
+option-bot_pace-normal = normal
+option-bot_pace-slow = lento
+option-head_start = Ventaja
+option-head_start-help = Puntos con los que empieza cada quien; se ponen junto a los jugadores. Donde gana quien tiene menos puntos, la ventaja es menor que cero.
+option-rounds = Rondas
+option-rounds-help = Cuántas rondas tiene una partida.
+option-auto_shout = La mesa grita por ti
+option-auto_shout-help = Nadie tiene que ser rápido con el último grito.
+option-hints = Pistas
+option-hints-help = Cualquiera puede preguntar qué haría un buen jugador.
+option-spectators = Se puede mirar
+option-spectators-help = Quien tiene el enlace puede mirar sin jugar.
+option-phrases = Frases rápidas
+option-phrases-help = Frases cortas para decirse algo.
+option-turn_s = Tiempo por turno
+option-turn_s-help = En segundos. Cuando se acaba, la mesa juega el turno.
+option-turn_s-off = sin límite
+option-grace_s = Paciencia con quien no está
+option-grace_s-help = En segundos. Después juega un bot en su lugar.
+option-grace_s-off = según el juego
+option-wait_s = Espera a quien no está listo
+option-wait_s-help = En segundos, antes de la partida y entre dos rondas.
+option-countdown_s = Cuenta atrás
+option-countdown_s-help = Segundos desde el ¡Ya! hasta que empieza la carrera.
+option-stand_in = Nivel del suplente
+option-stand_in-help = El bot que juega por quien no está.
+option-custom = poner un número

@@ -1,0 +1,92 @@
+// The service worker: keeps the built app in the browser, so that it opens at once, and without a network too.
+// What belongs to a table (/api, /ws) never passes through here.
+
+/** Vite's plugin in vite.config.ts fills these in: the files of this build, the script it starts with, and its name. */
+declare const __FILES__: string[];
+declare const __ENTRY__: string;
+declare const __BUILD__: string;
+
+interface Extendable extends Event {
+  waitUntil(work: Promise<unknown>): void;
+}
+interface Asked extends Extendable {
+  readonly request: Request;
+  respondWith(answer: Promise<Response>): void;
+}
+/** What we need of a worker's globals; the types of pages and of workers cannot be had in one program. */
+interface Scope {
+  readonly clients: { claim(): Promise<void> };
+  skipWaiting(): Promise<void>;
+  addEventListener(type: "install" | "activate" | "message", hear: (event: Extendable) => void): void;
+  addEventListener(type: "fetch", hear: (event: Asked) => void): void;
+}
+
+const scope = self as unknown as Scope;
+const FILES = __FILES__;
+const KEPT = `rumpus-${__BUILD__}`;
+const PAGE = "/";
+const LATE_MS = 1500; // a page that takes longer is shown as it was kept
+
+/** Every file of this build is in its cache; those that an older build had too are not fetched again. */
+async function keep(): Promise<void> {
+  const cache = await caches.open(KEPT);
+  const there = new Set((await cache.keys()).map(({ url }) => new URL(url).pathname));
+  await Promise.all(
+    [PAGE, ...FILES]
+      .filter((path) => !there.has(path))
+      .map(async (path) => {
+        const hashed = path.startsWith("/assets/");
+        const answer =
+          (hashed && (await caches.match(path))) || (await fetch(path, hashed ? {} : { cache: "no-cache" }));
+        if (!answer.ok) throw new Error(`${path}: ${answer.status}`);
+        if (path === PAGE && !(await answer.clone().text()).includes(__ENTRY__))
+          throw new Error("the server has a newer build");
+        await cache.put(path, answer);
+      }),
+  );
+}
+
+/** Older builds are forgotten, but for those that an open page was loaded from: it may still need a part of them. */
+async function tidy(): Promise<void> {
+  const { held = [] } = await navigator.locks.query();
+  const used = new Set(held.map(({ name }) => name));
+  for (const name of await caches.keys()) {
+    if (name === KEPT) continue;
+    const files = await (await caches.open(name)).keys();
+    if (!files.some(({ url }) => used.has(new URL(url).pathname))) await caches.delete(name);
+  }
+}
+
+/** The page from the server, so that a new build is taken at once; as it was kept if the server is away or slow. */
+async function page(request: Request): Promise<Response> {
+  const fresh = fetch(request);
+  const late = new Promise<null>((done) => setTimeout(done, LATE_MS, null));
+  const answer = await Promise.race([fresh.catch(() => null), late]);
+  if (answer?.ok) return answer;
+  return (await (await caches.open(KEPT)).match(PAGE)) ?? fresh;
+}
+
+async function file(request: Request): Promise<Response> {
+  return (await caches.match(request)) ?? fetch(request);
+}
+
+scope.addEventListener("install", (event) => event.waitUntil(keep().then(() => scope.skipWaiting())));
+scope.addEventListener("activate", (event) => {
+  // once more, because an older worker may have tidied up meanwhile
+  event.waitUntil(
+    keep()
+      .catch(() => undefined)
+      .then(tidy)
+      .then(() => scope.clients.claim()),
+  );
+});
+scope.addEventListener("message", (event) => event.waitUntil(tidy())); // a page has been loaded
+scope.addEventListener("fetch", (event) => {
+  const { request } = event;
+  const { origin, pathname } = new URL(request.url);
+  if (request.method !== "GET" || origin !== location.origin) return;
+  if (request.mode === "navigate" && pathname === PAGE) event.respondWith(page(request));
+  else if (pathname.startsWith("/assets/") || FILES.includes(pathname)) event.respondWith(file(request));
+});
+
+export {};

@@ -1,0 +1,70 @@
+// The words, from the Fluent catalogues that terminal and server use too; both languages are there at once.
+import { FluentBundle, FluentResource, type FluentVariable } from "@fluent/bundle";
+
+import { settings } from "./settings.svelte";
+
+export const LANGUAGES = ["en", "es"] as const;
+
+// What every page may say. The words of a part that comes later come with it, by addCatalogue.
+const files = import.meta.glob<string>(
+  [
+    "../../../src/rumpus/text/*/{web*,refusals,phrases,cards}.ftl",
+    "!../../../src/rumpus/text/*/web_{learn,options,generic}.ftl",
+  ],
+  { query: "?raw", import: "default", eager: true },
+);
+export type Language = (typeof LANGUAGES)[number];
+type Facts = Record<string, FluentVariable>;
+
+/** Messages of all languages by the paths of their files, /text/LANGUAGE/…; as import.meta.glob gives them. */
+type Catalogue = Record<string, string>;
+
+const catalogues: Catalogue[] = [files];
+const bundles = new Map<Language, FluentBundle>();
+let added = $state(0); // messages that came later: whoever says something is drawn anew
+
+const sourcesOf = (language: Language, ...found: Catalogue[]): string[] =>
+  found.flatMap(Object.entries<string>).flatMap(([path, text]) => (path.includes(`/text/${language}/`) ? [text] : []));
+
+function bundle(language: Language): FluentBundle {
+  let found = bundles.get(language);
+  if (!found) {
+    found = new FluentBundle(language, { useIsolating: false });
+    for (const source of sourcesOf(language, ...catalogues)) found.addResource(new FluentResource(source));
+    bundles.set(language, found);
+  }
+  return found;
+}
+
+/** Adds the messages of a game that only the server knows; a key that is there already stays as it is. */
+export function addMessages(language: Language, source: string): void {
+  bundle(language).addResource(new FluentResource(source));
+  added += 1;
+}
+
+/** Adds the words of a part of the client that has come. */
+export function addCatalogue(found: Catalogue): void {
+  catalogues.push(found);
+  for (const [language, words] of bundles)
+    for (const source of sourcesOf(language, found)) words.addResource(new FluentResource(source));
+  added += 1;
+}
+
+/** The words of a key in the reader's language, with the blanks filled in. */
+export function say(key: string, facts: Facts = {}): string {
+  void added;
+  const words = bundle(settings.language);
+  const value = words.getMessage(key)?.value;
+  return value ? words.formatPattern(value, facts) : key;
+}
+
+/** The words of the first of these keys that there is; null if there is none. Missing blanks of foreign messages are no fault. */
+export function sayAny(keys: readonly string[], facts: Facts = {}): string | null {
+  void added;
+  const words = bundle(settings.language);
+  for (const key of keys) {
+    const value = words.getMessage(key)?.value;
+    if (value) return words.formatPattern(value, facts, []);
+  }
+  return null;
+}

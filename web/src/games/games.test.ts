@@ -1,0 +1,104 @@
+// What the manifests of the games promise: words in both languages, refusals with worded cards, pairs before the match.
+import { afterEach, beforeEach, describe, expect, it } from "vitest";
+
+import { set } from "../app/settings.svelte";
+import { say } from "../app/text.svelte";
+import type { LobbyView, Refused } from "../wire";
+import { GAMES, gameOf } from "./index";
+import { fakeLobby, NAMES } from "./shared/fake-desk.svelte";
+import "../pages/Learn.svelte"; // its words come with it
+import { hintWords, moveRefusalWords, refusalWords } from "./words";
+
+beforeEach(() => set({ language: "en" }));
+afterEach(() => set({ language: "en" }));
+
+const refused = (reason: string, facts: Refused["facts"], more: Partial<Refused> = {}): Refused => ({
+  type: "refused",
+  id: "1",
+  reason,
+  facts,
+  ...more,
+});
+
+describe("cards in words", () => {
+  it("are there in both languages", () => {
+    set({ language: "es" });
+    expect(gameOf("wackee_six").cardWords("r6")).toBe("6 rojo");
+    expect(gameOf("five_crowns").cardWords("Kt")).toBe("el rey de estrellas");
+    set({ language: "en" });
+    expect(gameOf("five_crowns").cardWords("Th")).toBe("10 of hearts");
+    expect(gameOf("wig_out").cardWords("nest")).toBe("nest");
+    expect(say("no-such-key")).toBe("no-such-key");
+  });
+
+  it.each([
+    ["wig_out", "wo-no-pile", { card: "bun" }, "bun"],
+    ["wackee_six", "ws-no-pile", { card: "r6" }, "red 6"],
+    ["five_crowns", "fc-not-in-hand", { card: "7h" }, "7 of hearts"],
+    ["five_crowns", "fc-no-meld", { cards: "7h Tc **" }, "7 of hearts, 10 of clubs, joker"],
+  ])("a refusal of %s names its cards: %s", (game, reason, facts, words) => {
+    expect(refusalWords(game, refused(reason, facts))).toContain(words);
+  });
+
+  it("a refused move says who was first, or why not", () => {
+    const lobby = fakeLobby("wackee_six", ["Ana", "Bo"]);
+    expect(moveRefusalWords(lobby, refused("ws-no-pile", { card: "r6" }))).toBe("No pile is waiting for red 6.");
+    const late = refused("ws-no-pile", { card: "r6" }, { first: 1, by_ms: 40 });
+    expect(moveRefusalWords(lobby, late)).toBe(say("web-beaten", { name: "Bo", ms: 40 }));
+  });
+
+  it("a hint names the pile or the card", () => {
+    expect(hintWords("five_crowns", { do: "take", from: "draw" })).toContain("draw pile");
+    expect(hintWords("five_crowns", { do: "discard", card: "7h", out: true })).toBe("Try: go out with 7 of hearts");
+    expect(hintWords("wackee_six", { do: "play", card: "w", as: "g4", from: 1 })).toBe("Try: play green 4");
+    expect(hintWords("five_crowns", null)).toBe(say("web-hint-none"));
+  });
+});
+
+describe("the tutorial tables", () => {
+  it.each(GAMES.map((game) => game.name))("have words for every task of %s in both languages", async (name) => {
+    const lesson = await gameOf(name).lesson!();
+    for (const language of ["en", "es"] as const) {
+      set({ language });
+      for (const task of lesson.tasks) expect(say(`learn-${name}-${task.key}`)).not.toContain("learn-");
+    }
+  });
+});
+
+describe("pairs before the match (WS-02)", () => {
+  const lobby = (players: number, options: object = {}): LobbyView =>
+    fakeLobby("wackee_six", NAMES.slice(0, players), { options, stage: "lobby" });
+  const sides = (found: LobbyView): number[][] => gameOf("wackee_six").lobbyParties!(found);
+
+  it("up to six play each for themselves, more play opposite each other", () => {
+    expect(sides(lobby(3))).toEqual([[0], [1], [2]]);
+    expect(sides(lobby(8))).toEqual([
+      [0, 4],
+      [1, 5],
+      [2, 6],
+      [3, 7],
+    ]);
+  });
+
+  it("with the option four to six play in pairs, and fewer do not", () => {
+    expect(sides(lobby(4, { partners: true }))).toEqual([
+      [0, 2],
+      [1, 3],
+    ]);
+    expect(sides(lobby(3, { partners: true }))).toEqual([[0], [1], [2]]);
+  });
+
+  it("at an odd table the host plays alone, or whom the option names", () => {
+    expect(sides(lobby(5, { partners: true }))).toEqual([[0], [1, 3], [2, 4]]);
+    expect(sides(lobby(7, { alone: 2 }))).toEqual([[0, 4], [1, 5], [2], [3, 6]]);
+  });
+
+  it("goes through every partner of the first one, and leaves who plays alone alone", () => {
+    const found = lobby(5, { partners: true });
+    const next = gameOf("wackee_six").nextPairs!(found) as { sides: number[][] };
+    expect(next.sides).toEqual([[1, 4], [2, 3], [0]]);
+    const again = gameOf("wackee_six").nextPairs!({ ...found, sides: next.sides }) as { sides: number[][] };
+    expect(again.sides).toEqual([[1, 2], [3, 4], [0]]);
+    expect(gameOf("wackee_six").nextPairs!(lobby(3))).toBeNull();
+  });
+});

@@ -1,0 +1,20 @@
+// Who plays on a seat, if it is not the person who sat down there.
+import { say } from "../../app/text.svelte";
+import type { Desk } from "../../net/desk";
+
+export type Mark = "none" | "bot" | "standin" | "away" | "gone";
+
+export function markOf(desk: Desk, seat: number): Mark {
+  const place = desk.lobby?.seats[seat];
+  if (!place) return "none";
+  if (place.gone) return "gone";
+  if (place.stand_in) return "standin";
+  if (place.bot) return "bot";
+  return desk.here && place.person != null && !desk.here.includes(place.person) ? "away" : "none";
+}
+
+/** The mark as it stands under a name. */
+export const markWords = (mark: Mark): string => say("web-mark", { mark });
+
+/** A face that nobody sits behind at the moment is drawn faint. */
+export const isFaint = (mark: Mark): boolean => mark === "gone" || mark === "away";

@@ -1,0 +1,21 @@
+import type { View, WackeeSixView } from "../../wire";
+import type { Manifest } from "../manifest";
+import { builtInWords } from "../shared/words";
+import { cardWords } from "./cards";
+import Emblem from "./Emblem.svelte";
+import { lobbySides, nextPairs } from "./sides";
+
+export const wackeeSix: Manifest = {
+  name: "wackee_six",
+  Table: () => import("./Table.svelte"),
+  Emblem,
+  ...builtInWords("wackee_six", cardWords),
+  startBots: 2,
+  lesson: async () => (await import("./lesson")).lesson(),
+  BetweenRounds: () => import("./Roles.svelte"),
+  parties: (view: View) => (view as WackeeSixView).public.sides.map((side) => side.seats),
+  lobbyParties: lobbySides,
+  nextPairs,
+  showsRefusals: true,
+  ownPhrases: ["need-card", "have-card", "your-call"],
+};

@@ -1,0 +1,190 @@
+// One seat's connection to its table: says hello, keeps numbers gapless, asks again what was not answered, comes back by itself.
+import type { FromClient, ToClient } from "../wire";
+
+export const VERSION = 1;
+/** Close codes after which coming back is of no use (docs/protocol.md). */
+export const FINAL: ReadonlySet<number> = new Set([1008, 4000, 4001, 4002, 4005, 4007]);
+
+export type Status = "connecting" | "open" | "lost" | "closed";
+export type Answer = Extract<ToClient, { type: "welcome" | "lobby" | "happened" | "done" | "refused" }>;
+type Asking = Extract<FromClient, { id: string }>;
+/** A message without the id, which the connection chooses. */
+export type Ask = Asking extends infer Each ? (Each extends Asking ? Omit<Each, "id"> : never) : never;
+
+interface Listener {
+  told(message: ToClient): void;
+  status(status: Status, code?: number, reason?: string): void;
+}
+
+/** What a connection needs of the browser; tests hand in their own. */
+export interface World {
+  open(address: string): WebSocket;
+  later(work: () => void, ms: number): number;
+  never(timer: number): void;
+  chance(): number;
+  /** Milliseconds. */
+  now(): number;
+}
+
+const browser: World = {
+  open: (address) => new WebSocket(address),
+  later: (work, ms) => window.setTimeout(work, ms),
+  never: (timer) => window.clearTimeout(timer),
+  chance: () => Math.random(),
+  now: () => performance.now(),
+};
+
+const FIRST_WAIT_MS = 200;
+const LONGEST_WAIT_MS = 5000;
+const ATTEMPT_MS = 8000; // an attempt that has not led to a welcome by then is given up
+const SILENCE_MS = 45_000; // the server pings more often than this
+
+export class Connection {
+  private socket: WebSocket | null = null;
+  private readonly waiting = new Map<string, { frame: string; answered: (answer: Answer) => void }>();
+  private attempts = 0;
+  private asked = 0;
+  private seq = 0;
+  private welcomed = false;
+  private over = false;
+  private timer: number | null = null;
+  private watch: number | null = null;
+  private heardAt: number | null = null;
+  private readonly name: string;
+
+  constructor(
+    private readonly address: string,
+    private readonly token: string,
+    private readonly listener: Listener,
+    private readonly world: World = browser,
+  ) {
+    this.name = Math.floor(this.world.chance() * 36 ** 6).toString(36); // ids of another tab are others
+    this.connect();
+  }
+
+  /** Asks the table; the answer comes once, also across a lost connection. */
+  ask(message: Ask): Promise<Answer> {
+    const id = `${this.name}-${++this.asked}`;
+    const frame = JSON.stringify({ ...message, id });
+    return new Promise((answered) => {
+      this.waiting.set(id, { frame, answered });
+      if (this.welcomed) this.socket?.send(frame);
+    });
+  }
+
+  /** Ends it from our side. */
+  close(): void {
+    this.over = true;
+    this.stopTimers();
+    this.socket?.close();
+    this.listener.status("closed");
+  }
+
+  /** Tries at once: the page has come to the front again, or the network is back. */
+  hurry(): void {
+    if (!this.over && !this.welcomed && this.timer !== null) {
+      this.world.never(this.timer);
+      this.connect();
+    }
+  }
+
+  /** The network is gone: the socket itself would find out only much later. */
+  cut(): void {
+    const socket = this.socket;
+    if (this.over || !socket) return;
+    this.lost(1006, "");
+    socket.close();
+  }
+
+  private connect(): void {
+    this.stopTimers();
+    this.welcomed = false;
+    const socket = this.world.open(this.address);
+    this.socket = socket;
+    this.listener.status(this.attempts === 0 ? "connecting" : "lost");
+    this.watch = this.world.later(() => socket.close(), ATTEMPT_MS);
+    socket.onopen = () => {
+      socket.send(JSON.stringify({ type: "hello", version: VERSION, token: this.token }));
+    };
+    socket.onmessage = (event: MessageEvent) => {
+      if (socket === this.socket) this.hear(JSON.parse(String(event.data)) as ToClient);
+    };
+    socket.onclose = (event: CloseEvent) => {
+      if (socket === this.socket) this.lost(event.code, event.reason);
+    };
+  }
+
+  private lost(code: number, reason: string): void {
+    this.stopTimers();
+    this.socket = null;
+    this.welcomed = false;
+    if (this.over) return;
+    if (FINAL.has(code)) {
+      this.over = true;
+      this.listener.status("closed", code, reason);
+      return;
+    }
+    const wait = Math.min(FIRST_WAIT_MS * 2 ** this.attempts++, LONGEST_WAIT_MS);
+    this.listener.status("lost", code, reason);
+    this.timer = this.world.later(() => this.connect(), wait * (0.5 + this.world.chance()));
+  }
+
+  private hear(message: ToClient): void {
+    this.expectMore();
+    if (message.type === "ping") {
+      this.socket?.send(JSON.stringify({ type: "pong", n: message.n }));
+    } else if (message.type === "welcome") {
+      this.seq = message.seq;
+      if (!this.welcomed) this.resume();
+    } else if (message.type === "lobby" || message.type === "happened") {
+      if (message.seq !== this.seq + 1) {
+        void this.ask({ type: "resync" });
+        return;
+      }
+      this.seq = message.seq;
+    }
+    this.listener.told(message);
+    if ("id" in message && message.id != null) this.settle(message.id, message as Answer);
+  }
+
+  private resume(): void {
+    this.welcomed = true;
+    this.attempts = 0;
+    this.listener.status("open");
+    for (const { frame } of this.waiting.values()) this.socket?.send(frame);
+  }
+
+  private settle(id: string, answer: Answer): void {
+    const waiting = this.waiting.get(id);
+    this.waiting.delete(id);
+    waiting?.answered(answer);
+  }
+
+  /** One timer at a time, which looks how long it has been silent: a race is told too much to set one for each message. */
+  private expectMore(): void {
+    if (this.heardAt === null) {
+      if (this.watch !== null) this.world.never(this.watch); // that of the attempt
+      this.lookLater(SILENCE_MS);
+    }
+    this.heardAt = this.world.now();
+  }
+
+  private lookLater(ms: number): void {
+    this.watch = this.world.later(() => {
+      const left = (this.heardAt ?? 0) + SILENCE_MS - this.world.now();
+      if (left > 0) this.lookLater(left);
+      else this.socket?.close();
+    }, ms);
+  }
+
+  private stopTimers(): void {
+    for (const timer of [this.timer, this.watch]) if (timer !== null) this.world.never(timer);
+    this.timer = this.watch = null;
+    this.heardAt = null;
+  }
+}
+
+/** Where the table's socket is, seen from this page. */
+export function socketAddress(page: Location): string {
+  return `${page.protocol === "https:" ? "wss" : "ws"}://${page.host}/ws`;
+}

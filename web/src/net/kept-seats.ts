@@ -1,0 +1,44 @@
+// The seats this browser has: a token for each room code, so that a reload or a closed tab loses nothing.
+export interface Kept {
+  code: string;
+  token: string;
+  game: string;
+  /** What to share: an address that others reach, too. */
+  link: string;
+  at: number;
+}
+
+const KEY = "rumpus-seats";
+const MOST = 20;
+
+export function all(): Kept[] {
+  try {
+    const found = JSON.parse(localStorage.getItem(KEY) ?? "[]") as Kept[];
+    return Array.isArray(found)
+      ? found.filter((one) => typeof one?.code === "string" && typeof one.token === "string")
+      : [];
+  } catch {
+    return [];
+  }
+}
+
+export function keep(one: Omit<Kept, "at">): void {
+  const others = all().filter((other) => other.code !== one.code);
+  write([{ ...one, at: Date.now() }, ...others].slice(0, MOST));
+}
+
+export function find(code: string): Kept | undefined {
+  return all().find((one) => one.code === code);
+}
+
+export function drop(code: string): void {
+  write(all().filter((one) => one.code !== code));
+}
+
+function write(kept: Kept[]): void {
+  try {
+    localStorage.setItem(KEY, JSON.stringify(kept));
+  } catch {
+    // this browser keeps nothing; the seat lasts as long as the page
+  }
+}

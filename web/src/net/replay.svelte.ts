@@ -1,0 +1,134 @@
+// A record as steps, and a desk that shows one of them.
+import type { Action, Line, LobbyView, View } from "../wire";
+import type { Desk } from "./desk";
+import type { News } from "./table.svelte";
+
+interface Step {
+  line: Line & { n: number; at: number };
+  public: View["public"];
+  private: View["private"][];
+}
+
+/** A whole record, ready to be shown. */
+export interface Reel {
+  game: string;
+  lobby: LobbyView;
+  steps: Step[];
+}
+
+interface Header {
+  game: string;
+  options: LobbyView["options"];
+  seats: { name: string; bot: string | null }[];
+}
+
+const FACES = [
+  "fox",
+  "owl",
+  "whale",
+  "cat",
+  "bear",
+  "frog",
+  "hare",
+  "crab",
+  "bee",
+  "goat",
+  "crow",
+  "mole",
+  "seal",
+  "newt",
+];
+
+/** The steps as the server sends them: a header, then one object a line. */
+export function read(text: string): Reel {
+  const [first = "", ...rest] = text.trim().split("\n");
+  const header = JSON.parse(first) as Header;
+  const seats = header.seats.map((seat, at) => ({ name: seat.name, avatar: FACES[at % FACES.length]!, bot: seat.bot }));
+  const lobby: LobbyView = {
+    code: "",
+    game: header.game,
+    options: header.options,
+    settings: {},
+    stage: "match",
+    seats,
+    people: [],
+    host: null,
+    paused: false,
+    sides: null,
+    turners: [],
+    match: 1,
+    scripted: false,
+    stop: [],
+    record: null,
+  };
+  return { game: header.game, lobby, steps: rest.map((line) => JSON.parse(line) as Step) };
+}
+
+export class ReplayDesk implements Desk {
+  step = $state(0);
+  seat = $state<number | null>(null);
+  readonly legal: Action[] = [];
+  readonly more = false;
+  readonly pending: Action[] = [];
+  readonly here: number[] = [];
+  readonly turnUntil = null;
+  readonly lobby: LobbyView;
+  private readonly hearers = new Set<(news: News) => void>();
+
+  constructor(
+    private readonly reel: Reel,
+    step: number,
+  ) {
+    this.lobby = reel.lobby;
+    this.step = Math.min(Math.max(0, step), this.last);
+    this.seat = reel.lobby.seats.findIndex((place) => !place?.bot);
+    if (this.seat < 0) this.seat = null;
+  }
+
+  get last(): number {
+    return this.reel.steps.length - 1;
+  }
+
+  get view(): View | null {
+    const step = this.reel.steps[this.step];
+    if (!step) return null;
+    return {
+      seat: this.seat,
+      public: step.public,
+      private: this.seat === null ? null : (step.private[this.seat] ?? null),
+    } as View;
+  }
+
+  /** Seconds until the next thing happened. */
+  gap(): number {
+    const [now, next] = [this.reel.steps[this.step], this.reel.steps[this.step + 1]];
+    return now && next ? next.line.at - now.line.at : 0;
+  }
+
+  go(step: number): void {
+    const before = this.view;
+    const to = Math.min(Math.max(0, step), this.last);
+    const forward = to === this.step + 1;
+    this.step = to;
+    const line = this.reel.steps[to]?.line;
+    if (forward && line) for (const hear of this.hearers) hear({ kind: "lines", lines: [line], at: line.at, before });
+  }
+
+  /** See it from another seat; below 0 as a spectator. */
+  sit(seat: number): void {
+    this.seat = seat < 0 ? null : seat;
+  }
+
+  act(): Promise<null> {
+    return Promise.resolve(null);
+  }
+
+  ask(): Promise<null> {
+    return Promise.resolve(null);
+  }
+
+  listen(hear: (news: News) => void): () => void {
+    this.hearers.add(hear);
+    return () => this.hearers.delete(hear);
+  }
+}

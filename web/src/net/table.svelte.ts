@@ -1,0 +1,197 @@
+// The table as this person sees it: everything a page draws, kept up to date by what the server tells.
+import type { Action, Countdown, Happened, Line, LobbyView, Place, Refused, Said, ToClient, View } from "../wire";
+import { Connection, type Answer, type Ask, type Status, socketAddress } from "./connection";
+
+/** Something that happened and is worth an animation, a sound or an announcement. */
+export type News =
+  | { kind: "lines"; lines: Line[]; at: number; before: View | null }
+  | { kind: "refused"; refused: Refused; action: Action | null }
+  | { kind: "said"; said: Said }
+  | { kind: "countdown"; countdown: Countdown; until: number }
+  | { kind: "welcome" };
+
+type Hear = (news: News) => void;
+
+const MOST_BEHIND = 50; // moves that may wait for a frame; a browser that gives none is not waited for
+
+export class TableStore {
+  lobby = $state.raw<LobbyView | null>(null);
+  view = $state.raw<View | null>(null);
+  legal = $state.raw<Action[]>([]);
+  more = $state(false);
+  seat = $state<number | null>(null);
+  you = $state(0);
+  here = $state.raw<number[]>([]);
+  muted = $state.raw<number[]>([]);
+  status = $state<Status>("connecting");
+  closed = $state.raw<{ code: number; reason: string } | null>(null);
+  rtt = $state<number | null>(null);
+  countdown = $state.raw<{ why: Countdown["why"]; until: number } | null>(null);
+  turnUntil = $state<number | null>(null);
+  /** Moves that were made and are not answered yet; the card shows as pending. */
+  pending = $state.raw<Action[]>([]);
+  /** The lines of the round so far, for those who look back. */
+  lines = $state.raw<Line[]>([]);
+
+  private readonly connection: Connection;
+  private readonly hearers = new Set<Hear>();
+  /** What others did since the last frame: a page is drawn once for all of it. */
+  private behind: Happened[] = [];
+  private frame = 0;
+
+  constructor(token: string, connect: (store: TableStore) => Connection = (store) => store.dial(token)) {
+    this.connection = connect(this);
+  }
+
+  private dial(token: string): Connection {
+    return new Connection(socketAddress(location), token, {
+      told: (message) => this.told(message),
+      status: (status, code, reason) => this.changed(status, code, reason),
+    });
+  }
+
+  /** Tells `hear` of everything from now on; gives the way to stop. */
+  listen(hear: Hear): () => void {
+    this.hearers.add(hear);
+    return () => this.hearers.delete(hear);
+  }
+
+  /** Asks the table for anything but a move. */
+  ask(message: Ask): Promise<Answer> {
+    return this.connection.ask(message);
+  }
+
+  /** Makes a move: it shows as pending at once, and is confirmed or refused. */
+  async act(action: Action): Promise<Answer> {
+    this.pending = [...this.pending, action];
+    const answer = await this.connection.ask({ type: "do", action });
+    this.pending = this.pending.filter((one) => one !== action);
+    if (answer.type === "refused") this.spread({ kind: "refused", refused: answer, action });
+    return answer;
+  }
+
+  close(): void {
+    cancelAnimationFrame(this.frame);
+    this.connection.close();
+  }
+
+  cut(): void {
+    this.connection.cut();
+  }
+
+  hurry(): void {
+    this.connection.hurry();
+  }
+
+  /** Who sits on a seat. */
+  place(seat: number | null): Place | null {
+    return seat === null ? null : (this.lobby?.seats[seat] ?? null);
+  }
+
+  /** Is it this person who runs the table? */
+  get isHost(): boolean {
+    return this.lobby !== null && this.lobby.host === this.you;
+  }
+
+  changed(status: Status, code?: number, reason?: string): void {
+    this.status = status;
+    if (status === "closed" && code !== undefined) this.closed = { code, reason: reason ?? "" };
+  }
+
+  /** Moves of others wait for the next frame, answers to our own for nothing; the order stays. */
+  told(message: ToClient): void {
+    if (message.type === "happened" && message.id == null && document.visibilityState === "visible") {
+      this.behind.push(message);
+      if (this.behind.length < MOST_BEHIND) this.frame ||= requestAnimationFrame(() => this.catchUp());
+      else this.catchUp();
+    } else {
+      this.catchUp();
+      this.take(message);
+    }
+  }
+
+  private catchUp(): void {
+    cancelAnimationFrame(this.frame);
+    this.frame = 0;
+    for (const message of this.behind.splice(0)) this.happened(message);
+  }
+
+  private take(message: ToClient): void {
+    switch (message.type) {
+      case "welcome":
+        this.lobby = message.lobby;
+        this.you = message.you;
+        this.seat = message.seat;
+        this.here = message.here;
+        this.muted = message.muted ?? [];
+        this.view = message.view ?? null;
+        this.legal = message.legal ?? [];
+        this.more = message.more ?? false;
+        this.turnUntil = until(message.turn_ms);
+        this.countdown = null;
+        this.spread({ kind: "welcome" });
+        break;
+      case "lobby":
+        this.lobby = message.lobby;
+        this.seat = message.seat ?? null;
+        if (message.lobby.stage === "lobby") {
+          this.view = null;
+          this.legal = [];
+          this.lines = [];
+        }
+        break;
+      case "happened":
+        this.happened(message);
+        break;
+      case "legal":
+        this.legal = message.legal;
+        this.more = false;
+        break;
+      case "here":
+        this.here = message.people;
+        break;
+      case "said":
+        this.spread({ kind: "said", said: message });
+        break;
+      case "countdown": {
+        const end = performance.now() + (message.ms ?? 0);
+        this.countdown = { why: message.why, until: end };
+        this.spread({ kind: "countdown", countdown: message, until: end });
+        break;
+      }
+      case "ping":
+        this.rtt = message.rtt_ms ?? this.rtt;
+        break;
+      case "bye":
+      case "done":
+      case "refused":
+        break;
+    }
+  }
+
+  private happened(message: Happened): void {
+    const before = this.view;
+    if (message.lobby) {
+      this.lobby = message.lobby;
+      this.seat = this.lobby.seats.findIndex((place) => place?.person === this.you);
+      if (this.seat < 0) this.seat = null;
+    }
+    this.view = message.view;
+    this.legal = message.legal;
+    this.more = message.more ?? false;
+    this.turnUntil = until(message.turn_ms);
+    const dealt = message.lines.some((line) => line.do === "deal");
+    const gone = message.lines.some((line) => line.do === "go" || line.do === "deal");
+    if (gone) this.countdown = null;
+    this.lines = dealt ? message.lines : [...this.lines, ...message.lines];
+    this.spread({ kind: "lines", lines: message.lines, at: message.at, before });
+  }
+
+  private spread(news: News): void {
+    for (const hear of this.hearers) hear(news);
+  }
+}
+
+function until(ms: number | null | undefined): number | null {
+  return ms === null || ms === undefined ? null : performance.now() + ms;
+}

@@ -1,0 +1,117 @@
+// The table store: moves of others are drawn once a frame, our own at once, and all in their order.
+import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
+
+import type { Happened, ToClient } from "../wire";
+import type { Connection } from "./connection";
+import { TableStore } from "./table.svelte";
+
+let frames: (() => void)[] = [];
+let visible = true;
+const drawFrame = (): void => frames.splice(0).forEach((draw) => draw());
+const happened = (seq: number, more: Partial<Happened> = {}): ToClient =>
+  ({
+    type: "happened",
+    seq,
+    at: seq,
+    lines: [{ by: 1, do: "turn" }],
+    view: { seat: 0, public: { phase: "play", round: seq }, private: null },
+    legal: [],
+    ...more,
+  }) as unknown as ToClient;
+
+function open(): { store: TableStore; heard: number[] } {
+  const store = new TableStore("token", () => ({ close: () => undefined }) as unknown as Connection);
+  const heard: number[] = [];
+  store.listen((news) => {
+    if (news.kind === "lines") heard.push(news.at);
+  });
+  return { store, heard };
+}
+const round = (store: TableStore): number | undefined => store.view?.public.round;
+
+beforeEach(() => {
+  frames = [];
+  visible = true;
+  vi.stubGlobal("requestAnimationFrame", (draw: () => void) => frames.push(draw));
+  vi.stubGlobal("cancelAnimationFrame", (frame: number) => void frames.splice(frame - 1, 1));
+  vi.spyOn(document, "visibilityState", "get").mockImplementation(() => (visible ? "visible" : "hidden"));
+});
+afterEach(() => {
+  vi.unstubAllGlobals();
+  vi.restoreAllMocks();
+});
+
+describe("a burst of moves", () => {
+  it("is drawn in one frame, and each is heard in its order", () => {
+    const { store, heard } = open();
+    for (const seq of [1, 2, 3]) store.told(happened(seq));
+    expect(heard).toEqual([]);
+    expect(frames).toHaveLength(1);
+    drawFrame();
+    expect(heard).toEqual([1, 2, 3]);
+    expect(round(store)).toBe(3);
+  });
+
+  it("does not keep our own answer waiting, which comes behind all before it", () => {
+    const { store, heard } = open();
+    store.told(happened(1));
+    store.told(happened(2, { id: "a-1" }));
+    expect(heard).toEqual([1, 2]);
+    expect(round(store)).toBe(2);
+    drawFrame();
+    expect(heard).toEqual([1, 2]);
+  });
+
+  it("is done before anything else that is told", () => {
+    const { store } = open();
+    store.told(happened(1, { more: true }));
+    store.told({ type: "legal", legal: [{ do: "turn" }] } as ToClient);
+    expect(round(store)).toBe(1);
+    expect(store.legal).toEqual([{ do: "turn" }]);
+    expect(store.more).toBe(false);
+  });
+
+  it("waits for no frame where none comes: in the background, or when too much is behind", () => {
+    const { store, heard } = open();
+    for (let seq = 1; seq <= 60; seq += 1) store.told(happened(seq));
+    expect(heard.length).toBeGreaterThanOrEqual(50);
+    visible = false;
+    store.told(happened(61));
+    expect(heard).toHaveLength(61);
+  });
+
+  it("is forgotten when the table is closed", () => {
+    const { store, heard } = open();
+    store.told(happened(1));
+    store.close();
+    drawFrame();
+    expect(heard).toEqual([]);
+  });
+});
+
+describe("a welcome", () => {
+  const welcome = (more?: boolean): ToClient =>
+    ({
+      type: "welcome",
+      seq: 7,
+      you: 1,
+      seat: 0,
+      lobby: { seats: [] },
+      here: [1],
+      view: { seat: 0, public: { phase: "play", round: 4 }, private: null },
+      legal: [{ do: "discard", card: "7h" }],
+      more,
+    }) as unknown as ToClient;
+
+  it("says whether more moves are still being looked for, until they are told", () => {
+    const { store } = open();
+    store.told(welcome(true));
+    expect(store.more).toBe(true);
+    store.told({ type: "legal", seq: 7, legal: [{ do: "discard", card: "7h", out: true }] } as ToClient);
+    expect(store.more).toBe(false);
+    expect(store.legal).toHaveLength(1);
+    store.told(welcome(true));
+    store.told(welcome());
+    expect(store.more).toBe(false);
+  });
+});

@@ -1,0 +1,124 @@
+// The lobby of any game: every option and setting that the server offers, and handicaps beside the players.
+import { cleanup, fireEvent, render, screen } from "@testing-library/svelte";
+import { tick } from "svelte";
+import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
+
+import { set } from "../app/settings.svelte";
+import { PLUGIN, stubServer } from "../games/generic/fake-server";
+import { serverText } from "../games/generic/server-text.svelte";
+import { fakeLobby } from "../games/shared/fake-desk.svelte";
+import type { Ask } from "../net/connection";
+import { offers } from "../net/offers.svelte";
+import type { TableStore } from "../net/table.svelte";
+import type { LobbyView } from "../wire";
+import Lobby from "./Lobby.svelte";
+
+function open(more: Partial<LobbyView> = {}, host = true): Ask[] {
+  const options = { first_dealer: "host", rounds: 3, sharp: false, head_start: null };
+  const settings = { hints: true, turn_s: null, stand_in: "casual" };
+  const lobby = { ...fakeLobby(PLUGIN, ["Ana", "Bo"], { stage: "lobby" }), options, settings, ...more } as LobbyView;
+  const asked: Ask[] = [];
+  const ask = (message: Ask) => {
+    asked.push(message);
+    return Promise.resolve({ type: "done", id: "", seq: 1 });
+  };
+  const table = { lobby, isHost: host, seat: host ? 0 : 1, you: host ? 0 : 1, here: [0, 1], countdown: null, ask };
+  render(Lobby, { table: table as unknown as TableStore, code: "BCDFGHJK" });
+  return asked;
+}
+const field = (label: string | RegExp): HTMLInputElement => screen.getByLabelText<HTMLInputElement>(label);
+const change = (node: Element, value: string): Promise<boolean> => fireEvent.change(node, { target: { value } });
+
+beforeEach(async () => {
+  stubServer();
+  set({ language: "en" });
+  await offers.load();
+  serverText(PLUGIN, "en");
+  await vi.waitFor(() => expect(serverText(PLUGIN, "en")).not.toBeNull());
+});
+afterEach(() => {
+  cleanup();
+  vi.unstubAllGlobals();
+});
+
+describe("the options", () => {
+  it("are all there, in three groups, with help and the game's own words", () => {
+    open();
+    for (const group of ["The usual", "For mixed ages", "For experts"])
+      expect(screen.getByRole("heading", { name: group })).toBeTruthy();
+    expect(field("Deals").value).toBe("3");
+    expect(screen.getByText("How many rounds a match has.")).toBeTruthy();
+    expect(field("Sharp rules").checked).toBe(false);
+    expect(field("Strength of a stand-in").value).toBe("casual");
+    expect(screen.getByText("Nobody is told anything.")).toBeTruthy();
+  });
+
+  it("are sent whole, each by its kind", async () => {
+    const asked = open();
+    await change(field("Deals"), "7");
+    await change(field("First dealer"), "random");
+    await fireEvent.click(field("Sharp rules"));
+    expect(asked).toMatchObject([
+      { type: "configure", options: { first_dealer: "host", rounds: 7 } },
+      { type: "configure", options: { first_dealer: "random", rounds: 3 } },
+      { type: "configure", options: { sharp: true } },
+    ]);
+    await change(field("Strength of a stand-in"), "beginner");
+    expect(asked.at(-1)).toEqual({
+      type: "configure",
+      settings: { hints: true, turn_s: null, stand_in: "beginner" },
+    });
+  });
+
+  it("what cannot be is said in a sentence and not sent", async () => {
+    const asked = open();
+    await change(field("Deals"), "99");
+    expect(screen.getByText("Please type a number from 1 to 20.")).toBeTruthy();
+    await change(field("Deals"), "2.5");
+    expect(screen.getByText("Please type a whole number.")).toBeTruthy();
+    expect(asked).toEqual([]);
+    await change(field("Deals"), "5");
+    expect(screen.queryByText(/Please type/)).toBeNull();
+  });
+
+  it("a number can be left to the table, or set", async () => {
+    const asked = open();
+    const choice = field("Time for a turn");
+    expect(choice.value).toBe("off");
+    await change(choice, "on");
+    const number = document.querySelector<HTMLInputElement>('input[type="number"][min="5"]')!;
+    await change(number, "45");
+    expect(asked).toMatchObject([{ settings: { turn_s: 45 } }]);
+  });
+
+  it("guests see them and cannot change them", () => {
+    open({}, false);
+    expect(field("Deals").disabled).toBe(true);
+    expect(field("Sharp rules").disabled).toBe(true);
+  });
+});
+
+describe("handicaps", () => {
+  it("are set beside the players", async () => {
+    const asked = open();
+    expect(screen.queryByLabelText(/Bo, usual: 0/)).toBeNull();
+    await fireEvent.click(field("Head start"));
+    await tick();
+    await change(field(/Bo, usual: 0/), "-20");
+    expect(asked).toMatchObject([{ options: { head_start: [0, -20] } }]);
+    await change(field(/Ana, usual: 0/), "900");
+    expect(screen.getByText("Please type a number from -500 to 500.")).toBeTruthy();
+    expect(asked).toHaveLength(1);
+  });
+
+  it("are taken back all at once, and fit those who are there at the start", async () => {
+    const options = { rounds: 3, head_start: [0, -20, 10] } as unknown as LobbyView["options"];
+    const asked = open({ options });
+    expect(field(/Bo, usual: 0/).value).toBe("-20");
+    await fireEvent.click(screen.getByRole("button", { name: "Start" }));
+    await vi.waitFor(() => expect(asked).toHaveLength(2));
+    expect(asked).toMatchObject([{ options: { head_start: [0, -20] } }, { type: "begin" }]);
+    await fireEvent.click(field("Head start"));
+    expect(asked.at(-1)).toMatchObject({ options: { head_start: null } });
+  });
+});
