@@ -5,8 +5,9 @@ from __future__ import annotations
 import json
 from typing import Any
 
-from tests.browser.visitor import Visitor
 from playwright.sync_api import Page, Route, WebSocketRoute
+
+from tests.browser.visitor import Visitor
 
 TRUE_NAME, NAME, TITLE = "five_crowns", "crazy_fives", "Crazy Fives"
 RANKS = {**{str(rank): str(rank) for rank in range(3, 10)}, "T": "10", "J": "J", "Q": "Q", "K": "K"}

@@ -116,6 +116,7 @@ def may_see(state: Any, seat: int | None) -> Plain:
         "round": state.round,
         "totals": state.totals,
         "sheet": state.sheet,
+        "ended": state.ended,
         "result": state.result,
     }
     seen: Plain = plain({"seat": seat, "public": view["public"] | alike, "private": view["private"]})

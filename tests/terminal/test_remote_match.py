@@ -105,7 +105,6 @@ def test_what_the_table_says_during_a_match() -> None:
         "A bot now plays for Bo.",
         "Bo is playing again.",
         "GO in 3 s...",
-        "The countdown was cancelled.",
         "The match begins when everyone is ready, or in 9 s.",
     ]
     assert told == [line for line in screen.splitlines() if line in told]

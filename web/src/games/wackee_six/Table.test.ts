@@ -314,7 +314,7 @@ describe("the course of a round", () => {
     const desk = open();
     desk.refuse({ reason: "ws-no-pile", facts: { card: "r5" }, first: 1, by_ms: 40 });
     await press("1");
-    await vi.waitFor(() => expect(screen.getByText("Bo was first, by 40 ms.")).toBeTruthy());
+    await vi.waitFor(() => expect(screen.getByText("Bo was 40 ms faster.")).toBeTruthy());
     await vi.waitFor(() => expect(button(/^Card 1/).className).not.toContain("flying"));
   });
 

@@ -60,7 +60,7 @@ describe("what is drawn", () => {
     inPlay({ places: { 1: { bot: "casual", person: null }, 2: { stand_in: "casual" }, 3: { gone: true } } });
     expect(screen.getByText("Bo, 6 cards left, a bot")).toBeTruthy();
     expect(screen.getByText("Carmen, 5 cards left, a bot is filling in")).toBeTruthy();
-    expect(screen.getByText("Dev, 4 cards left, has left")).toBeTruthy();
+    expect(screen.getByText("Dev, 4 cards left, left the table")).toBeTruthy();
   });
 
   it("says who is about to go out", () => {
