@@ -10,6 +10,7 @@ import heapq
 from collections.abc import Callable, Iterable
 from functools import partial
 from itertools import count
+from math import inf
 from random import Random
 from typing import Any
 
@@ -112,8 +113,7 @@ class Driver:
         """Every free bot says what it is about to do; with `elsewhere` those that think long are given back instead."""
         thoughts: list[Thought] = []
         for seat in self.state.to_act():
-            bot = self.bots.get(seat)
-            if bot is None or seat in self._busy:
+            if seat in self._busy or (bot := self.bots.get(seat)) is None:
                 continue
             if elsewhere and self.rules.ponders:
                 self._busy[seat] = ticket = next(self._tickets)
@@ -146,13 +146,13 @@ class Driver:
         """When the soonest move lands, or None if no bot is about to move."""
         return self._landing[0][0] if self._landing else None
 
-    def land(self, now: float) -> tuple[int, Any, Illegal | None] | None:
-        """The soonest move that is due, which may be too late by now: seat, action, why it was illegal at first."""
+    def land(self, now: float = inf) -> tuple[float, int, Any, Illegal | None] | None:
+        """The soonest move, if it is due: when, the seat, its action, and why that was illegal at the time of decision."""
         if not self._landing or self._landing[0][0] > now:
             return None
-        _, _, seat, action, illegal = heapq.heappop(self._landing)
+        when, _, seat, action, illegal = heapq.heappop(self._landing)
         self._busy.pop(seat, None)
-        return seat, action if self.called_at is None else _airborne(action), illegal
+        return when, seat, action if self.called_at is None else _airborne(action), illegal
 
     def shift(self, by_s: float) -> None:
         """The clocks stood still for so long."""

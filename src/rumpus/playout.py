@@ -75,6 +75,8 @@ class Playout:
 
     def settle(self) -> bool:
         """Do what no seat does: deal, shuffle, close a round; says whether there was anything."""
+        if self.state.to_act():
+            return False
         # a stream for each round and reshuffle: the same seed deals the same cards however the rounds before went
         chance = self.state.owed(Shuffle(self._stream("house", self.state.round, self._chances)))
         if chance is not None:
@@ -95,8 +97,9 @@ class Playout:
     def _do(self, by: int | None, action: Any) -> None:
         events = self.state.apply(by, action)
         self.driver.note(events, self.now)
-        at = round(self.now, 3)
-        self.said += [(at, seat, key) for seat, key in self.driver.phrases(events, self.driver.bots)]
+        if by is None or len(events) > 1:  # bots have something to say only to what the house does
+            at = round(self.now, 3)
+            self.said += [(at, seat, key) for seat, key in self.driver.phrases(events, self.driver.bots)]
 
     def ask(self) -> None:
         """Every bot that is free says what it is about to do."""
@@ -133,15 +136,13 @@ class Playout:
 
     def land(self) -> None:
         """The soonest move reaches the table, where it may be too late by now."""
-        when = self.due()
-        if when is None:
-            raise EndlessError("nobody at the table moves any more")
         if self.actions >= MOST_ACTIONS:
             raise EndlessError(f"no end after {self.actions} actions; bots that never go out may need turn_limit")
+        landed = self.driver.land()
+        if landed is None:
+            raise EndlessError("nobody at the table moves any more")
+        when, seat, action, illegal = landed
         self.now = max(self.now, when)
-        landed = self.driver.land(self.now)
-        assert landed is not None
-        seat, action, illegal = landed
         try:
             self.do(seat, action)
         except Illegal:  # another seat was faster: it costs nothing but time (T-06)

@@ -26,11 +26,12 @@ def bot(game: str, name: str) -> BotKind:
 
     A game that has no bot for a level plays its `greedy` there, or `random` if it has none.
     """
-    known, offered = BOTS.get(game, ANY_GAME), _offered(game)
+    known = BOTS.get(game, ANY_GAME)
     if name in known:
         return known[name]
     if ":" in name:
         return _own(name)
+    offered = _offered(game)
     if name in LEVELS and game not in BOTS and name not in offered:
         name = "greedy" if "greedy" in offered else "random"
     if name in offered:

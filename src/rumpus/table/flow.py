@@ -91,7 +91,7 @@ class Flow:
         """Moves of bots reach the table."""
         table, match = self.table, self.table.match
         while match is not None and table.lobby.stage == "match" and (landed := match.land(now)) is not None:
-            seat, action, _ = landed
+            _, seat, action, _ = landed
             with suppress(Illegal):  # another seat was faster: it costs nothing but time (T-06)
                 if isinstance(action, Go):
                     self.count_down(seat, now)
