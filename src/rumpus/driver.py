@@ -147,7 +147,7 @@ class Driver:
         return self._landing[0][0] if self._landing else None
 
     def land(self, now: float = inf) -> tuple[float, int, Any, Illegal | None] | None:
-        """The soonest move, if it is due: when, the seat, its action, and why that was illegal at the time of decision."""
+        """The soonest move, if it is due: when, the seat, its action, and why it was illegal when it was decided on."""
         if not self._landing or self._landing[0][0] > now:
             return None
         when, _, seat, action, illegal = heapq.heappop(self._landing)
