@@ -70,6 +70,14 @@ describe("the options", () => {
     });
   });
 
+  it("quick changes do not undo each other while the first is on its way", async () => {
+    const asked = open();
+    void change(field("Deals"), "7");
+    void change(field("First dealer"), "random");
+    await tick();
+    expect(asked.at(-1)).toMatchObject({ options: { first_dealer: "random", rounds: 7 } });
+  });
+
   it("what cannot be is said in a sentence and not sent", async () => {
     const asked = open();
     await change(field("Deals"), "99");
