@@ -11,6 +11,7 @@ from typing import Any
 from playwright.sync_api import FilePayload, WebSocketRoute, expect
 
 from rumpus.games.wig_out.cards import CHARACTERS
+from tests.browser import stranger
 from tests.browser.players import GO_OUT, one_round_of_five_crowns, one_round_of_wig_out, play, wig_out_by_pointer
 from tests.browser.visitor import Visitor, recorded
 
@@ -102,6 +103,23 @@ def lobby_full(me: Visitor) -> None:
     """Twelve, in pairs."""
     me.open_table("wackee_six", 11, level="casual")
     expect(me.button("web-begin")).to_be_visible()
+
+
+@scene
+def lobby_options(me: Visitor) -> None:
+    """Every option of a table, with handicaps beside the players."""
+    me.open_table("wackee_six", 4, options={"partners": True, "down": [3, 6, 6], "head_start": [10, 0, 0]})
+    expect(me.button("web-begin")).to_be_visible()
+    me.page.get_by_label(me.words("option-target")).wait_for()
+    me.page.locator("details").evaluate_all("all => all.forEach(one => (one.open = true))")
+
+
+@scene
+def generic_table(me: Visitor) -> None:
+    """A game that only the server knows."""
+    stranger.sit_down(me, 2, options={"bot_pace": 0.25}, settings=STILL)
+    me.button("web-begin").click()
+    expect(me.region("generic-actions").get_by_role("button").first).to_be_visible()
 
 
 def _rules(game: str) -> Scene:

@@ -13,6 +13,7 @@ TRUE_NAME, NAME, TITLE = "five_crowns", "crazy_fives", "Crazy Fives"
 RANKS = {**{str(rank): str(rank) for rank in range(3, 10)}, "T": "10", "J": "J", "Q": "Q", "K": "K"}
 SUITS = {"t": "★", "h": "♥", "c": "♣", "s": "♠", "d": "♦"}
 CARDS = {rank + suit: f"{words} {sign}" for rank, words in RANKS.items() for suit, sign in SUITS.items()}
+RULE = {"en": "Lay down everything.", "es": "Baja todas tus cartas."}
 FTL = {
     "en": f"""{NAME}-about = Rummy under another name.
 {NAME}-do-discard = Discard {{ $card }}
@@ -29,6 +30,7 @@ def disguise(page: Page) -> None:
     """Between page and server the game has another name; its words come from the server, as those of a plugin would."""
     page.route("**/api/games", _offer)
     page.route(f"**/api/games/{NAME}/text/*", _text)
+    page.route("**/api/records/*/steps", _steps)
     page.route("**/api/tables", _renamed)
     page.route("**/api/look", _renamed)
     page.route_web_socket("**/ws", _socket)
@@ -50,7 +52,7 @@ def _offer(route: Route) -> None:
 def _text(route: Route) -> None:
     language = route.request.url.rpartition("/")[2]
     cards = {**CARDS, "**": "Joker"}
-    route.fulfill(json={"ftl": FTL[language], "cards": cards, "rules": f"# {TITLE}\n\n[CF-01] {FTL[language][:40]}"})
+    route.fulfill(json={"ftl": FTL[language], "cards": cards, "rules": f"# {TITLE}\n\n[CF-01] {RULE[language]}"})
 
 
 def _renamed(route: Route) -> None:
@@ -62,6 +64,11 @@ def _renamed(route: Route) -> None:
     if body.get("game") == TRUE_NAME:
         body["game"] = NAME
     route.fulfill(response=answer, json=body)
+
+
+def _steps(route: Route) -> None:
+    answer = route.fetch()
+    route.fulfill(response=answer, body=answer.text().replace(f'"game":"{TRUE_NAME}"', f'"game":"{NAME}"'))
 
 
 def _socket(socket: WebSocketRoute) -> None:

@@ -42,7 +42,9 @@ describe("cards in words", () => {
 
   it("a refused move says who was first, or why not", () => {
     const lobby = fakeLobby("wackee_six", ["Ana", "Bo"]);
-    expect(moveRefusalWords(lobby, refused("ws-no-pile", { card: "r6" }))).toBe("No pile can take the red 6 right now.");
+    expect(moveRefusalWords(lobby, refused("ws-no-pile", { card: "r6" }))).toBe(
+      "No pile can take the red 6 right now.",
+    );
     const late = refused("ws-no-pile", { card: "r6" }, { first: 1, by_ms: 40 });
     expect(moveRefusalWords(lobby, late)).toBe(say("web-beaten", { name: "Bo", ms: 40 }));
   });
@@ -50,7 +52,7 @@ describe("cards in words", () => {
   it("a hint names the pile or the card", () => {
     expect(hintWords("five_crowns", { do: "take", from: "draw" })).toContain("draw pile");
     expect(hintWords("five_crowns", { do: "discard", card: "7h", out: true })).toBe("Try: go out with the 7 of hearts");
-    expect(hintWords("wackee_six", { do: "play", card: "w", as: "g4", from: 1 })).toBe("Try: play green 4");
+    expect(hintWords("wackee_six", { do: "play", card: "w", as: "g4", from: 1 })).toBe("Try: play the green 4");
     expect(hintWords("five_crowns", null)).toBe(say("web-hint-none"));
   });
 });

@@ -1,4 +1,5 @@
 // A record as steps, and a desk that shows one of them.
+import { AVATARS } from "../app/profile";
 import type { Action, Line, LobbyView, View } from "../wire";
 import type { Desk } from "./desk";
 import type { News } from "./table.svelte";
@@ -22,28 +23,15 @@ interface Header {
   seats: { name: string; bot: string | null }[];
 }
 
-const FACES = [
-  "fox",
-  "owl",
-  "whale",
-  "cat",
-  "bear",
-  "frog",
-  "hare",
-  "crab",
-  "bee",
-  "goat",
-  "crow",
-  "mole",
-  "seal",
-  "newt",
-];
-
 /** The steps as the server sends them: a header, then one object a line. */
 export function read(text: string): Reel {
   const [first = "", ...rest] = text.trim().split("\n");
   const header = JSON.parse(first) as Header;
-  const seats = header.seats.map((seat, at) => ({ name: seat.name, avatar: FACES[at % FACES.length]!, bot: seat.bot }));
+  const seats = header.seats.map((seat, at) => ({
+    name: seat.name,
+    avatar: AVATARS[at % AVATARS.length]!,
+    bot: seat.bot,
+  }));
   const lobby: LobbyView = {
     code: "",
     game: header.game,

@@ -44,12 +44,12 @@ afterEach(() => {
 describe("the options", () => {
   it("are all there, in three groups, with help and the game's own words", () => {
     open();
-    for (const group of ["The usual", "For mixed ages", "For experts"])
+    for (const group of ["Usual options", "For mixed ages", "For experts"])
       expect(screen.getByRole("heading", { name: group })).toBeTruthy();
     expect(field("Deals").value).toBe("3");
     expect(screen.getByText("How many rounds a match has.")).toBeTruthy();
     expect(field("Sharp rules").checked).toBe(false);
-    expect(field("Strength of a stand-in").value).toBe("casual");
+    expect(field("Stand-in level").value).toBe("casual");
     expect(screen.getByText("Nobody is told anything.")).toBeTruthy();
   });
 
@@ -63,11 +63,19 @@ describe("the options", () => {
       { type: "configure", options: { first_dealer: "random", rounds: 3 } },
       { type: "configure", options: { sharp: true } },
     ]);
-    await change(field("Strength of a stand-in"), "beginner");
+    await change(field("Stand-in level"), "beginner");
     expect(asked.at(-1)).toEqual({
       type: "configure",
       settings: { hints: true, turn_s: null, stand_in: "beginner" },
     });
+  });
+
+  it("quick changes do not undo each other while the first is on its way", async () => {
+    const asked = open();
+    void change(field("Deals"), "7");
+    void change(field("First dealer"), "random");
+    await tick();
+    expect(asked.at(-1)).toMatchObject({ options: { first_dealer: "random", rounds: 7 } });
   });
 
   it("what cannot be is said in a sentence and not sent", async () => {
@@ -83,7 +91,7 @@ describe("the options", () => {
 
   it("a number can be left to the table, or set", async () => {
     const asked = open();
-    const choice = field("Time for a turn");
+    const choice = field("Time per turn");
     expect(choice.value).toBe("off");
     await change(choice, "on");
     const number = document.querySelector<HTMLInputElement>('input[type="number"][min="5"]')!;

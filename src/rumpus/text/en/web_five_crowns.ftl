@@ -165,8 +165,8 @@ crowns-say-points = { $melds ->
 }, left over: { $points }.
 
 ## Options
-option-tie_break = Play off a tie
-option-tie_break-help = Who shares the lowest score plays one more round.
-option-turn_limit = Most turns of a round
-option-turn_limit-help = For each player; then everybody lays down what they have.
+option-tie_break = Break ties
+option-tie_break-help = Players who share the lowest score play one more round.
+option-turn_limit = Turn limit per round
+option-turn_limit-help = For each player; then everyone lays down what they have.
 option-turn_limit-off = no limit

@@ -138,11 +138,11 @@ wackee-heard-score = { $who }: { $points } points, { $total } total.
 
 ## Options
 option-target = Points to win
-option-target-help = The match is over when somebody has as many.
+option-target-help = The match ends when someone reaches it.
 option-partners = Partners
-option-partners-help = Four to six players play in pairs. More than six always do.
+option-partners-help = Four to six players play in pairs. With more than six, everyone does.
 option-alone = Who plays alone
-option-alone-help = When players in pairs are an odd number.
+option-alone-help = With an odd number of players in pairs.
 option-alone-off = the host
 option-down = Face-down cards
-option-down-help = How many main cards lie face down at the start; set them beside the players. Fewer are easier.
+option-down-help = How many main cards start face down; set them next to the players. Fewer are easier.

@@ -105,7 +105,7 @@ wig-points = +{ $points }
 wig-total = { $points } total
 
 ## Options
-option-free_draw = Draw whenever you like
-option-free_draw-help = Also when a card of yours could be played.
-option-cards = Cards at the start
-option-cards-help = How many cards a player is dealt; set them beside the players. Fewer are easier.
+option-free_draw = Draw at any time
+option-free_draw-help = Even when you have a card you could play.
+option-cards = Starting cards
+option-cards-help = How many cards each player is dealt; set them next to the players. Fewer are easier.

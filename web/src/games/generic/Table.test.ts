@@ -92,7 +92,7 @@ describe("the generic table", () => {
 
   it("tells what happened, also to a screen reader, and says when it is one's turn", async () => {
     const desk = open({ turn: 1 });
-    expect(screen.getByText("Bo has the turn.")).toBeTruthy();
+    expect(screen.getByText("It's Bo's turn.")).toBeTruthy();
     desk.happen({ view: view() }, [{ by: 1, do: "play", card: "8s" } as unknown as Line]);
     await tick();
     expect(screen.getByText("Bo: Play 8 of spades")).toBeTruthy();
