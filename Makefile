@@ -59,7 +59,9 @@ check: $(VENV)/.dev web/node_modules/.installed  ## ruff, mypy, svelte-check, es
 	@$(call timed,eslint,cd web && $(abspath $(NODE)) node_modules/eslint/bin/eslint.js .)
 	@$(call timed,prettier,cd web && $(abspath $(NODE)) node_modules/prettier/bin/prettier.cjs --check --log-level warn .)
 
-types: web/node_modules/.installed  ## write docs/protocol.schema.json and web/src/wire.ts anew, from the code
+# Does not build the client first: a client that lags behind the types may not build.
+types:  ## write docs/protocol.schema.json and web/src/wire.ts anew, from the code
+	@test -e web/node_modules/.installed || $(MAKE) web/node_modules/.installed
 	@$(BIN)/python -m rumpus.wire.schema > $(VENV)/types && cp $(VENV)/types docs/protocol.schema.json
 	@$(NODE) web/scripts/types.mjs > $(VENV)/types && cp $(VENV)/types web/src/wire.ts
 

@@ -173,5 +173,5 @@ def may_know(lobby: Plain, code: str) -> Plain:
     known["seats"] = [place and {name: place[name] for name in PLACE if name in place} for place in lobby["seats"]]
     known["people"] = [{name: one[name] for name in ("id", "name", "avatar")} for one in lobby.get("people", [])]
     known |= {"code": code, "scripted": bool(lobby.get("deals")), "record": lobby.get("record")}
-    parties = msgspec.convert(lobby, Lobby).parties() if lobby["stage"] == "lobby" else []
+    parties = msgspec.convert(lobby, Lobby).parties()
     return known | {"parties": [list(party) for party in parties]}

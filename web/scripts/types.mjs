@@ -18,6 +18,12 @@ const types = await compile(root, root.title, {
 });
 process.stdout.write(types.replace(/^export type Everything =[^;]*;\n/m, ""));
 
+// Close codes are numbers that a program compares, so they are values, not types
+const codes = Object.entries(schema["x-close-codes"]).map(([name, code]) => `  ${name}: ${code},\n`);
+process.stdout.write(
+  `\n/** Why the server closed a connection. */\nexport const CLOSE = {\n${codes.join("")}} as const;\n`,
+);
+
 /** The schema as the generator reads it best: references stand alone, defaults are left out, open maps say so. */
 function readable(part) {
   if (Array.isArray(part)) return part.map(readable);

@@ -910,3 +910,17 @@ export interface FiveCrownsGroups {
   left: string[];
   points: number;
 }
+
+/** Why the server closed a connection. */
+export const CLOSE = {
+  restart: 1012,
+  hello: 4000,
+  token: 4001,
+  newer: 4002,
+  slow: 4003,
+  limit: 4004,
+  removed: 4005,
+  silent: 4006,
+  table: 4007,
+  malformed: 4008,
+} as const;

@@ -52,7 +52,7 @@ class LobbyView(msgspec.Struct, frozen=True, kw_only=True):
     scripted: bool  # deals are given, not shuffled
     stop: tuple[int, ...]  # people who agree to stop (T-04)
     record: str | None  # the name of the last finished match's record
-    parties: tuple[tuple[int, ...], ...] = ()  # in the lobby: who would score together if the match began now
+    parties: tuple[tuple[int, ...], ...] = ()  # who scores together, or would if the match began now
 
 
 def lobby_view(lobby: TableLobby, code: str) -> LobbyView:
@@ -73,7 +73,7 @@ def lobby_view(lobby: TableLobby, code: str) -> LobbyView:
         scripted=bool(lobby.deals),
         stop=lobby.stop,
         record=lobby.record,
-        parties=tuple(map(tuple, lobby.parties())) if lobby.stage == "lobby" else (),
+        parties=tuple(map(tuple, lobby.parties())),
     )
 
 

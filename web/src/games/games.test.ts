@@ -68,39 +68,24 @@ describe("the tutorial tables", () => {
 });
 
 describe("pairs before the match (WS-02)", () => {
-  const lobby = (players: number, options: object = {}): LobbyView =>
-    fakeLobby("wackee_six", NAMES.slice(0, players), { options, stage: "lobby" });
+  const named = (players: number): LobbyView => fakeLobby("wackee_six", NAMES.slice(0, players), { stage: "lobby" });
   const sides = (found: LobbyView): number[][] => gameOf("wackee_six").lobbyParties!(found);
 
-  it("up to six play each for themselves, more play opposite each other", () => {
-    expect(sides(lobby(3))).toEqual([[0], [1], [2]]);
-    expect(sides(lobby(8))).toEqual([
-      [0, 4],
-      [1, 5],
-      [2, 6],
-      [3, 7],
-    ]);
+  it("are what the server says", () => {
+    const pairs = [[0], [1, 3], [2, 4]];
+    expect(sides({ ...named(5), parties: pairs })).toEqual(pairs);
   });
 
-  it("with the option four to six play in pairs, and fewer do not", () => {
-    expect(sides(lobby(4, { partners: true }))).toEqual([
-      [0, 2],
-      [1, 3],
-    ]);
-    expect(sides(lobby(3, { partners: true }))).toEqual([[0], [1], [2]]);
-  });
-
-  it("at an odd table the host plays alone, or whom the option names", () => {
-    expect(sides(lobby(5, { partners: true }))).toEqual([[0], [1, 3], [2, 4]]);
-    expect(sides(lobby(7, { alone: 2 }))).toEqual([[0, 4], [1, 5], [2], [3, 6]]);
+  it("while there are too few players, everybody is alone", () => {
+    expect(sides({ ...named(1), parties: [] })).toEqual([[0]]);
   });
 
   it("goes through every partner of the first one, and leaves who plays alone alone", () => {
-    const found = lobby(5, { partners: true });
+    const found = { ...named(5), parties: [[0], [1, 3], [2, 4]] };
     const next = gameOf("wackee_six").nextPairs!(found) as { sides: number[][] };
     expect(next.sides).toEqual([[1, 4], [2, 3], [0]]);
-    const again = gameOf("wackee_six").nextPairs!({ ...found, sides: next.sides }) as { sides: number[][] };
+    const again = gameOf("wackee_six").nextPairs!({ ...found, parties: next.sides }) as { sides: number[][] };
     expect(again.sides).toEqual([[1, 2], [3, 4], [0]]);
-    expect(gameOf("wackee_six").nextPairs!(lobby(3))).toBeNull();
+    expect(gameOf("wackee_six").nextPairs!({ ...named(3), parties: [[0], [1], [2]] })).toBeNull();
   });
 });

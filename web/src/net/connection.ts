@@ -1,9 +1,17 @@
 // One seat's connection to its table: says hello, keeps numbers gapless, asks again what was not answered, comes back by itself.
-import type { FromClient, ToClient } from "../wire";
+import { CLOSE, type FromClient, type ToClient } from "../wire";
 
 export const VERSION = 1;
 /** Close codes after which coming back is of no use (docs/protocol.md). */
-export const FINAL: ReadonlySet<number> = new Set([1008, 4000, 4001, 4002, 4005, 4007]);
+const FOREIGN_PAGE = 1008; // a code of the WebSocket protocol
+export const FINAL: ReadonlySet<number> = new Set([
+  FOREIGN_PAGE,
+  CLOSE.hello,
+  CLOSE.token,
+  CLOSE.newer,
+  CLOSE.removed,
+  CLOSE.table,
+]);
 
 export type Status = "connecting" | "open" | "lost" | "closed";
 export type Answer = Extract<ToClient, { type: "welcome" | "lobby" | "happened" | "done" | "refused" }>;
