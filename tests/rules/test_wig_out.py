@@ -9,7 +9,7 @@ import pytest
 
 from rumpus.contract import Seating
 from rumpus.games.wig_out.actions import DRAW, SHOUT, Cards, Draw, Lay, Options, Start
-from rumpus.games.wig_out.rules import WigOut
+from rumpus.games.wig_out.game import WigOut
 from rumpus.text import refusal
 from tests.rules.wig_out_deals import (
     ODDMENTS,
