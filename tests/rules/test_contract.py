@@ -14,6 +14,8 @@ from rumpus import contract
 from rumpus.contract import DEAL, PHASES, PLAY, Event, Game, Illegal, Malformed, Points, Question, Result, Seating
 from rumpus.contract.game import IMAGINE_TRIES
 from rumpus.games import game
+from rumpus.games.wackee_six import actions as wackee_six
+from rumpus.games.wig_out import actions as wig_out
 from rumpus.shuffle import Shuffle, seeded
 from tests.rules.table_matches import NAMES, every_game
 
@@ -183,7 +185,6 @@ def test_there_is_nothing_to_compile() -> None:
 def test_its_actions_are_after_no_place_and_have_their_name_as_tag() -> None:
     assert Show().claims() is None
     assert "show" == contract.tag_of(Show())
-    assert "shout" == contract.Shout().claims()
 
 
 def test_a_spectator_has_no_private_part_and_a_seat_that_does_not_exist_none_either() -> None:
@@ -214,6 +215,24 @@ def test_a_question_must_give_its_answer() -> None:
 def test_a_round_ends_for_a_reason_that_the_game_has_named() -> None:
     with pytest.raises(AssertionError, match="boredom"):
         dealt().score((0, 0), "boredom")
+
+
+# What several seats may be after at the same moment
+
+
+@pytest.mark.parametrize(
+    ("action", "place"),
+    [
+        (wackee_six.Play(card="r2", from_="deck"), "card r2"),
+        (wackee_six.Play(card="w", from_=0, as_="g5"), "card g5"),
+        (wackee_six.TURN_UP, None),
+        (wig_out.DRAW, "deck"),
+        (wig_out.LAYS[0], None),
+        (contract.Shout(), "shout"),
+    ],
+)
+def test_an_action_says_which_place_it_is_after(action: contract.Action, place: str | None) -> None:
+    assert place == action.claims()
 
 
 # What the viewer cannot see is laid out until somebody can move

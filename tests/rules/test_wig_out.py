@@ -145,7 +145,7 @@ def test_a_card_whose_character_has_no_pile_is_refused() -> None:
 
     assert "WO-10: wo-no-pile, card=nest" == str(illegal)
     assert "no nest pile" in refusal(illegal, "en")
-    assert "montón de nido" in refusal(illegal, "es")
+    assert "montón de “nido”" in refusal(illegal, "es")
     assert Lay(card="nest") not in state.legal(0)
 
 
