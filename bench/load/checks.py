@@ -11,7 +11,7 @@ import msgspec
 from rumpus import record
 from rumpus.games import GAMES
 from rumpus.games.five_crowns.cards import deck as five_crowns_deck
-from rumpus.games.five_crowns.rules import ONE_SET_SEATS
+from rumpus.games.five_crowns.layout import ONE_SET_SEATS
 from rumpus.games.wackee_six.cards import DECK as WACKEE_SIX_DECK
 from rumpus.games.wig_out.cards import DECK as WIG_OUT_DECK
 

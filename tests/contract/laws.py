@@ -19,7 +19,7 @@ from rumpus import record, text
 from rumpus.bots import kinds
 from rumpus.contract import Event, Game, Illegal, Malformed, Seating, State, View
 from rumpus.games.five_crowns.melds import UNITS
-from rumpus.games.wackee_six.rules import NO_CARD
+from rumpus.games.wackee_six.layout import NO_CARD
 from rumpus.research import simulate
 from rumpus.shuffle import Shuffle, seeded
 

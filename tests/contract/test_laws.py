@@ -16,7 +16,8 @@ from rumpus.contract import PLAY, Game, Illegal, Shout
 from rumpus.games import GAMES, game
 from rumpus.games.wig_out import actions
 from rumpus.games.wig_out import view as wig_out_view
-from rumpus.games.wig_out.rules import WigOut, WigOutState
+from rumpus.games.wig_out.game import WigOut
+from rumpus.games.wig_out.rules import WigOutState
 from tests.contract import laws
 
 SHORT: dict[str, list[dict[str, Any]]] = {

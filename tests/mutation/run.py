@@ -47,7 +47,7 @@ TARGETS: list[tuple[str, list[str], list[str]]] = [
     ("games/five_crowns/rules.py", ["_score", "_winners", "_points", "_limit"], [*CROWNS, *TABLE]),
     ("games/wackee_six/rules.py", ["_score"], [*SIX, *TABLE]),
     ("games/wig_out/rules.py", ["_score"], [*WIG, *TABLE]),
-    ("game.py", ["tally", "leaders", "finish", "end"], [*TABLE, *CROWNS, *SIX, *WIG]),
+    ("contract/rounds.py", ["score", "leaders", "finish", "end"], [*TABLE, *CROWNS, *SIX, *WIG]),
 ]
 
 SWAPPED = """< <=, <= <, > >=, >= >, == !=, != ==, is is_not, is_not is, in not_in, not_in in, and or, or and, + -, - +,

@@ -14,7 +14,8 @@ from rumpus import text
 from rumpus.contract import PLAY, Event, Illegal, Malformed, Score, Seating
 from rumpus.games.five_crowns.actions import Deal, Discard, Options, Take
 from rumpus.games.five_crowns.cards import RANKS, SUITS, TEXT, deck, kind, texts, wild_rank
-from rumpus.games.five_crowns.rules import FiveCrowns, FiveCrownsState
+from rumpus.games.five_crowns.game import FiveCrowns
+from rumpus.games.five_crowns.rules import FiveCrownsState
 from rumpus.shuffle import Shuffle, seeded
 
 Melds = tuple[tuple[str, ...], ...]

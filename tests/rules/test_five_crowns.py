@@ -9,7 +9,7 @@ import pytest
 
 from rumpus.games.five_crowns.actions import Discard, Take
 from rumpus.games.five_crowns.cards import TEXT
-from rumpus.games.five_crowns.rules import FiveCrowns
+from rumpus.games.five_crowns.game import FiveCrowns
 from tests.rules.five_crowns_deals import (
     DULL_18,
     DULL_21,

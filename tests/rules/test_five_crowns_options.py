@@ -9,7 +9,7 @@ import pytest
 from rumpus.contract import ABANDONED, OVER, STOPPED, Malformed, Result, Seating
 from rumpus.games import game
 from rumpus.games.five_crowns.actions import Options
-from rumpus.games.five_crowns.rules import FiveCrowns
+from rumpus.games.five_crowns.game import FiveCrowns
 from tests.rules.five_crowns_changes import ROUNDS, owed_deal
 from tests.rules.five_crowns_deals import (
     before_round,

@@ -13,7 +13,8 @@ from rumpus.contract import ABANDONED, STOPPED
 from rumpus.games.five_crowns import melds as solver
 from rumpus.games.five_crowns.actions import Deal, Discard, Reshuffle, Take
 from rumpus.games.five_crowns.cards import JOKER, deck
-from rumpus.games.five_crowns.rules import FiveCrowns, FiveCrownsState
+from rumpus.games.five_crowns.game import FiveCrowns
+from rumpus.games.five_crowns.rules import FiveCrownsState
 from rumpus.shuffle import Shuffle, seeded
 from tests.rules.five_crowns_deals import (
     DULL_18,

@@ -175,8 +175,8 @@ class TestMainCards:
     def test_the_refusal_counts_the_places_from_one(self) -> None:
         with pytest.raises(Illegal) as caught:
             started(Hand(up="r1")).apply(0, row("r1", 1))
-        assert "red 1 is not in place 2 of your row." == text.refusal(caught.value, "en")
-        assert "r1 no está en el lugar 2 de tu fila." == text.refusal(caught.value, "es")
+        assert "Place 2 of your row isn't red 1." == text.refusal(caught.value, "en")
+        assert "En el lugar 2 de tu fila no está el 1 rojo." == text.refusal(caught.value, "es")
 
     @pytest.mark.rule("WS-10", "WS-12")
     @pytest.mark.parametrize("place", [-1, 6, "row", None, 1.5])

@@ -154,7 +154,7 @@ class TestNextPass:
         state.apply(0, TURN)
         with pytest.raises(Illegal) as caught:
             state.apply(0, RECYCLE)
-        assert "There is still a card to turn first." == text.refusal(caught.value, "en")
+        assert "There's still a card to turn first." == text.refusal(caught.value, "en")
         assert "Todavía queda una carta por voltear." == text.refusal(caught.value, "es")
 
     @pytest.mark.rule("WS-13")

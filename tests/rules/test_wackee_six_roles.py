@@ -62,6 +62,28 @@ class TestRoles:
         assert [(2, 0), (1, 3)] == roles(state)
 
     @pytest.mark.rule("WS-16")
+    @pytest.mark.parametrize(
+        ("chosen", "expected"),
+        [
+            ((), [(0, 2), (1, 3)]),
+            ((0,), [(0, 2), (1, 3)]),
+            ((2,), [(2, 0), (1, 3)]),
+            ((3, 2), [(2, 0), (3, 1)]),
+        ],
+    )
+    def test_a_partner_who_chooses_to_turn_turns(
+        self, chosen: tuple[int, ...], expected: list[tuple[int, int]]
+    ) -> None:
+        state = new(4, partners=True)
+        state.apply(None, state.game.with_roles(deal(state), chosen))
+        assert expected == roles(state)
+
+    @pytest.mark.rule("WS-16")
+    def test_a_player_alone_has_nothing_to_choose(self) -> None:
+        state = new(7)
+        assert deal(state) == state.game.with_roles(deal(state), (0,))
+
+    @pytest.mark.rule("WS-16")
     @pytest.mark.parametrize(("turner", "main"), [(0, 0), (2, 2), (1, 3), (0, 3), (0, 9)])
     def test_roles_that_are_not_one_for_each_partner_are_refused(self, turner: int, main: int) -> None:
         state = new(4, partners=True)

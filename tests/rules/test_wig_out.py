@@ -9,7 +9,7 @@ import pytest
 
 from rumpus.contract import Seating
 from rumpus.games.wig_out.actions import DRAW, SHOUT, Cards, Draw, Lay, Options, Start
-from rumpus.games.wig_out.rules import WigOut
+from rumpus.games.wig_out.game import WigOut
 from rumpus.text import refusal
 from tests.rules.wig_out_deals import (
     ODDMENTS,
@@ -145,7 +145,7 @@ def test_a_card_whose_character_has_no_pile_is_refused() -> None:
 
     assert "WO-10: wo-no-pile, card=nest" == str(illegal)
     assert "no nest pile" in refusal(illegal, "en")
-    assert "montón de nido" in refusal(illegal, "es")
+    assert "montón de “nido”" in refusal(illegal, "es")
     assert Lay(card="nest") not in state.legal(0)
 
 

@@ -13,7 +13,8 @@ from rumpus.bots.wig_out import Greedy
 from rumpus.contract import Illegal, Seating
 from rumpus.games.wig_out.actions import DRAW, GO, SHOUT, Cards, Deal, Lay, Options
 from rumpus.games.wig_out.cards import CHARACTERS, DECK
-from rumpus.games.wig_out.rules import WigOut, hand_size
+from rumpus.games.wig_out.game import WigOut
+from rumpus.games.wig_out.rules import hand_size
 from rumpus.text import LANGUAGES, refusal
 from tests.rules.wig_out_deals import (
     INTERLEAVED,

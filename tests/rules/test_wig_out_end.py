@@ -11,7 +11,8 @@ from rumpus.contract import ABANDONED, STOPPED, Malformed, Result, Score, Seatin
 from rumpus.games import game
 from rumpus.games.wig_out.actions import DRAW, SHOUT, Lay, Options
 from rumpus.games.wig_out.cards import DECK
-from rumpus.games.wig_out.rules import WigOut, WigOutState
+from rumpus.games.wig_out.game import WigOut
+from rumpus.games.wig_out.rules import WigOutState
 from tests.rules.wig_out_deals import (
     ODDMENTS,
     PLAYERS,

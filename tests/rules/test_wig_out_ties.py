@@ -9,7 +9,8 @@ from hypothesis import strategies as st
 from rumpus.contract import PLAY, Result, Score, Seating
 from rumpus.games.wig_out.actions import DRAW, SHOUT, Draw, Lay, Options
 from rumpus.games.wig_out.cards import CHARACTERS
-from rumpus.games.wig_out.rules import WigOut, WigOutState
+from rumpus.games.wig_out.game import WigOut
+from rumpus.games.wig_out.rules import WigOutState
 from rumpus.research import simulate
 from tests.rules.wig_out_deals import (
     PLAYERS,

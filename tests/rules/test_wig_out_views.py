@@ -11,7 +11,8 @@ from rumpus.contract import Score, Seating
 from rumpus.games import game
 from rumpus.games.wig_out.actions import DRAW, GO, SHOUT, Cards, Draw, Lay, Options, Start
 from rumpus.games.wig_out.cards import CHARACTERS
-from rumpus.games.wig_out.rules import WigOut, WigOutState
+from rumpus.games.wig_out.game import WigOut
+from rumpus.games.wig_out.rules import WigOutState
 from rumpus.shuffle import Shuffle, seeded
 from tests.rules.wig_out_deals import (
     ODDMENTS,

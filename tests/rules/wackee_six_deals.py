@@ -14,7 +14,8 @@ from rumpus.contract import Event, Go, Illegal, Malformed, Score, Seating, Shout
 from rumpus.games import game
 from rumpus.games.wackee_six.actions import Close, Deal, Play, Recycle, Side, Turn
 from rumpus.games.wackee_six.cards import DECK, TEXT
-from rumpus.games.wackee_six.rules import WackeeSix, WackeeSixState
+from rumpus.games.wackee_six.game import WackeeSix
+from rumpus.games.wackee_six.rules import WackeeSixState
 from rumpus.games.wackee_six.view import SideView
 from rumpus.shuffle import Shuffle, seeded
 

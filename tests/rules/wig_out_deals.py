@@ -11,7 +11,8 @@ import pytest
 from rumpus.contract import Event, Illegal, Malformed, Seating, Shout
 from rumpus.games.wig_out.actions import GO, SHOUT, Cards, Deal, Draw, Options, Start
 from rumpus.games.wig_out.cards import CHARACTERS, COPIES, NUMBER
-from rumpus.games.wig_out.rules import WigOut, WigOutState, hand_size
+from rumpus.games.wig_out.game import WigOut
+from rumpus.games.wig_out.rules import WigOutState, hand_size
 from rumpus.shuffle import Shuffle, seeded
 from rumpus.text import LANGUAGES, refusal
 

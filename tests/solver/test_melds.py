@@ -17,6 +17,7 @@ from hypothesis import strategies as st
 from rumpus.contract import Illegal
 from rumpus.games.five_crowns import kernel, melds
 from rumpus.games.five_crowns.cards import JOKER, POINTS, RANKS, SET, TEXT, deck, kind, texts
+from rumpus.games.five_crowns.game import FiveCrowns
 from tests.solver import reference_melds
 
 VECTORS = Path(__file__).parents[1] / "golden" / "vectors" / "five_crowns_melds.jsonl"
@@ -288,6 +289,7 @@ def test_the_compiled_kernel_takes_the_place_of_the_plain_one(monkeypatch: pytes
     compiled = melds.solver
     assert compiled is not melds.plain
     assert melds.compile_kernel()
+    assert FiveCrowns.compile()
     assert compiled is melds.solver
     assert 0 == check_arrangement(kinds("7h 8h 9h ** Kd Kt"), 0)
 
@@ -296,4 +298,5 @@ def test_without_the_extra_the_plain_kernel_stays(monkeypatch: pytest.MonkeyPatc
     monkeypatch.setattr(melds, "solver", melds.plain)
     monkeypatch.setattr(importlib.util, "find_spec", lambda name: None)
     assert not melds.compile_kernel()
+    assert not FiveCrowns.compile()
     assert melds.solver is melds.plain

@@ -22,7 +22,8 @@ from rumpus.contract.cards import Pack
 from rumpus.contract.errors import Illegal, Malformed
 from rumpus.contract.game import Game
 from rumpus.contract.questions import Id, Question
-from rumpus.contract.state import CALLED, DEAL, OVER, PHASES, PLAY, READY, BaseState, Parties, Shuffle, State
+from rumpus.contract.rounds import CALLED, DEAL, OVER, PHASES, PLAY, READY, Shuffle
+from rumpus.contract.state import BaseState, Parties, State
 from rumpus.contract.views import PublicView, View
 
 __all__ = [

@@ -10,7 +10,8 @@ import msgspec
 from rumpus.contract.actions import Action, Options, Seating
 from rumpus.contract.cards import Pack
 from rumpus.contract.questions import Question
-from rumpus.contract.state import PLAY, Parties, Shuffle, State
+from rumpus.contract.rounds import PLAY, Shuffle
+from rumpus.contract.state import Parties, State
 from rumpus.contract.views import PublicView, View
 
 IMAGINE_TRIES = 100  # a shuffle after which nobody could move is rare

@@ -8,9 +8,9 @@ from typing import Any
 import msgspec
 
 from rumpus.contract import Game, Malformed
-from rumpus.games.five_crowns.rules import FiveCrowns
-from rumpus.games.wackee_six.rules import WackeeSix
-from rumpus.games.wig_out.rules import WigOut
+from rumpus.games.five_crowns.game import FiveCrowns
+from rumpus.games.wackee_six.game import WackeeSix
+from rumpus.games.wig_out.game import WigOut
 
 OURS: tuple[type[Game], ...] = (FiveCrowns, WackeeSix, WigOut)
 ENTRY_POINTS = "rumpus.games"  # an entry names a class derived from rumpus.contract.Game

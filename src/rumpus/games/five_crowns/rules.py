@@ -4,13 +4,11 @@ from __future__ import annotations
 
 from bisect import insort
 from collections.abc import Callable
-from itertools import chain
 from typing import Any, ClassVar
 
 from rumpus import contract
-from rumpus.contract import DEAL, OVER, PLAY, Event, Illegal, Malformed, Result, Seating, Shuffle
+from rumpus.contract import OVER, PLAY, Event, Illegal, Result
 from rumpus.games.five_crowns import melds as solver
-from rumpus.games.five_crowns import questions
 from rumpus.games.five_crowns import view as views
 from rumpus.games.five_crowns.actions import (
     DISCARDS,
@@ -18,79 +16,27 @@ from rumpus.games.five_crowns.actions import (
     PICKED,
     TAKEN,
     TAKES,
-    Action,
     Deal,
     Discard,
     LayDown,
     Melds,
-    Options,
     Reshuffle,
     Take,
 )
-from rumpus.games.five_crowns.cards import KIND, PACK, POINTS, RANKS, deck, kind, kinds, texts, wild_rank
+from rumpus.games.five_crowns.cards import POINTS, kind, kinds, texts
+from rumpus.games.five_crowns.layout import Layout
 
-FIRST_DEAL = 3  # FC-03
-ONE_SET_SEATS = 7  # FC-02
-TIE_BREAK_DEAL = 6  # FC-22
 TIE_BREAKS = 5  # FC-22
 LONG_HAND = 9  # cards; from here on the plain solver may think for more than a millisecond about going out
-SORTED = {sets: sorted(deck(sets)) for sets in (1, 2)}
 
 
-class FiveCrownsState(contract.BaseState[views.View]):
-    """One match of Five Crowns. Hands are sorted lists of kinds, and packed as the meld solver wants them."""
+class FiveCrownsState(Layout):
+    """One match of Five Crowns."""
 
-    __slots__ = (
-        "dealt",
-        "discards",
-        "draw",
-        "hands",
-        "laid",
-        "out",
-        "packed",
-        "taken",
-        "tie_break",
-        "tied",
-        "turn",
-        "wild",
-    )
+    __slots__ = ()
     over_clause = "FC-21"
     dealer_clause = deal_clause = "FC-20"
     views: ClassVar[Any] = views
-
-    def __init__(self, rules: FiveCrowns, seating: Seating) -> None:
-        super().__init__(rules, seating, seating.players)
-        self.tied = tuple(range(self.players))  # who plays the round
-        self.tie_break = False
-        self.dealt = FIRST_DEAL
-        self.wild = wild_rank(FIRST_DEAL)
-        self.turn = 0
-        self.clear()
-
-    def clear(self) -> None:
-        """Take all cards off the table."""
-        self.hands: list[list[int]] = [[] for _ in range(self.players)]
-        self.packed = [0] * self.players
-        self.draw: list[int] = []  # top card last
-        self.discards: list[int] = []  # top card last
-        self.taken = False
-        self.turns = 0
-        self.out: int | None = None
-        self.laid: list[Melds | None] = [None] * self.players
-
-    @property
-    def sets(self) -> int:
-        """FC-02: how many sets of cards are in play."""
-        return 1 if self.players <= ONE_SET_SEATS else 2
-
-    def cards(self) -> list[int]:
-        """Every card, wherever it is."""
-        laid = [KIND[card] for melds in self.laid for meld in melds or () for card in meld]
-        return [*chain.from_iterable(self.hands), *self.draw, *self.discards, *laid]
-
-    def pack_in_play(self) -> tuple[int, ...]:
-        """FC-02: one set, or two."""
-        return deck(self.sets)
 
     def to_act(self) -> tuple[int, ...]:
         """FC-06: one player at a time; nobody while the house has to deal or shuffle."""
@@ -203,7 +149,7 @@ class FiveCrownsState(contract.BaseState[views.View]):
 
     def _next_turn(self) -> list[Event]:
         self.taken = False
-        following = self._left_of(self.turn)
+        following = self.left_of(self.turn)
         if self.out is None:
             limit = self.game.options.turn_limit
             if limit is not None and self.turns == limit * len(self.tied):
@@ -213,15 +159,6 @@ class FiveCrownsState(contract.BaseState[views.View]):
         self.turn = following
         self.turns += 1
         return []
-
-    def _left_of(self, seat: int) -> int:
-        """The next seat clockwise that plays this round."""
-        seat = (seat + 1) % self.players
-        if len(self.tied) == self.players:
-            return seat
-        while seat not in self.tied:
-            seat = (seat + 1) % self.players
-        return seat
 
     def _limit(self) -> list[Event]:
         """FC-23: the turns are used up; everybody lays down what they can."""
@@ -255,156 +192,15 @@ class FiveCrownsState(contract.BaseState[views.View]):
             return None
         return tied
 
-    def next_deal(self) -> tuple[bool, int]:
-        """Whether the next round breaks a tie, and how many cards are dealt in it (FC-03, FC-22)."""
-        tie_break = self.round >= self.game.options.rounds
-        return tie_break, TIE_BREAK_DEAL if tie_break else FIRST_DEAL + self.round
-
-    def owed(self, shuffle: Shuffle) -> Deal | Reshuffle | None:
-        """A deal when a round is to begin, a reshuffle when a turn begins with an empty draw pile."""
-        if self.phase == PLAY and not self.draw and not self.taken:
-            return Reshuffle(draw=texts(shuffle.shuffled(sorted(self.discards[:-1]))))  # FC-19
-        if self.phase != DEAL:
-            return None
-        dealer = self.choose_dealer(shuffle)
-        tie_break, dealt = self.next_deal()
-        cards = texts(shuffle.shuffled(deck(self.sets)))
-        # FC-03: one at a time, clockwise from the dealer's left
-        order = sorted(self.tied, key=lambda seat: (seat - dealer - 1) % self.players)
-        used = dealt * len(order)
-        hands = [cards[order.index(seat) : used : len(order)] if seat in order else () for seat in range(self.players)]
-        return Deal(
-            round=self.round + 1,
-            dealer=dealer,
-            wild=RANKS[wild_rank(dealt)],
-            hands=tuple(hands),
-            discard=cards[used],
-            draw=cards[used + 1 :],
-            tie_break=tie_break,
-        )
-
-    def do_deal(self, actor: int | None, action: Deal) -> list[Event]:
-        """FC-03 to FC-05, FC-20, FC-22: the house deals; what the deal says is checked."""
-        self.check_deal(actor, action.round, action.dealer)
-        if action.hands is None or action.draw is None:
-            raise Malformed("a deal of Five Crowns states every hand and the draw pile")
-        tie_break, dealt = self.next_deal()
-        if action.tie_break != tie_break or action.wild != RANKS[wild_rank(dealt)]:
-            raise Illegal("FC-05", "fc-deal-wild")
-        if list(map(len, action.hands)) != [dealt * (seat in self.tied) for seat in range(self.players)]:
-            raise Illegal("FC-03", "deal-sizes")
-        hands = [sorted(kinds(hand)) for hand in action.hands]
-        draw, top = kinds(action.draw), kind(action.discard)
-        if sorted([*draw, top, *chain.from_iterable(hands)]) != SORTED[self.sets]:
-            raise Illegal("FC-01", "deal-cards")
-        self.clear()
-        self.round, self.dealer, self.phase = action.round, action.dealer, PLAY
-        self.tie_break, self.dealt, self.wild = tie_break, dealt, wild_rank(dealt)
-        self.hands = hands
-        self.packed = [solver.pack(hand, self.wild) for hand in hands]
-        self.draw, self.discards = draw[::-1], [top]
-        self.turn = self._left_of(action.dealer)  # FC-06
-        self.turns = 1
-        return [(None, action)]
-
-    def do_reshuffle(self, actor: int | None, action: Reshuffle) -> list[Event]:
-        """FC-19: a new draw pile of all discards but the top one."""
-        if actor is not None or self.phase != PLAY or self.draw or self.taken:
-            raise Illegal("FC-19", "fc-reshuffle-not-now")
-        if action.draw is None:
-            raise Malformed("a reshuffle of Five Crowns states the new draw pile")
-        draw = kinds(action.draw)
-        if sorted(draw) != sorted(self.discards[:-1]):
-            raise Illegal("FC-19", "deal-cards")
-        self.draw, self.discards = draw[::-1], self.discards[-1:]
-        return [(None, action)]
-
     def do_lay_down(self, actor: int | None, action: LayDown) -> list[Event]:
         """FC-23: what is laid down at the limit follows by itself."""
         raise Illegal("FC-23", "fc-lay-down-follows")
 
-    def copy(self) -> FiveCrownsState:
-        """An independent state, equal to this one."""
-        new = self.twin()
-        new.tied, new.tie_break = self.tied, self.tie_break
-        new.dealt, new.wild, new.turn = self.dealt, self.wild, self.turn
-        new.taken, new.out = self.taken, self.out
-        new.hands = [hand[:] for hand in self.hands]
-        new.packed, new.laid = self.packed[:], self.laid[:]
-        new.draw, new.discards = self.draw[:], self.discards[:]
-        return new
-
     does: ClassVar[dict[type, Callable[[Any, int | None, Any], list[Event]]]] = {
         Take: do_take,
         Discard: do_discard,
-        Deal: do_deal,
-        Reshuffle: do_reshuffle,
+        Deal: Layout.do_deal,
+        Reshuffle: Layout.do_reshuffle,
         LayDown: do_lay_down,
         Result: contract.BaseState.end,
     }
-
-
-class FiveCrowns(contract.Game, frozen=True):
-    """The rules of Five Crowns under one set of options."""
-
-    options: Options = Options()
-
-    name: ClassVar[str] = "five_crowns"
-    title: ClassVar[str] = "Five Crowns"
-    prefix: ClassVar[str] = "FC"
-    seats: ClassVar[range] = range(2, 15)
-    lowest_wins: ClassVar[bool] = True
-    race: ClassVar[bool] = False
-    endings: ClassVar[tuple[str, ...]] = ("out", "limit")  # FC-15, FC-23
-    ponders: ClassVar[bool] = True
-    questions: ClassVar[tuple[type[contract.Question], ...]] = (questions.Melds, questions.Grouping)
-    pack: ClassVar[contract.Pack] = PACK
-    options_type: ClassVar[type[contract.Options]] = Options
-    action_type: ClassVar[Any] = Action
-    view_type: ClassVar[type[contract.View]] = views.View
-    actions: ClassVar[tuple[Any, ...]] = (*TAKES, *DISCARDS, *OUTS)
-
-    def new(self, seating: Seating) -> FiveCrownsState:
-        """A match about to begin."""
-        if seating.players not in self.seats:
-            raise Illegal("FC-02", "fc-players", players=seating.players)
-        return FiveCrownsState(self, seating)
-
-    def imagine(self, view: views.View, shuffle: Shuffle) -> FiveCrownsState:
-        """A state that looks just like this to the viewer; hands and piles it cannot see are shuffled."""
-        public = view.public
-        state = FiveCrownsState(self, Seating(players=len(public.hands), host=public.dealer))
-        state.resume(public)
-        state.tie_break, state.tied = public.tie_break, public.tied
-        state.dealt, state.wild = public.dealt, RANKS.index(public.wild)
-        state.turn, state.taken, state.turns = public.turn, public.taken, public.turns
-        state.out, state.laid = public.out, list(public.laid)
-        cards = shuffle.shuffled(views.hidden(view, state.sets))
-        for seat, size in enumerate(public.hands):
-            if public.shown is not None:
-                hand = [KIND[card] for card in public.shown[seat]]
-            elif seat == view.seat and view.private is not None:
-                hand = [KIND[card] for card in view.private.hand]
-            else:
-                hand = [cards.pop() for _ in range(size)]
-            state.hands[seat] = sorted(hand)
-            state.packed[seat] = solver.pack(hand, state.wild)
-        state.draw = [cards.pop() for _ in range(public.draw)]
-        if public.discard is not None:
-            state.discards = [*(cards.pop() for _ in range(public.discards - 1)), KIND[public.discard]]
-        return state
-
-    def told(self, by: int | None, action: Any, seat: int | None) -> Any:
-        """The action as this viewer is told of it."""
-        return views.told(by, action, seat)
-
-    def card_words(self, card: str) -> tuple[str, dict[str, str | int]]:
-        """A joker, or a rank of a suit."""
-        if card == "**":
-            return "card-joker", {}
-        return "card-suit", {"rank": "10" if card[0] == "T" else card[0], "suit": card[1]}
-
-    @classmethod
-    def compile(cls) -> bool:
-        """Compile the meld solver, where the extra `fast` is installed."""
-        return solver.compile_kernel()

@@ -2,42 +2,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable
 from itertools import chain
-from typing import Any, ClassVar
+from typing import TYPE_CHECKING, Any, ClassVar, Self
 
 from rumpus import contract
-from rumpus.contract import (
-    DEAL,
-    OVER,
-    PLAY,
-    READY,
-    Event,
-    Go,
-    Illegal,
-    Malformed,
-    Result,
-    Seating,
-    Shout,
-    Shuffle,
-)
+from rumpus.contract import DEAL, OVER, PLAY, READY, Event, Go, Illegal, Malformed, Result, Seating, Shout, Shuffle
 from rumpus.games.wig_out import view as views
-from rumpus.games.wig_out.actions import (
-    DRAW,
-    DRAWN,
-    GO,
-    LAYS,
-    SHOUT,
-    STARTS,
-    Action,
-    Cards,
-    Deal,
-    Draw,
-    Lay,
-    Options,
-    Start,
-)
-from rumpus.games.wig_out.cards import CHARACTERS, DECK, NUMBER, PACK, number, numbers, texts
+from rumpus.games.wig_out.actions import DRAW, DRAWN, GO, LAYS, SHOUT, STARTS, Deal, Draw, Lay, Start
+from rumpus.games.wig_out.cards import CHARACTERS, DECK, number, numbers, texts
+
+if TYPE_CHECKING:
+    from rumpus.games.wig_out.game import WigOut
 
 TIES_THAT_COUNT = 10  # WO-21
 
@@ -260,7 +236,7 @@ class WigOutState(contract.BaseState[views.View]):
         self.deck = deck[::-1]
         return [(None, action)]
 
-    def copy(self) -> WigOutState:
+    def copy(self) -> Self:
         """An independent state, equal to this one."""
         new = self.twin()
         new.counted, new.ties, new.dealt = self.counted, self.ties, self.dealt
@@ -279,64 +255,3 @@ class WigOutState(contract.BaseState[views.View]):
         Deal: do_deal,
         Result: contract.BaseState.end,
     }
-
-
-class WigOut(contract.Game, frozen=True):
-    """The rules of Wig Out! under one set of options."""
-
-    options: Options = Options()
-
-    name: ClassVar[str] = "wig_out"
-    title: ClassVar[str] = "Wig Out!"
-    prefix: ClassVar[str] = "WO"
-    seats: ClassVar[range] = range(2, 7)
-    lowest_wins: ClassVar[bool] = True
-    race: ClassVar[bool] = True
-    endings: ClassVar[tuple[str, ...]] = ("out", "tie")  # WO-16, WO-21
-    beaten: ClassVar[Mapping[str, str | None]] = {"wo-not-started": "shout", "wo-deck-empty": "deck"}
-    pack: ClassVar[contract.Pack] = PACK
-    options_type: ClassVar[type[contract.Options]] = Options
-    action_type: ClassVar[Any] = Action
-    view_type: ClassVar[type[contract.View]] = views.View
-    actions: ClassVar[tuple[Any, ...]] = (GO, DRAW, SHOUT, *LAYS, *(start for starts in STARTS for start in starts))
-
-    def new(self, seating: Seating) -> WigOutState:
-        """A match about to begin."""
-        if seating.players not in self.seats:
-            raise Illegal("WO-02", "wo-players", players=seating.players)
-        return WigOutState(self, seating)
-
-    def imagine(self, view: views.View, shuffle: Shuffle) -> WigOutState:
-        """A state that looks just like this to the viewer; hands and deck it cannot see are shuffled."""
-        public = view.public
-        state = WigOutState(self, Seating(players=len(public.hands), host=public.dealer))
-        state.resume(public)
-        state.counted, state.ties = public.counted, public.ties
-        known: dict[int, Cards] = {}
-        if public.shown is not None:
-            known = dict(enumerate(public.shown))
-        elif view.private is not None and view.seat is not None:
-            known = {view.seat: view.private.hand}
-        unseen = views.hidden(view)
-
-        def lay_out() -> None:
-            state.clear()
-            for name, count in public.piles.items():
-                state.piles[NUMBER[name]] = count
-                state.open |= 1 << NUMBER[name]
-            cards = shuffle.shuffled(unseen)
-            for seat, size in enumerate(public.hands):
-                hand = [NUMBER[card] for card in known[seat]] if seat in known else [cards.pop() for _ in range(size)]
-                for card in hand:
-                    state.take(seat, card)
-            state.deck = cards[: public.deck]
-
-        return self.retry(state, lay_out)
-
-    def told(self, by: int | None, action: Any, seat: int | None) -> Any:
-        """The action as this viewer is told of it."""
-        return views.told(by, action, seat)
-
-    def card_words(self, card: str) -> tuple[str, dict[str, str | int]]:
-        """A card is called by its character."""
-        return f"character-{card}", {}

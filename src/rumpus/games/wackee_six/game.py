@@ -1,0 +1,103 @@
+"""What Wackee Six tells the rest of the program about itself, and the states it makes."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any, ClassVar
+
+import msgspec
+
+from rumpus import contract
+from rumpus.contract import Illegal, Seating, Shuffle
+from rumpus.games.wackee_six import sides as arrangement
+from rumpus.games.wackee_six import view as views
+from rumpus.games.wackee_six.actions import CLOSE, GO, PLAYS, RECYCLE, SHOUT, TURN_UP, WILDS, Action, Deal, Options
+from rumpus.games.wackee_six.cards import KIND, PACK
+from rumpus.games.wackee_six.layout import NO_CARD
+from rumpus.games.wackee_six.rules import WackeeSixState
+
+
+class WackeeSix(contract.Game, frozen=True):
+    """The rules of Wackee Six under one set of options."""
+
+    options: Options = Options()
+
+    name: ClassVar[str] = "wackee_six"
+    title: ClassVar[str] = "Wackee Six"
+    prefix: ClassVar[str] = "WS"
+    seats: ClassVar[range] = range(2, 13)
+    lowest_wins: ClassVar[bool] = False
+    race: ClassVar[bool] = True
+    endings: ClassVar[tuple[str, ...]] = ("out", "stalemate", "standoff")  # WS-17, WS-21, WS-22
+    closing: ClassVar[contract.Action | None] = CLOSE  # WS-18
+    has_sides: ClassVar[bool] = True  # WS-02
+    requests: ClassVar[tuple[str, ...]] = ("need-card", "have-card", "your-call")  # WS-16
+    beaten: ClassVar[Mapping[str, str | None]] = {"ws-no-pile": None, "ws-called": "shout"}
+    pack: ClassVar[contract.Pack] = PACK
+    options_type: ClassVar[type[contract.Options]] = Options
+    action_type: ClassVar[Any] = Action
+    view_type: ClassVar[type[contract.View]] = views.View
+    actions: ClassVar[tuple[Any, ...]] = (
+        GO,
+        TURN_UP,
+        RECYCLE,
+        SHOUT,
+        *(play for plays in PLAYS for play in plays),
+        *(play for plays in WILDS for play in plays if play is not None),
+    )
+
+    def new(self, seating: Seating) -> WackeeSixState:
+        """A match about to begin."""
+        if seating.players not in self.seats:
+            raise Illegal("WS-02", "ws-players", players=seating.players)
+        return WackeeSixState(self, seating)
+
+    def imagine(self, view: views.View, shuffle: Shuffle) -> WackeeSixState:
+        """A state that looks just like this to the viewer; what lies face down is shuffled."""
+        public = view.public
+        sides = tuple(side.seats for side in public.sides)
+        state = WackeeSixState(self, Seating(players=sum(map(len, sides)), host=public.starter, sides=sides))
+        state.resume(public)
+        state.dealer, state.caller = public.starter, public.caller
+        return self.retry(state, lambda: self.lay_out(state, public, shuffle))
+
+    def lay_out(self, state: WackeeSixState, public: views.Public, shuffle: Shuffle) -> None:
+        """Put what the view shows on the table, and shuffle what it hides."""
+        caller = state.caller
+        state.clear()
+        state.caller = caller
+        state.turner = [side.turner for side in public.sides]
+        state.main = [side.main for side in public.sides]
+        state.passes = [side.passes for side in public.sides]
+        for number, pile in enumerate(public.piles):
+            state.build(number, KIND[f"{pile.colour}{pile.height}"], pile.wild)
+        for side, seen in enumerate(public.sides):
+            cards = shuffle.shuffled(views.hidden(seen))
+            under = [cards.pop() for _ in range(seen.turned - len(seen.top))]
+            state.down[side] = [cards.pop() for _ in range(seen.down)]
+            state.deck[side] = [cards.pop() for _ in range(seen.deck)]
+            state.turned[side] = under + [KIND[card] for card in seen.top]
+            state.up[side] = [NO_CARD if card is None else KIND[card] for card in seen.up]
+            state.look_at_row(side)
+            state.played[side] = [KIND[card] for card in seen.played]
+            up = [card for card in state.up[side] if card != NO_CARD]
+            state.left[side] = len(up) + seen.down
+            for card in up + state.deck[side] + state.turned[side]:
+                state.show(card)
+
+    def told(self, by: int | None, action: Any, seat: int | None) -> Any:
+        """The action as every viewer is told of it."""
+        return views.told(action)
+
+    def parties(self, public: contract.PublicView) -> contract.Parties:
+        """WS-02: sides score together."""
+        assert isinstance(public, views.Public)
+        return tuple(side.seats for side in public.sides)
+
+    def with_roles(self, deal: Deal, chosen: tuple[int, ...]) -> Deal:
+        """WS-16: who turns the hand deck, where one of a pair has chosen."""
+        return msgspec.structs.replace(deal, sides=tuple(arrangement.with_roles(side, chosen) for side in deal.sides))
+
+    def card_words(self, card: str) -> tuple[str, dict[str, str | int]]:
+        """A wild, or a colour with a number."""
+        return ("card-wild", {}) if card == "w" else ("card-colour", {"colour": card[0], "number": card[1:]})
