@@ -116,7 +116,7 @@ class MemoryStore:
         return _last_match([entry for entry in self._tables[table].entries if entry.seq <= last])
 
     def remove(self, before: float, most: int | None = None, spare: Collection[str] = ()) -> int:
-        """Remove up to `most` tables last written to before `before`, oldest first, except `spare`; returns how many."""
+        """Remove up to `most` tables last written to before `before`, except `spare`; returns how many."""
         self._writable()
         old = sorted((stored.touched, table) for table, stored in self._tables.items() if stored.touched < before)
         removed = tuple(table for _, table in old if table not in spare)[:most]

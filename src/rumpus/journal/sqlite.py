@@ -105,7 +105,7 @@ class SqliteStore:
             return row and self._between(self._start(*row), *row)
 
     def remove(self, before: float, most: int | None = None, spare: Collection[str] = ()) -> int:
-        """Remove up to `most` tables last written to before `before`, oldest first, except `spare`; returns how many."""
+        """Remove up to `most` tables last written to before `before`, except `spare`; returns how many."""
         limit = -1 if most is None else most + len(spare)
         old = "SELECT id FROM tables WHERE touched < ? ORDER BY touched, id LIMIT ?"
         try:
