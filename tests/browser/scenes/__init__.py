@@ -1,0 +1,9 @@
+"""Every page and state of the client, each set up by itself: for axe, and for the gallery."""
+
+from __future__ import annotations
+
+# isort: off  # importing a module adds its scenes, and this is the order of the gallery
+from tests.browser.scenes import pages, wig_out, table, wackee_six, five_crowns
+from tests.browser.scenes.scene import SCENES, Scene
+
+__all__ = ["SCENES", "Scene", "five_crowns", "pages", "table", "wackee_six", "wig_out"]
