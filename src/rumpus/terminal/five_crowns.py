@@ -10,8 +10,8 @@ from typing import Any
 from rumpus.games.five_crowns import melds as solver
 from rumpus.games.five_crowns.actions import TAKES, Deal, Discard, LayDown, Melds, Take
 from rumpus.games.five_crowns.cards import JOKER, KIND, RANKS, TEXT, texts
-from rumpus.terminal.base import Face, Unclear
-from rumpus.terminal.words import Facts, row, typed_for
+from rumpus.terminal.face import Face, Unclear
+from rumpus.terminal.sentences import Facts, row, typed_for
 
 SYMBOLS = dict(zip("\u2605\u2665\u2663\u2660\u2666", "thcsd", strict=True))  # stars, hearts, clubs, spades, diamonds
 GAP = "  "

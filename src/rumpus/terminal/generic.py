@@ -9,8 +9,8 @@ import msgspec
 
 from rumpus import text
 from rumpus.contract import Action, Game, Go, Shout, tag_of
-from rumpus.terminal.base import Face, Unclear
-from rumpus.terminal.words import Words, row
+from rumpus.terminal.face import Face, Unclear
+from rumpus.terminal.sentences import Sentences, row
 
 SHOWN_ELSEWHERE = ("phase", "round", "totals", "sheet", "ended", "result")  # by the title and the score sheet
 SEATS = ("dealer", "starter", "turn")  # fields that hold the number of a seat
@@ -21,7 +21,7 @@ class GenericFace(Face):
 
     help = "term-generic-help"
 
-    def __init__(self, words: Words, rules: Game, parties: Sequence[Sequence[int]]) -> None:
+    def __init__(self, words: Sentences, rules: Game, parties: Sequence[Sequence[int]]) -> None:
         super().__init__(words, rules, parties)
         self.rules = rules
         self._listed: list[Any] = []

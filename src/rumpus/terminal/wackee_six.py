@@ -9,8 +9,8 @@ from typing import Any
 from rumpus.contract import Go, Shout
 from rumpus.games.wackee_six.actions import RECYCLE, SHOUT, TURN_UP, Close, Deal, Play, Recycle, Turn
 from rumpus.games.wackee_six.cards import COLOURS, HIGHEST, KIND
-from rumpus.terminal.base import NAME_SHOWN, Face, Unclear
-from rumpus.terminal.words import MARKS, Facts, row, typed_for, wrap
+from rumpus.terminal.face import NAME_SHOWN, Face, Unclear
+from rumpus.terminal.sentences import MARKS, Facts, row, typed_for, wrap
 
 PLAYED = re.compile(r"(?:(?P<place>[1-6])|p)(?:\s*(?P<target>[rgby]\s*\d{1,2}))?")
 GAP = "  "

@@ -10,8 +10,8 @@ from typing import Any
 from rumpus.contract import Go, Shout
 from rumpus.games.wig_out.actions import DRAW, SHOUT, Deal, Draw, Lay, Start
 from rumpus.games.wig_out.cards import CHARACTERS, COPIES
-from rumpus.terminal.base import Face, Unclear
-from rumpus.terminal.words import DOT, MARKS, Facts, plain, row, typed_for
+from rumpus.terminal.face import Face, Unclear
+from rumpus.terminal.sentences import DOT, MARKS, Facts, plain, row, typed_for
 
 NAMED = re.compile(r"(?P<name>.*?\D)\s*(?P<count>\d*)")
 
