@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-# isort: off  # importing a module adds its scenes, and this is the order of the gallery
+# Importing a module adds its scenes; this is the order of the gallery
+# isort: off
 from tests.browser.scenes import pages, wig_out, table, wackee_six, five_crowns
 from tests.browser.scenes.scene import SCENES, Scene
 
