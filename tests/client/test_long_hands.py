@@ -105,11 +105,13 @@ class CutOff(client.Table):
     def __init__(self, server: str, token: str) -> None:
         super().__init__(server, token, pause=lambda tries: 0.0)
         self.heard: list[Any] = []  # from then on
+        self.incomplete_after_welcome = False
 
     def _hear(self, message: wire.ToClient) -> bool:
         missed = super()._hear(message)
         if self.heard:
             self.heard.append(message)
+            self.incomplete_after_welcome |= isinstance(message, wire.Welcome) and self.more
         elif isinstance(message, wire.Happened) and message.more:
             self.heard.append(message)
             assert self._connection._socket is not None
@@ -145,6 +147,7 @@ def test_a_server_tells_the_ways_out_after_a_reconnect(server: str) -> None:
             after = table.heard[1:]
             welcome = next(message for message in after if isinstance(message, wire.Welcome))
             assert welcome.more
+            assert table.incomplete_after_welcome
             assert any(isinstance(message, wire.Legal) for message in after[after.index(welcome) :])
 
     live(scenario())

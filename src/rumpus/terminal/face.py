@@ -28,9 +28,7 @@ class Face(ABC):
         self.options: Any = rules.options
         self.sides = [tuple(seats) for seats in parties]
         self.parties = [words.side(seats) for seats in parties]
-        self.width = min(
-            NAME_SHOWN, max(map(len, [*self.parties, words.say("term-sheet")]))
-        )  # of the column of names
+        self.width = min(NAME_SHOWN, max(map(len, [*self.parties, words.say("term-sheet")])))  # of the column of names
         self.mine = next((side for side, seats in enumerate(self.sides) if words.me in seats), None)
 
     # Showing the table
