@@ -33,7 +33,7 @@ class Asked(NamedTuple):
 
 
 class Player:
-    """One person on a seat, with what the table has told it so far."""
+    """One person on a seat, with the state that the table has sent so far."""
 
     __slots__ = (
         *("asked", "at", "blocked_until", "crowd", "done", "history", "legal", "lobby", "more", "number", "seq"),
@@ -46,21 +46,21 @@ class Player:
         self.number = number  # the seat
         self.token = token
         self.socket: Socket | None = None
-        self.at = 0.0  # when the message that is read now was there
+        self.at = 0.0  # when the message being read arrived
         self.seq = 0
         self.lobby: LobbyView | None = None
         self.view: Any = None
         self.legal: Sequence[msgspec.Raw] = ()
         self.more = False
         self.asked: dict[str, Asked] = {}
-        self.done: set[tuple[str, int, int]] = set()  # said once: ready, begin, rematch
+        self.done: set[tuple[str, int, int]] = set()  # requests sent once per match and round: ready, begin, rematch
         self.blocked_until = 0.0
         self.history: list[tuple[checks.Lines, bytes]] | None = [] if table.sampled else None
 
     # Speaking
 
     async def sit(self, port: int) -> None:
-        """Connect, and say whose seat this is."""
+        """Connect and send the hello."""
         self.socket = await connect(port, "/ws", self.heard, self.closed)
         self.socket.write(wire.encode(wire.Hello(version=wire.VERSION, token=self.token)))
 
@@ -76,7 +76,7 @@ class Player:
         self.socket.write(b'{"type":"%s","id":"%s"%s}' % (kind, name, more))
 
     def once(self, kind: bytes, match: int, number: int = 0) -> None:
-        """Say it if it was not said before for this match and round."""
+        """Send a request, unless it was sent before for this match and round."""
         key = (kind.decode(), match, number)
         if key not in self.done:
             self.done.add(key)
@@ -87,7 +87,7 @@ class Player:
         return bool(self.legal) and not self.more and not self.asked and now >= self.blocked_until
 
     def act(self, due: float) -> None:
-        """Do something legal, of what brings the match on if there is any."""
+        """Play a legal action, preferably one that brings the match closer to its end."""
         rng = self.crowd.rng
         legal = self.legal
         eager = [action for action in legal if any(sign in bytes(action) for sign in EAGER)]
@@ -101,12 +101,12 @@ class Player:
             self.crowd.tally.wrong(f"a connection was closed: {code} {why}")
 
     def heard(self, frame: bytes) -> None:
-        """One message of the table is there."""
+        """A message has arrived."""
         assert self.socket is not None
         self.crowd.take(self, frame, self.socket.at)
 
     def read(self, frame: bytes, at: float) -> None:
-        """One message of the table."""
+        """Read and check one message."""
         self.at = at
         tally = self.crowd.tally
         tally.heard += 1
@@ -139,7 +139,7 @@ class Player:
         self.table.heard(self)
 
     def happened(self, told: wire.Happened) -> None:
-        """How things stand now, checked against how they stood."""
+        """Check the new state against the old one."""
         table = self.table
         self.follows(told.seq)
         if self.crowd.hasty and told.legal and told.lobby is None and self.view is not None:
@@ -159,13 +159,13 @@ class Player:
         self.answered(told.id)
 
     def follows(self, seq: int) -> None:
-        """Numbers have no gaps."""
+        """Check that sequence numbers have no gaps."""
         if seq != self.seq + 1:
             self.crowd.tally.wrong(f"number {seq} came after {self.seq}")
         self.seq = seq
 
     def answered(self, name: str | None) -> None:
-        """A message of ours has its answer; the first one counts and there must be no second."""
+        """A request has its answer; a second answer is an error."""
         if name is None:
             return
         asked = self.asked.pop(name, None)
@@ -178,7 +178,7 @@ class Player:
             self.crowd.tally.took.append(self.at - asked.due)
 
     def refused(self, told: wire.Refused) -> None:
-        """No: fine if something happened between what we knew and the answer, else an error."""
+        """A request was refused: an error, unless something happened between the request and the answer."""
         tally = self.crowd.tally
         asked = self.asked.pop(told.id or "", None)
         if asked is not None and asked.action:

@@ -23,7 +23,7 @@ REFUSALS_BORNE = 60  # attempts to sit down at a busy server, one a second
 
 
 class Table:
-    """One table: starts its matches, readies its players between rounds, keeps whole matches if it is sampled."""
+    """One table: starts its matches, says ready between rounds, and keeps whole matches if it is sampled."""
 
     __slots__ = ("code", "confirmed", "crowd", "game", "in_flight", "options", "players", "sampled", "seq")
 
@@ -53,7 +53,7 @@ class Table:
             status, answer = await call(port, "POST", path, body)
             if status != BUSY:
                 break
-            await asyncio.sleep(1.0)  # sitting down all at once is a load by itself
+            await asyncio.sleep(1.0)  # everybody sitting down at once is a load of its own
         if status not in (200, 201):
             raise ConnectionError(f"{path} was answered with {status}: {answer[:200]!r}")
         seated = msgspec.json.decode(answer, type=Seated)
@@ -61,7 +61,7 @@ class Table:
         return seated.code
 
     def heard(self, player: Player) -> None:
-        """A player was told something: say what has to be said by itself, and in a closed loop act again."""
+        """A player has read a message: send what is due (ready, begin, rematch), and in a closed loop act again."""
         self.seq = max(self.seq, player.seq)
         lobby = player.lobby
         if lobby is None or not self.crowd.playing:
@@ -96,7 +96,7 @@ class Table:
     def act(self, due: float, *, fresh: bool = False) -> bool:
         """Any player who can acts; `fresh` ones have heard all that anybody at the table has."""
         now = perf_counter()
-        able = [one for one in self.players if one.can_act(now) and (not fresh or one.seq == self.seq)]
+        able = [player for player in self.players if player.can_act(now) and (not fresh or player.seq == self.seq)]
         if not able:
             return False
         self.crowd.rng.choice(able).act(due)
