@@ -8,8 +8,8 @@ import msgspec
 import pytest
 
 from rumpus import client, wire
+from rumpus.client.connection import FINAL, LONGEST_S, SHORTEST_S, back_off
 from rumpus.client.http import socket_address
-from rumpus.client.table import FINAL, LONGEST_S, SHORTEST_S, back_off
 from rumpus.contract import Go, Malformed
 from rumpus.games.wig_out.view import View
 from tests.support.fake_table import TOKEN, Peer, at_table, changed, dealt, happened, lobby, standing, table_at, welcome

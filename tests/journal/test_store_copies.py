@@ -12,8 +12,9 @@ import pytest
 
 from rumpus.contract import Malformed
 from rumpus.journal import Entry
+from rumpus.journal.backup import copy_live
 from rumpus.journal.memory import MemoryStore
-from rumpus.journal.sqlite import SqliteStore, copy_live
+from rumpus.journal.sqlite import SqliteStore
 from tests.journal.scripts import crashed, python
 from tests.support.stores import SAFETY_S, entry, opened, whole
 
@@ -58,7 +59,7 @@ def test_a_copy_is_taken_while_the_journal_is_written(tmp_path: Path) -> None:
 COPY = """
 import sys
 from pathlib import Path
-from rumpus.journal.sqlite import copy_live
+from rumpus.journal.backup import copy_live
 
 copy_live(Path(sys.argv[1]), Path(sys.argv[2]))
 """

@@ -12,7 +12,9 @@ import pytest
 
 from rumpus.contract import Malformed
 from rumpus.journal import Conflict, Entry, Unsaved
-from rumpus.journal.sqlite import LARGEST_LOG, VERSION, SqliteStore, copy_live
+from rumpus.journal.backup import copy_live
+from rumpus.journal.sqlite import SqliteStore
+from rumpus.journal.sqlite_file import LARGEST_LOG, VERSION
 from tests.journal.scripts import crashed, python
 from tests.support.stores import SAFETY_S, Clock, entry, head, kinds, opened, whole
 

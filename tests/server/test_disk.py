@@ -25,7 +25,8 @@ import pytest
 
 from rumpus import wire
 from rumpus.journal import Journal
-from rumpus.journal.sqlite import MARK, SqliteStore
+from rumpus.journal.sqlite import SqliteStore
+from rumpus.journal.sqlite_file import MARK
 from rumpus.server.config import DATABASE
 from rumpus.server.rooms import Rooms
 from rumpus.server.workers import think_here

@@ -36,9 +36,9 @@ SqliteStore.commit = commit
 """
 # A keeper that remembers no answers, on a journal without its unique key
 DOES_IT_TWICE = """
-from rumpus.journal import sqlite
+from rumpus.journal import sqlite_file
 from rumpus.server import answers
-sqlite.SCHEMA = tuple(one for one in sqlite.SCHEMA if "UNIQUE INDEX" not in one)
+sqlite_file.SCHEMA = tuple(one for one in sqlite_file.SCHEMA if "UNIQUE INDEX" not in one)
 answers._keep = lambda kept, person, id_, answer: None
 """
 # Cards may be in the air for minutes: a kill hits that moment for certain

@@ -9,7 +9,7 @@ from typing import IO, Any
 
 from rumpus import terminal
 from rumpus.games import game
-from rumpus.terminal import words
+from rumpus.terminal import sentences
 from tests.rules import five_crowns_deals
 from tests.rules.wackee_six_deals import Hand
 
@@ -56,7 +56,7 @@ def sit(
     )
     screen = output.getvalue()
     assert 0 == code
-    assert [] == [line for line in screen.splitlines() if len(line) > words.WIDTH]
+    assert [] == [line for line in screen.splitlines() if len(line) > sentences.WIDTH]
     return screen
 
 

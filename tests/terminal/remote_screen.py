@@ -9,7 +9,7 @@ from typing import Any
 
 from rumpus import wire
 from rumpus.contract import Go
-from rumpus.terminal import words
+from rumpus.terminal import sentences
 from rumpus.terminal.remote import Remote
 from tests.support.fake_table import Peer, Visit, at_table, dealt, table_at
 from tests.support.live import PATIENCE_S
@@ -42,7 +42,7 @@ class Typist(io.StringIO):
 def checked(output: io.StringIO) -> str:
     """The screen, every line of which fits 80 columns."""
     screen = output.getvalue()
-    assert [] == [line for line in screen.splitlines() if len(line) > words.WIDTH and "http" not in line]
+    assert [] == [line for line in screen.splitlines() if len(line) > sentences.WIDTH and "http" not in line]
     return screen
 
 

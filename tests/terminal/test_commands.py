@@ -8,7 +8,7 @@ import pytest
 
 from rumpus import text, wire
 from rumpus.terminal import remote
-from rumpus.terminal.words import command_of, plain, typed_for
+from rumpus.terminal.sentences import command_of, plain, typed_for
 
 LEVELS = [f"level-{level}" for level in wire.LEVELS]
 SCOPES = {  # where these are read, no word may mean two of them

@@ -14,7 +14,7 @@ import pytest
 
 from rumpus import text, wire
 from rumpus.contract import Malformed
-from rumpus.terminal import remote, words
+from rumpus.terminal import remote, sentences
 from rumpus.terminal.remote import Remote
 from tests.support.fake_table import Peer, Visit, at_table, changed, lobby, standing, table_at
 from tests.terminal.remote_screen import Typist, checked, left, playing, screen_of
@@ -82,7 +82,7 @@ def test_the_words_of_the_lobby(language: str) -> None:
 @pytest.mark.parametrize("language", text.LANGUAGES)
 def test_help_fits_the_screen(language: str) -> None:
     for key in ("term-join-help", "term-join-help-match"):
-        assert all(len(line) <= words.WIDTH for line in text.say(language, key).splitlines())
+        assert all(len(line) <= sentences.WIDTH for line in text.say(language, key).splitlines())
 
 
 def test_without_a_free_seat_no_bot_is_asked_for() -> None:

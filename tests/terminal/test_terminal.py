@@ -16,9 +16,9 @@ from rumpus.contract import Go, Seating
 from rumpus.games import GAMES, game
 from rumpus.games.wig_out.actions import Lay, Start
 from rumpus.shuffle import Shuffle, seeded
-from rumpus.terminal.base import Face, Unclear
+from rumpus.terminal.face import Face, Unclear
 from rumpus.terminal.faces import face_for
-from rumpus.terminal.words import Words, plain
+from rumpus.terminal.sentences import Sentences, plain
 from tests.rules import wackee_six_deals, wig_out_deals
 from tests.support.hint_reader import HintReader
 from tests.terminal.matches import RECORD, SHORT, WACKEE_HAND, Deals, five_crowns_deal, sit
@@ -181,7 +181,7 @@ def positions(name: str, seed: int) -> Iterator[Any]:
 def test_what_a_hint_says_is_read_as_that_move(name: str, language: str) -> None:
     read = 0
     for state in (state for seed in range(3) for state in positions(name, seed)):
-        face = face_for(state.game, state, Words(language, ["Ann", "Bo", "Cy"], 0))
+        face = face_for(state.game, state, Sentences(language, ["Ann", "Bo", "Cy"], 0))
         view = state.view(0)
         for action in state.legal(0):
             if action != Go():
@@ -191,7 +191,7 @@ def test_what_a_hint_says_is_read_as_that_move(name: str, language: str) -> None
 
 
 def at_table(name: str, state: Any, language: str = "en") -> tuple[Face, Any]:
-    return face_for(game(name), state, Words(language, ["Ann", "Bo"], 0)), state.view(0)
+    return face_for(game(name), state, Sentences(language, ["Ann", "Bo"], 0)), state.view(0)
 
 
 @pytest.mark.parametrize(

@@ -15,8 +15,8 @@ from rumpus import record, text
 from rumpus.games import GAMES
 from rumpus.playout import EndlessError
 from rumpus.research import simulate
-from rumpus.terminal import loop
-from rumpus.terminal.lines import LONGEST, Lines
+from rumpus.terminal import local
+from rumpus.terminal.input import LONGEST, Lines
 from tests.rules import wig_out_deals
 from tests.terminal.matches import RECORD, SHORT, Deals, five_crowns_deal, sit
 
@@ -62,7 +62,7 @@ class Clock:
 @pytest.mark.parametrize("pace", [0.5, 3.0])
 def test_bots_take_their_time_by_the_pace(pace: float, monkeypatch: pytest.MonkeyPatch) -> None:
     clock = Clock()
-    monkeypatch.setattr(loop, "time", clock)
+    monkeypatch.setattr(local, "time", clock)
     sit("wig_out", bots=["greedy"] * 3, watch=True, seed=5, pace=pace, path=RECORD)
     match = simulate.play("wig_out", SHORT["wig_out"], ["greedy"] * 3, (5,))
     assert pytest.approx(match.seconds * pace, abs=0.01) == clock.at_s - 100
@@ -121,7 +121,7 @@ def test_at_a_keyboard_a_bot_that_deals_waits_a_moment(deals: Deals) -> None:
 
 @pytest.mark.parametrize("ready", [b"\n", b"go\n"])
 def test_who_is_ready_does_not_wait(ready: bytes, deals: Deals, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(loop, "LOOK_S", 1e9)
+    monkeypatch.setattr(local, "LOOK_S", 1e9)
     deals("wig_out", wig_out_deals.deal(wig_out_deals.hand(nest=5, bun=2), None, dealer=1))
     answers = [("Press Enter if you're ready", ready), ("Bo says GO!", b"\x04")]
     at_keyboard("wig_out", answers, bots=["starts"], options={"first_dealer": "random"}, pace=0.001)
@@ -151,7 +151,7 @@ def test_who_leaves_at_the_prompt_finds_goodbye_on_a_line_of_its_own() -> None:
 def test_a_program_that_was_stopped_goes_on_where_it_was(stopped_s: float, monkeypatch: pytest.MonkeyPatch) -> None:
     """The record's time shows no gap: while the program was stopped (Ctrl-Z) nobody moved."""
     clock = Clock()
-    monkeypatch.setattr(loop, "time", clock)
+    monkeypatch.setattr(local, "time", clock)
     slept: list[float] = []
 
     def sleep(for_s: float) -> None:

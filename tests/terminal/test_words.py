@@ -15,8 +15,8 @@ from rumpus.contract import Result
 from rumpus.games import GAMES, game
 from rumpus.lines import Ready, Sits
 from rumpus.research import simulate
-from rumpus.terminal import words
-from rumpus.terminal.words import names_for
+from rumpus.terminal import sentences
+from rumpus.terminal.sentences import names_for
 from tests.terminal.matches import RECORD, SHORT, sit
 
 SOURCE = Path(terminal.__file__).parent
@@ -109,7 +109,7 @@ def test_every_message_has_the_same_blanks_in_both_languages() -> None:
 def test_every_message_is_used_and_every_used_one_is_there() -> None:
     used = {
         key
-        for path in SOURCE.glob("*.py")
+        for path in SOURCE.rglob("*.py")
         for key in re.findall(r"\"(term-[a-z-]+)\"|'(term-[a-z-]+)'", path.read_text("utf-8"))
     }
     assert set(messages("en")) == {first or second for first, second in used}
@@ -118,4 +118,4 @@ def test_every_message_is_used_and_every_used_one_is_there() -> None:
 @pytest.mark.parametrize("language", text.LANGUAGES)
 def test_help_fits_the_screen(language: str) -> None:
     for key in ("term-help", "term-wo-help", "term-ws-help", "term-fc-help"):
-        assert all(len(line) <= words.WIDTH for line in text.say(language, key).splitlines())
+        assert all(len(line) <= sentences.WIDTH for line in text.say(language, key).splitlines())

@@ -12,6 +12,7 @@ from rumpus import wire
 from rumpus.server import answers
 from rumpus.server.keeper import Keeper
 from rumpus.server.news import News
+from rumpus.server.presence import Presence
 from rumpus.server.requests import Requests
 from tests.soak.world import one
 from tests.world.disk import DiskStore
@@ -157,7 +158,7 @@ def test_the_world_catches_a_server_that_forgets_its_answers(monkeypatch: pytest
 
 
 def test_the_world_catches_a_seat_shown_as_present_without_a_connection(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(Keeper, "detach", lambda *_: None)
+    monkeypatch.setattr(Presence, "detach", lambda *_: None)
     caught("here, and", "not put away", "still there in a closed server", "cannot come back")
 
 

@@ -111,7 +111,7 @@ def join(
 @click.option("--data", type=click.Path(path_type=Path), envvar="RUMPUS_DATA", metavar="DIR", help="Where tables are.")
 def backup(path: Path, data: Path | None) -> None:
     """Copy all tables into FILE, also while they are being played at."""
-    from rumpus.journal.sqlite import copy_live  # noqa: PLC0415 - only here
+    from rumpus.journal.backup import copy_live  # noqa: PLC0415 - only here
 
     source = (data or data_folder()) / DATABASE
     copy_live(source, path)

@@ -1,4 +1,4 @@
-"""Addresses of tables, and what is asked of a server before one sits there: to open a table, to join one."""
+"""Links to tables, and the HTTP requests to open a table, join one, move a seat and fetch a record."""
 
 from __future__ import annotations
 
@@ -12,14 +12,14 @@ from urllib.parse import urlsplit, urlunsplit
 import msgspec
 
 from rumpus import record, wire
-from rumpus.client.told import Refusal, Unreachable
+from rumpus.client.news import Refusal, Unreachable
 from rumpus.contract import Malformed
 
 HTTP_S = 20.0
 
 
 def parts(link: str) -> tuple[str, str]:
-    """The server's address and the room code of a link; raises `Malformed` with what was expected."""
+    """Split a link into the server's address and the room code. Raises `Malformed`, which says what was expected."""
     try:
         url = urlsplit(link.strip())
         port = url.port
@@ -31,7 +31,7 @@ def parts(link: str) -> tuple[str, str]:
 
 
 def socket_address(server: str) -> str:
-    """Where the server takes connections."""
+    """The WebSocket address of a server."""
     address, _ = parts(server)
     return f"ws{address.removeprefix('http')}/ws"
 
@@ -47,7 +47,7 @@ async def open_table(
     bots: Sequence[Any] = (),
     deals: Sequence[Any] = (),
 ) -> wire.Seated:
-    """Open a table and sit down as its host; bots by their level, scripted deals as `Deal` actions."""
+    """Open a table and sit down as its host. `bots` are levels, `deals` scripted `Deal` actions."""
     ask = wire.OpenTable(
         game=game,
         name=name,
@@ -61,7 +61,7 @@ async def open_table(
 
 
 async def join(link: str, *, name: str, avatar: str | None = None, watch: bool = False) -> wire.Seated:
-    """Sit down at the table of a link, or look on."""
+    """Sit down at the table of a link, or watch."""
     server, code = parts(link)
     if not code:
         raise Malformed("a link ends with # and the code of the table")
@@ -69,12 +69,12 @@ async def join(link: str, *, name: str, avatar: str | None = None, watch: bool =
 
 
 async def move_device(server: str, code: str) -> wire.Seated:
-    """Take a seat over with the code that the other device shows."""
+    """Take over a seat with the code that the other device shows."""
     return await _seat(server, "device", wire.MoveDevice(code=code))
 
 
 async def fetch_record(server: str, name: str) -> record.Record:
-    """The record of a finished match, by the name that the lobby gives it."""
+    """The record of a finished match, by its name from the lobby."""
     lines = await _http(f"{parts(server)[0]}/api/records/{name}", None)
     return record.read(lines.splitlines())
 
@@ -85,13 +85,13 @@ async def _seat(server: str, where: str, ask: msgspec.Struct) -> wire.Seated:
 
 
 async def _http(address: str, body: bytes | None) -> bytes:
-    """The answer to a request; raises `Refusal` or `Unreachable`."""
+    """Send a request and return the body of the answer. Raises `Refusal` or `Unreachable`."""
     return await asyncio.to_thread(_fetch, address, body)
 
 
 def _fetch(address: str, body: bytes | None) -> bytes:
     headers = {} if body is None else {"Content-Type": "application/json"}
-    request = urllib.request.Request(address, body, headers)  # noqa: S310  # `parts` takes http and https alone
+    request = urllib.request.Request(address, body, headers)  # noqa: S310  # `parts` accepts only http and https
     try:
         with urllib.request.urlopen(request, timeout=HTTP_S) as answer:  # noqa: S310  # the same
             whole: bytes = answer.read()

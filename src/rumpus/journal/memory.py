@@ -1,4 +1,4 @@
-"""The journal in memory: the contract without a disk, for tests and the simulated world."""
+"""A journal store in memory, for tests and simulated servers."""
 
 from __future__ import annotations
 
@@ -10,11 +10,11 @@ from pathlib import Path
 import msgspec
 
 from rumpus.contract import Malformed
-from rumpus.journal import Conflict, Entry, Head, Unsaved, by_table, gap
+from rumpus.journal.store import Conflict, Entry, Head, Unsaved, by_table, gap
 
 
 class Change(msgspec.Struct, frozen=True):
-    """One transaction: a table opened, entries added, or tables removed; all of it is written or nothing."""
+    """One transaction: a table opened, entries added, or tables removed. Written as a whole or not at all."""
 
     at: float
     opened: Head | None = None
@@ -22,9 +22,7 @@ class Change(msgspec.Struct, frozen=True):
     removed: tuple[str, ...] = ()
 
 
-class _Kept:
-    """One table as it is kept."""
-
+class _StoredTable:
     __slots__ = ("entries", "head", "keys", "touched")
 
     def __init__(self, head: Head, touched: float) -> None:
@@ -35,15 +33,15 @@ class _Kept:
 
 
 class MemoryStore:
-    """A store that keeps what it is told as long as it lives; made from changes, it holds what they left.
+    """A store that lives as long as the object; `changes` are applied to it first.
 
-    All that is ever written goes through `_write`, one change at a time. A disk with faults overrides it: it raises
-    `Unsaved` before anything is written, or keeps the changes it has synced and makes the store after a crash of them.
+    Every write goes through `_write`, one change at a time. Tests override it to simulate disk faults: it may raise
+    `Unsaved` before anything is written, or log the changes, from which the store is rebuilt after a crash.
     """
 
     def __init__(self, clock: Callable[[], float] = time.time, changes: Iterable[Change] = ()) -> None:
         self._clock = clock
-        self._tables: dict[str, _Kept] = {}
+        self._tables: dict[str, _StoredTable] = {}
         self._codes: dict[str, str] = {}
         self._records: dict[str, tuple[str, int]] = {}
         self._closed = False
@@ -51,7 +49,7 @@ class MemoryStore:
             self._apply(change)
 
     def open(self, head: Head, first: Entry) -> None:
-        """A new table with its first entry is kept; else `Conflict` or `Unsaved`."""
+        """Store a new table with its first entry. Raises `Conflict` or `Unsaved`."""
         self._writable()
         if head.id in self._tables or head.code in self._codes:
             raise Conflict("a table of this id or code exists")
@@ -60,7 +58,7 @@ class MemoryStore:
         self._write(Change(self._clock(), opened=head, rows=((head.id, first),)))
 
     def commit(self, batch: Sequence[tuple[str, Entry]]) -> dict[str, Exception]:
-        """All of it is kept, but for the tables in the answer: of those nothing is."""
+        """Store the batch. Returns the tables that failed; none of their entries is stored."""
         tables = by_table(batch)
         try:
             self._writable()
@@ -78,39 +76,39 @@ class MemoryStore:
         return self._codes.get(code)
 
     def head(self, table: str) -> Head | None:
-        """What the table was opened with."""
+        """The head of this table, if it exists."""
         self._readable()
-        kept = self._tables.get(table)
-        return kept.head if kept else None
+        stored = self._tables.get(table)
+        return stored.head if stored else None
 
     def entries(self, table: str, *, whole: bool = False) -> list[Entry]:
-        """The table's entries in order, from the last start on; all of them if there is none, or if `whole`."""
+        """The table's entries in order, from its last `start` on; all of them if there is no start, or if `whole`."""
         self._readable()
-        kept = self._tables.get(table)
-        found = kept.entries if kept else []
-        return list(found) if whole else _last_match(found)
+        stored = self._tables.get(table)
+        entries = stored.entries if stored else []
+        return list(entries) if whole else _last_match(entries)
 
     def seq_of(self, table: str, key: str) -> int | None:
-        """The number of the entry that answers this key."""
+        """The sequence number of the entry with this key."""
         self._readable()
-        kept = self._tables.get(table)
-        return kept.keys.get(key) if kept else None
+        stored = self._tables.get(table)
+        return stored.keys.get(key) if stored else None
 
     def keys(self, table: str, most: int) -> dict[str, int]:
-        """The last `most` keys of each asker (what stands before the colon) with their numbers, the oldest first."""
+        """The last `most` keys of each person (the part before the colon) with their numbers, oldest first."""
         self._readable()
-        kept = self._tables.get(table)
-        found: list[tuple[str, int]] = []
+        stored = self._tables.get(table)
+        latest: list[tuple[str, int]] = []
         count: Counter[str] = Counter()
-        for key, seq in reversed(kept.keys.items() if kept else ()):
-            asker = key.partition(":")[0]
-            count[asker] += 1
-            if count[asker] <= most:
-                found.append((key, seq))
-        return dict(reversed(found))
+        for key, seq in reversed(stored.keys.items() if stored else ()):
+            person = key.partition(":")[0]
+            count[person] += 1
+            if count[person] <= most:
+                latest.append((key, seq))
+        return dict(reversed(latest))
 
     def record(self, name: str) -> list[Entry] | None:
-        """The finished match of this name, from its start to the entry that carries the name."""
+        """The entries of the finished match with this name, or None."""
         self._readable()
         if name not in self._records:
             return None
@@ -118,29 +116,29 @@ class MemoryStore:
         return _last_match([entry for entry in self._tables[table].entries if entry.seq <= last])
 
     def remove(self, before: float, most: int | None = None, spare: Collection[str] = ()) -> int:
-        """Tables last written to before then are gone, the oldest `most` not to be spared; how many."""
+        """Remove up to `most` tables last written to before `before`, except `spare`; returns how many."""
         self._writable()
-        old = sorted((kept.touched, table) for table, kept in self._tables.items() if kept.touched < before)
+        old = sorted((stored.touched, table) for table, stored in self._tables.items() if stored.touched < before)
         removed = tuple(table for _, table in old if table not in spare)[:most]
         if removed:
             self._write(Change(self._clock(), removed=removed))
         return len(removed)
 
     def backup(self, path: Path) -> None:
-        """Refused: there is no file to copy."""
+        """Always fails: there is no file to copy."""
         raise Malformed(f"a journal in memory cannot be copied to {path}")
 
     def close(self) -> None:
-        """Nothing can be read or written any more."""
+        """Later reads and writes fail."""
         self._closed = True
 
     def _write(self, change: Change) -> None:
-        """The change is safe when this returns; `Unsaved`, and nothing of it is, when it raises."""
+        """Write one change. Raises `Unsaved` if nothing of it was written."""
         self._apply(change)
 
     def _apply(self, change: Change) -> None:
         if change.opened is not None:
-            self._tables[change.opened.id] = _Kept(change.opened, change.at)
+            self._tables[change.opened.id] = _StoredTable(change.opened, change.at)
             self._codes[change.opened.code] = change.opened.id
         for table, entry in change.rows:
             self._add(table, entry, change.at)
@@ -150,11 +148,11 @@ class MemoryStore:
             self._records = {name: place for name, place in self._records.items() if place[0] in self._tables}
 
     def _add(self, table: str, entry: Entry, at: float) -> None:
-        kept = self._tables[table]
-        kept.entries.append(entry)
-        kept.touched = at
+        stored = self._tables[table]
+        stored.entries.append(entry)
+        stored.touched = at
         if entry.key is not None:
-            kept.keys[entry.key] = entry.seq
+            stored.keys[entry.key] = entry.seq
         if entry.record is not None:
             self._records[entry.record] = (table, entry.seq)
 
@@ -170,8 +168,8 @@ class MemoryStore:
         return errors
 
     def _gap(self, table: str, entries: list[Entry]) -> Conflict | None:
-        kept = self._tables.get(table)
-        return gap(kept.entries[-1].seq if kept else None, entries)
+        stored = self._tables.get(table)
+        return gap(stored.entries[-1].seq if stored else None, entries)
 
     def _taken(self, table: str, entries: list[Entry], names: set[str]) -> Conflict | None:
         keys = [entry.key for entry in entries if entry.key is not None]

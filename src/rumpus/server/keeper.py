@@ -1,4 +1,4 @@
-"""The keeper: owns one table, takes what arrives in order, writes it down, and tells it when it is on disk."""
+"""The keeper: owns one table, handles messages in order, journals every step, and announces it once it is on disk."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ encode = msgspec.json.Encoder().encode
 
 
 class Keeper:
-    """One live table. Everything runs on the event loop, one thing after the other."""
+    """One live table. Everything runs on the event loop, one call at a time."""
 
     def __init__(self, rooms: Rooms, name: str, code: str) -> None:
         self.rooms = rooms
@@ -45,24 +45,24 @@ class Keeper:
         self.presence = Presence(self)
         self.requests = Requests(self)
         self.recovery = Recovery(self)
-        self._offset = 0.0  # the loop's clock less the table's
+        self._offset = 0.0  # the loop's clock minus the table's
         self._timer: asyncio.TimerHandle | None = None
         self._tasks: set[asyncio.Task[Any]] = set()
-        self.pending = 0  # entries that the journal has not answered for
+        self.pending = 0  # entries that the journal has not confirmed yet
 
     @property
     def sessions(self) -> dict[int, Session]:
-        """The connection of each person who is here."""
+        """The connection of each person who is connected."""
         return self.presence.sessions
 
     # The clock
 
     def now(self) -> float:
-        """The table's seconds."""
+        """The table's time in seconds."""
         return round(self.rooms.clock() - self._offset, 6)
 
     def take_up(self, table: Table, at: float) -> None:
-        """Keep this table, all of which is on disk; its time is this now, for it stood still while it was away."""
+        """Start keeping this table, which is entirely on disk. Its clock continues from `at`."""
         self.table, self.outbox.saved = table, table.seq
         self.news = News(table, self.code)
         self._offset = self.rooms.clock() - at
@@ -82,7 +82,7 @@ class Keeper:
             self.guarded(lambda: self.table.tick(self.now()))
 
     def guarded(self, work: Callable[[], None]) -> None:
-        """Do it; a fault in one table is logged and mended from its journal, and never reaches another."""
+        """Run `work`. A fault is logged and the table is rebuilt from its journal; other tables are not affected."""
         try:
             work()
         except Exception as error:
@@ -90,15 +90,15 @@ class Keeper:
             self.lost(error)
 
     def later(self, work: Coroutine[Any, Any, None]) -> None:
-        """Do it as a task, which ends with the keeper."""
+        """Run `work` as a task, which is cancelled when the keeper closes."""
         task = asyncio.get_running_loop().create_task(work)
         self._tasks.add(task)
         task.add_done_callback(self._tasks.discard)
 
-    # What the table tells: written down first, then passed on
+    # What the table reports: journalled first, then passed on
 
     def tell(self, news: Step | Note) -> None:
-        """Something has happened at the table."""
+        """Handle something that the table reports."""
         if isinstance(news, Step):
             self._write(news)
         elif isinstance(news, Due):
@@ -137,7 +137,7 @@ class Keeper:
         self.presence.forget(people)
 
     def _hold(self, step: Step) -> None:
-        """What everybody will be told of the step, once it is on disk."""
+        """Prepare what everybody will be told about the step, once it is on disk."""
         sessions = self.sessions
         frames = [(sessions[person], frame) for person, frame in self.news.of(step, sessions).items()]
         asker = None if step.asked is None else sessions.get(step.asked.person)
@@ -156,37 +156,29 @@ class Keeper:
             self.lost(error)
 
     async def settled(self) -> None:
-        """Everything that has happened so far is on disk; raises what went wrong if it is not."""
+        """Wait until everything that has happened so far is on disk. Raises the error if it cannot be saved."""
         self.must_be_whole()
         await self.outbox.settled(self.table.seq)
 
     # What arrives
 
     def hear(self, session: Session, ask: Any) -> None:
-        """One message of a person, in the order of arrival."""
+        """Handle one message of a person. Messages come in the order of arrival."""
         if self.outbox.broken:
             self.recovery.defer(session, ask)
         else:
             self.requests.hear(session, ask)
 
     def join(self, ask: wire.JoinTable, token: str) -> int:
-        """Somebody comes to the table; gives their number. Raises `Declined`, `Malformed`, `Unsaved`."""
+        """Add a person to the table and return their number. Raises `Declined`, `Malformed`, `Unsaved`."""
         self.must_be_whole()
         return self.table.join(ask, token, self.now())
 
     def move_device(self, person: int, token: str) -> None:
-        """The seat goes by another token from now on; the device that had it is told."""
+        """Give the seat a new token; the device that had the old one is disconnected."""
         self.must_be_whole()
         self.table.move_device(person, token, self.now())
         self.presence.close_older(person)
-
-    def attach(self, session: Session, person: int) -> None:
-        """A connection has said whose it is."""
-        self.presence.attach(session, person)
-
-    def detach(self, session: Session) -> None:
-        """A connection is gone."""
-        self.presence.detach(session)
 
     def pong(self, session: Session, number: int) -> None:
         """A ping was answered."""
@@ -194,40 +186,40 @@ class Keeper:
             self.guarded(lambda: self.table.heard(session.person, self.now()))
 
     def decided(self, table: Table, match: Match, thought: Thought, bot: Bot, move: Move | None) -> None:
-        """A bot that was asked in another process has decided."""
+        """A bot in another process has chosen its move."""
         if self.table is table and not self.outbox.broken:
             self.guarded(lambda: table.decided(match, thought, bot, move, self.now()))
 
-    # Being taken up and put away
+    # Loading, recovering and unloading
 
     def must_be_whole(self) -> None:
-        """Raise `Unsaved` while the table is loaded again."""
+        """Raise `Unsaved` while the table is being reloaded."""
         if self.outbox.broken:
             raise Unsaved("the table is being taken up again from its journal")
 
     def idle(self) -> bool:
-        """Whether nothing would be lost by putting the table away."""
+        """Whether the table can be unloaded without losing anything."""
         return not self.sessions and not self.pending and not self._tasks and self.outbox.idle()
 
     def lost(self, error: Exception) -> None:
-        """What was not saved has not happened: take the table up again as the journal has it."""
+        """Discard what was not saved and reload the table from its journal."""
         if not self.outbox.broken:
             self.outbox.lose(error)
             self._wake_at(None)
             self.later(self.recovery.rebuild())
 
     async def load(self) -> None:
-        """The table as its journal has it; raises `Unplayable`."""
+        """Load the table from its journal. Raises `Unplayable`."""
         entries = await self.rooms.journal.entries(self.name)
         if not entries:
             raise Unplayable("there is no such table")
-        keys = await self.rooms.journal.keys(self.name, answers.KEPT)  # from before the match too
+        keys = await self.rooms.journal.keys(self.name, answers.KEPT)  # including those from before the match
         rows = ((entry.seq, entry.at, entry.body) for entry in entries)
         self.take_up(Table.restore(rows, self.rooms.entropy, self.tell), entries[-1].at)
         self.requests.answers.restore(keys)
 
     def close(self) -> None:
-        """Put the table away: no timers, no tasks."""
+        """Unload the table: cancel its timer and its tasks."""
         self.outbox.broken = True
         self._wake_at(None)
         for task in self._tasks:

@@ -233,7 +233,7 @@ class Rooms:
             return wire.CLOSE_TOKEN, "no seat goes by this token"
         if not keeper.presence.admits(session, person):
             return wire.CLOSE_LIMIT, "too many messages; connect again, more slowly"
-        keeper.attach(session, person)
+        keeper.presence.attach(session, person)
         return None
 
     # Live tables

@@ -61,7 +61,7 @@ class Socket:
         if session.ended is not None:
             rooms.metrics.closed(session.ended[0])
         if session.keeper is not None:
-            session.keeper.detach(session)
+            session.keeper.presence.detach(session)
         session.finish()
 
     async def _hello(self, session: Session, receive: Receive) -> bool:

@@ -10,8 +10,8 @@ from typing import Any
 from rumpus.games.five_crowns import melds as solver
 from rumpus.games.five_crowns.actions import TAKES, Deal, Discard, LayDown, Melds, Take
 from rumpus.games.five_crowns.cards import JOKER, KIND, RANKS, TEXT, texts
-from rumpus.terminal.base import Face, Unclear
-from rumpus.terminal.words import Facts, row, typed_for
+from rumpus.terminal.face import Face, Unclear
+from rumpus.terminal.sentences import Facts, row, typed_for
 
 SYMBOLS = dict(zip("\u2605\u2665\u2663\u2660\u2666", "thcsd", strict=True))  # stars, hearts, clubs, spades, diamonds
 GAP = "  "
@@ -19,7 +19,7 @@ OUTS_SHOWN = 4
 
 
 def _any_of(command: str) -> str:
-    """A pattern for the words that can be typed for this."""
+    """A pattern that matches the words for a command."""
     return f"(?:{'|'.join(map(re.escape, sorted(typed_for(command))))})"
 
 
@@ -34,7 +34,7 @@ def _card() -> re.Pattern[str]:
 
 
 def card_of(typed: str) -> str | None:
-    """The card that was typed, or None: 7h, 10h and Th alike, ** for a joker."""
+    """The card that was typed, or None. 10h and Th are the same; ** is a joker."""
     if typed in typed_for("fc-joker"):
         return TEXT[JOKER]
     found = _card().fullmatch(typed)
@@ -45,15 +45,15 @@ def card_of(typed: str) -> str | None:
 
 
 def joined(melds: Iterable[Sequence[str]]) -> str:
-    """Melds as one writes them."""
+    """Melds as they are typed."""
     return " / ".join(" ".join(meld) for meld in melds)
 
 
 class FiveCrownsFace(Face):
-    """Five Crowns as one viewer meets it."""
+    """How one viewer sees Five Crowns."""
 
     help = "term-fc-help"
-    _out: bool | None = None  # whether somebody is out in this round, as far as was told
+    _out: bool | None = None  # whether somebody is out in this round, if known
 
     def title(self, public: Any) -> str:
         """The round."""
@@ -72,7 +72,7 @@ class FiveCrownsFace(Face):
         return rows
 
     def middle(self, public: Any) -> list[str]:
-        """The piles and the wilds."""
+        """The piles and the wild cards."""
         say = self.words.say
         piles = say("term-fc-piles", card=public.discard or "-", count=public.draw)
         return [row(say("term-piles"), [piles]), self._wilds(public)]
@@ -81,7 +81,7 @@ class FiveCrownsFace(Face):
         return row(self.words.say("term-fc-wild"), [self.words.say("term-fc-wilds", rank=public.wild)])
 
     def own(self, view: Any, legal: Sequence[Any]) -> list[str]:
-        """The hand in its best melds, and what is left of it."""
+        """The hand, arranged in its best melds, and the cards left over."""
         best = self._best(view)
         melds = [f"[{' '.join(texts(meld))}]" for meld in best.melds]
         rest = " ".join(texts(best.unused))
@@ -93,7 +93,7 @@ class FiveCrownsFace(Face):
         return solver.arrange([KIND[card] for card in view.private.hand], RANKS.index(view.public.wild))
 
     def asks(self, view: Any, legal: Sequence[Any]) -> str | None:
-        """What the turn wants next."""
+        """What to do next in the turn."""
         public, say = view.public, self.words.say
         if not legal:
             return None
@@ -110,11 +110,11 @@ class FiveCrownsFace(Face):
         return say("term-fc-ask-discard", card=card)
 
     def left(self, public: Any) -> list[str]:
-        """The cards that count."""
+        """The cards that count against each hand."""
         return self.left_rows([[" ".join(hand)] if hand else [] for hand in public.shown])
 
     def told(self, by: int | None, action: Any) -> str:
-        """What somebody did."""
+        """One short line on an action."""
         key, facts = "term-fc-reshuffle", Facts()
         match action:
             case Deal(round=number, dealer=dealer):
@@ -134,7 +134,7 @@ class FiveCrownsFace(Face):
         return self.words.act(key, by, **facts)
 
     def read(self, typed: str, view: Any) -> Any:
-        """d or p; a card to discard; out and a card; and behind a colon one's own melds."""
+        """Read d or p; a card to discard; out and a card; and, after a colon, melds."""
         if typed in typed_for("fc-draw"):
             return TAKES[0]
         if typed in typed_for("fc-pick"):
@@ -148,11 +148,11 @@ class FiveCrownsFace(Face):
             return Discard(card=card, out=out is not None)
         melds = self._melds(own)
         if out is not None and view.public.out is not None:
-            return Discard(card=card, out=True)  # the rules say why not
+            return Discard(card=card, out=True)  # the rules refuse it with the reason
         return Discard(card=card, melds=melds)
 
     def _melds(self, typed: str) -> Melds:
-        """3h 4h 5h / 8c 8d 8s."""
+        """Read melds such as 3h 4h 5h / 8c 8d 8s."""
         melds = []
         for part in typed.split("/"):
             cards = []
@@ -171,7 +171,7 @@ class FiveCrownsFace(Face):
         return self.unclear("term-fc-expected-take", typed)
 
     def doubt(self, action: Any, view: Any) -> str | None:
-        """Before a wild or a card of a finished meld goes away without the player going out."""
+        """Ask before a wild or a card of a complete meld is discarded, unless the player goes out."""
         plain = isinstance(action, Discard) and not action.out and action.melds is None
         if (
             not plain
@@ -190,7 +190,7 @@ class FiveCrownsFace(Face):
         return self.words.say("term-fc-sure-meld", card=action.card, meld=" ".join(texts(meld)))
 
     def write(self, action: Any, view: Any) -> str:
-        """What one types for a legal move."""
+        """What to type for a legal move."""
         if isinstance(action, Take):
             return "d" if action.from_ == "draw" else "p"
         card: str = action.card

@@ -9,35 +9,35 @@ import msgspec
 
 from rumpus import text
 from rumpus.contract import Action, Game, Go, Shout, tag_of
-from rumpus.terminal.base import Face, Unclear
-from rumpus.terminal.words import Words, row
+from rumpus.terminal.face import Face, Unclear
+from rumpus.terminal.sentences import Sentences, row
 
 SHOWN_ELSEWHERE = ("phase", "round", "totals", "sheet", "ended", "result")  # by the title and the score sheet
 SEATS = ("dealer", "starter", "turn")  # fields that hold the number of a seat
 
 
 class GenericFace(Face):
-    """A game that has no face of its own. What one types is the number of an action."""
+    """A game without a face of its own. Actions are typed by their number."""
 
     help = "term-generic-help"
 
-    def __init__(self, words: Words, rules: Game, parties: Sequence[Sequence[int]]) -> None:
+    def __init__(self, words: Sentences, rules: Game, parties: Sequence[Sequence[int]]) -> None:
         super().__init__(words, rules, parties)
         self.rules = rules
         self._listed: list[Any] = []
 
-    # What is shown
+    # Showing the table
 
     def title(self, public: Any) -> str:
         """Which round this is."""
         return self.words.say("term-round", round=public.round)
 
     def others(self, public: Any) -> list[str]:
-        """Nothing apart: the middle shows every field that all can see."""
+        """Nothing: `middle` shows every public field."""
         return []
 
     def middle(self, public: Any) -> list[str]:
-        """Every field that everybody can see."""
+        """Every public field."""
         return self._fields(public)
 
     def own(self, view: Any, legal: Sequence[Any]) -> list[str]:
@@ -65,17 +65,17 @@ class GenericFace(Face):
         return "-" if value is None else str(value)
 
     def asks(self, view: Any, legal: Sequence[Any]) -> str | None:
-        """To type a number, if there is anything to do."""
+        """Ask for a number, if there is anything to do."""
         return self.words.say("term-type-number", count=len(legal)) if legal else None
 
     def card(self, name: str) -> str:
         """A card as people call it."""
         return text.card(self.rules, name, self.words.language)
 
-    # What is told
+    # Describing events
 
     def told(self, by: int | None, action: Any) -> str:
-        """Who did what."""
+        """One short line on an action."""
         if action.deals:
             return self.words.say("term-round", round=action.round)
         who = self.words.names[by] if by is not None else self.words.say("term-the-table")
@@ -90,7 +90,7 @@ class GenericFace(Face):
             given = [word for word in facts.values() if word not in ("-", "False")]
             return " ".join([tag_of(action).replace("_", " "), *given])
 
-    # What is typed
+    # Reading moves
 
     def read(self, typed: str, view: Any) -> Any:
         """The action of that number."""
@@ -101,7 +101,7 @@ class GenericFace(Face):
         raise self.expected(typed, view)
 
     def _common(self, typed: str) -> Action | None:
-        """GO and the shout, which are typed alike in every game."""
+        """GO and the shout, which are typed the same in every game."""
         kinds = {self.write_common(action): action for action in self._listed if isinstance(action, Go | Shout)}
         return kinds.get(typed)
 

@@ -1,4 +1,4 @@
-"""A table on the screen: what is printed of it and of what happens there, wherever it is played."""
+"""A table on the screen, of a match on this machine or on a server."""
 
 from __future__ import annotations
 
@@ -8,25 +8,25 @@ from typing import IO, Any
 
 from rumpus import text
 from rumpus.contract import Game, Score
-from rumpus.terminal.base import Face, Unclear
-from rumpus.terminal.words import Words, unmarked, wrap
+from rumpus.terminal.face import Face, Unclear
+from rumpus.terminal.sentences import Sentences, unmarked, wrap
 
 
 class Screen(ABC):
-    """A table as one viewer meets it: knows what was shown last, so that only what is new is shown again."""
+    """Prints a table for one viewer, and remembers what was shown last, so that only changes are printed."""
 
     rules: Game
     face: Face
 
-    def __init__(self, words: Words, output: IO[str]) -> None:
+    def __init__(self, words: Sentences, output: IO[str]) -> None:
         self.words = words
         self.output = output
-        self._shown: list[str] = []  # the person's own situation as it was shown last
-        self._seen: list[str] = []  # the rest of the table as it was shown last
+        self._shown: list[str] = []  # the person's own cards and choices, as shown last
+        self._seen: list[str] = []  # the rest of the table, as shown last
         self._doubted: Any = None  # the move that the person was asked to confirm
         self._prompted = False
 
-    # How things stand
+    # The state
 
     @abstractmethod
     def public(self) -> Any:
@@ -43,9 +43,9 @@ class Screen(ABC):
     # What is printed
 
     def put(self, *lines: str) -> None:
-        """Print; what the output cannot write is replaced."""
+        """Print lines. Characters that the output cannot encode are replaced."""
         whole = "".join(f"{line}\n" for line in lines)
-        if self._prompted:  # something happens while the prompt stands there
+        if self._prompted:  # leave the line with the prompt
             whole, self._prompted = "\n" + whole, False
         try:
             self.output.write(whole)
@@ -54,19 +54,23 @@ class Screen(ABC):
             self.output.write(whole.encode(coding, "replace").decode(coding))
 
     def prompt(self) -> None:
-        """Show once that a line is awaited."""
+        """Print the prompt, unless it is already there."""
         if not self._prompted:
             self.output.write("> ")
             self.output.flush()
             self._prompted = True
 
+    def answered_prompt(self) -> None:
+        """The person has typed a line, so the prompt is gone."""
+        self._prompted = False
+
     def leave(self, *, interrupted: bool = False) -> None:
-        """The person leaves; what the terminal shows for Ctrl-C stands on a line of its own."""
+        """Say goodbye, after Ctrl-C on a new line."""
         self._prompted = self._prompted or interrupted
         self.put(self.words.say("term-goodbye"))
 
     def answer(self, command: str) -> None:
-        """Help, the score sheet, or the rules."""
+        """Print the help, the score sheet, or the rules."""
         if command == "help":
             self.put(self.words.say(self.face.help))
             self.put(self.words.say("term-help"))
@@ -76,7 +80,7 @@ class Screen(ABC):
             self.put(wrap(unmarked(text.rules(self.rules.name, self.words.language))))
 
     def event(self, by: int | None, told: Any) -> None:
-        """Something happened, as the viewer is told of it."""
+        """Print something that happened, as the viewer may know it."""
         if self.face.quiet(by, told):
             return
         words = self.face.event(by, told)
@@ -89,11 +93,11 @@ class Screen(ABC):
             self.put(*self.face.left(public), *self.face.sheet(public))
 
     def says(self, who: str, phrase: str) -> None:
-        """Somebody says something."""
+        """Print a phrase that somebody says."""
         self.put(self.words.say("term-says", who=who, what=phrase))
 
     def changed(self, mine: bool) -> None:
-        """Show the person what is new: after their own move, when their turn has come, or when more can be played."""
+        """Show the person what is new: after their own move, at the start of their turn, or when more can be played."""
         if self.rules.race and mine:
             rest = self._rest()
             if rest != self._seen:
@@ -119,7 +123,7 @@ class Screen(ABC):
         return [*self.face.own(view, legal), *([] if asks is None else [wrap(asks)])]
 
     def show(self, *, whole: bool = False) -> None:
-        """The person's own situation, or the whole table."""
+        """Print the person's own cards and choices, or the whole table."""
         if whole:
             self._seen = self._rest()
             self.put(*self.face.overview(self.public()), *self._seen)
@@ -130,7 +134,7 @@ class Screen(ABC):
     # What is typed
 
     def understood(self, typed: str) -> Any | None:
-        """The move that a line stands for; None where it is no move, or one to be typed again to be sure."""
+        """The move that was typed; None if it is not a move, or if it must be typed again to confirm it."""
         view = self.view()
         try:
             action = self.face.read(typed, view)

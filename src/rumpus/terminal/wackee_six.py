@@ -9,15 +9,15 @@ from typing import Any
 from rumpus.contract import Go, Shout
 from rumpus.games.wackee_six.actions import RECYCLE, SHOUT, TURN_UP, Close, Deal, Play, Recycle, Turn
 from rumpus.games.wackee_six.cards import COLOURS, HIGHEST, KIND
-from rumpus.terminal.base import NAME_SHOWN, Face, Unclear
-from rumpus.terminal.words import MARKS, Facts, row, typed_for, wrap
+from rumpus.terminal.face import NAME_SHOWN, Face, Unclear
+from rumpus.terminal.sentences import MARKS, Facts, row, typed_for, wrap
 
 PLAYED = re.compile(r"(?:(?P<place>[1-6])|p)(?:\s*(?P<target>[rgby]\s*\d{1,2}))?")
 GAP = "  "
 
 
 class WackeeSixFace(Face):
-    """Wackee Six as one viewer meets it."""
+    """How one viewer sees Wackee Six."""
 
     help = "term-ws-help"
 
@@ -26,7 +26,7 @@ class WackeeSixFace(Face):
         return self.words.say("term-ws-round", round=public.round, points=self.options.target)
 
     def overview(self, public: Any) -> list[str]:
-        """The round, the scores, and who does what with a partner."""
+        """The round, the scores, and the roles of partners."""
         rows = super().overview(public)
         me = self.words.me
         if me is None or self.mine is None or len(self.sides[self.mine]) == 1:
@@ -41,7 +41,7 @@ class WackeeSixFace(Face):
         return seat
 
     def others(self, public: Any) -> list[str]:
-        """Main cards that the other sides have left; everything on the table for who only looks on."""
+        """How many main cards the other sides have left; a spectator sees all their cards."""
         places = list(zip(self.parties, public.sides, strict=True))
         if self.mine is None:
             return [self._place(name, side) for name, side in places]
@@ -65,7 +65,7 @@ class WackeeSixFace(Face):
         return rows
 
     def own(self, view: Any, legal: Sequence[Any]) -> list[str]:
-        """The row by its places, the turned cards, and how many lie face down; a star marks what can be played."""
+        """The numbered row, the turned cards, and how many lie face down. A star marks what can be played."""
         say = self.words.say
         side = view.public.sides[view.private.side]
         playable = {action.from_ for action in legal if isinstance(action, Play)}
@@ -80,18 +80,18 @@ class WackeeSixFace(Face):
         ]
 
     def asks(self, view: Any, legal: Sequence[Any]) -> str | None:
-        """A word when the call is all that is left."""
+        """A reminder when only the call is left."""
         calls = view.public.phase == "play" and legal and isinstance(legal[0], Shout)
         return self.words.say("term-ws-ask-call") if calls else None
 
     def quiet(self, by: int | None, action: Any) -> bool:
-        """Others turn their hand decks all the time; who plays wants to know only of a partner."""
+        """Turns of the hand deck are frequent; a player is told only about a partner's."""
         if isinstance(action, Turn | Recycle):
             return self.mine is not None and by not in self.sides[self.mine]
         return isinstance(action, Close)
 
     def told(self, by: int | None, action: Any) -> str:
-        """What somebody did."""
+        """One short line on an action."""
         key, facts = "term-ws-call", Facts()
         match action:
             case Deal(round=number, starter=starter):
@@ -109,7 +109,7 @@ class WackeeSixFace(Face):
         return self.words.act(key, by, **facts)
 
     def read(self, typed: str, view: Any) -> Any:
-        """A place of the row or p, with what a wild stands for; t; !."""
+        """Read a place of the row or p, with what a wild stands for; t; or !."""
         side = view.public.sides[view.private.side]
         if typed in typed_for("ws-turn"):
             return RECYCLE if side.turned and not side.deck else TURN_UP
@@ -146,7 +146,7 @@ class WackeeSixFace(Face):
         return self.unclear("term-ws-expected", typed)
 
     def write(self, action: Any, view: Any) -> str:
-        """What one types for a legal move."""
+        """What to type for a legal move."""
         if isinstance(action, Play):
             source = "p" if action.from_ == "deck" else str(int(action.from_) + 1)
             return f"{source} {action.as_}" if action.card == "w" else source

@@ -10,28 +10,28 @@ from typing import Any
 from rumpus.contract import Go, Shout
 from rumpus.games.wig_out.actions import DRAW, SHOUT, Deal, Draw, Lay, Start
 from rumpus.games.wig_out.cards import CHARACTERS, COPIES
-from rumpus.terminal.base import Face, Unclear
-from rumpus.terminal.words import DOT, MARKS, Facts, plain, row, typed_for
+from rumpus.terminal.face import Face, Unclear
+from rumpus.terminal.sentences import DOT, MARKS, Facts, plain, row, typed_for
 
 NAMED = re.compile(r"(?P<name>.*?\D)\s*(?P<count>\d*)")
 
 
 def _letters(name: str) -> str:
-    """A name as it is compared: its letters only."""
+    """A name reduced to its letters, for comparing."""
     return "".join(filter(str.isalnum, plain(name)))
 
 
 class WigOutFace(Face):
-    """Wig Out! as one viewer meets it."""
+    """How one viewer sees Wig Out!"""
 
     help = "term-wo-help"
 
     def card(self, name: str) -> str:
-        """A character in the viewer's language."""
+        """The name of a character in the viewer's language."""
         return self.words.say(f"character-{name}")
 
     def title(self, public: Any) -> str:
-        """The round; one that was tied is played on top of those agreed (WO-21)."""
+        """The round. A tie-break comes after the agreed number of rounds (WO-21)."""
         tied = len(public.sheet) - public.counted
         return self.words.say("term-round-of", round=public.round, rounds=self.options.rounds + tied)
 
@@ -57,7 +57,7 @@ class WigOutFace(Face):
         return [row(self.words.say("term-hand"), self._stacks(Counter(view.private.hand), playable))]
 
     def asks(self, view: Any, legal: Sequence[Any]) -> str | None:
-        """A word where there is only one thing to do, or nothing."""
+        """A reminder when there is only one thing to do, or nothing."""
         if view.public.phase != "play":
             return None
         if not legal:
@@ -67,11 +67,11 @@ class WigOutFace(Face):
         return self.words.say("term-wo-ask-draw") if isinstance(legal[0], Draw) else None
 
     def left(self, public: Any) -> list[str]:
-        """The cards that count."""
+        """The cards that count against each hand."""
         return self.left_rows([self._stacks(Counter(hand)) for hand in public.shown])
 
     def told(self, by: int | None, action: Any) -> str:
-        """What somebody did."""
+        """One short line on an action."""
         key, facts = "term-wo-shout", Facts()
         match action:
             case Deal(round=number, dealer=dealer):
@@ -87,7 +87,7 @@ class WigOutFace(Face):
         return self.words.act(key, by, **facts)
 
     def read(self, typed: str, view: Any) -> Any:
-        """A character, with how many if not all; d; !."""
+        """Read a character, with a number if not all of them; d; or !."""
         if typed in typed_for("wo-draw"):
             return DRAW
         if typed == "!" or typed.strip(MARKS) in typed_for("wo-shout"):
@@ -97,7 +97,7 @@ class WigOutFace(Face):
             raise self.expected(typed, view)
         card = self._character(named["name"], typed, view)
         held = view.private.hand.count(card)
-        # the rules refuse too many; a number of a thousand digits need not become a thousand cards first
+        # the rules refuse too many cards; a huge number must not become a huge list first
         count = min(int(named["count"][:3]), COPIES + 1) if named["count"] else held
         one = count == 1 or (not held and not named["count"])
         return Lay(card=card) if one else Start(cards=(card,) * count)
@@ -122,7 +122,7 @@ class WigOutFace(Face):
         return self.unclear("term-wo-expected", typed, card=self.card(CHARACTERS[2]))
 
     def write(self, action: Any, view: Any) -> str:
-        """What one types for a legal move."""
+        """What to type for a legal move."""
         match action:
             case Lay(card=card):
                 return self.card(card) if view.private.hand.count(card) == 1 else f"{self.card(card)} 1"

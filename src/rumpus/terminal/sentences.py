@@ -1,4 +1,4 @@
-"""What every screen is made of: sentences of the catalogue, names, and rows that fit 80 columns."""
+"""Sentences in the language of the screen, names, typed words, and rows that fit 80 columns."""
 
 from __future__ import annotations
 
@@ -11,21 +11,21 @@ from functools import cache
 from rumpus import text
 
 WIDTH = 79
-LABEL = 12  # columns that the label of a row takes, its margin too
+LABEL = 12  # columns of the label of a row, with its margin
 LONGEST_NAME = 16
 LONGEST_ECHO = 20
-MARKS = " .!\N{INVERTED EXCLAMATION MARK}"  # around a word that somebody calls out
+MARKS = " .!\N{INVERTED EXCLAMATION MARK}"  # punctuation that is ignored around a typed word
 DOT = " \N{MIDDLE DOT} "
 BOT_NAMES = ("Bo", "Cy", "Dee", "Eli", "Flo", "Gus", "Hal", "Kit", "Lu", "Mo", "Ned", "Oz", "Pia", "Roy", "Sue")
 BOLD = re.compile(r"\*\*(?=\w)(.+?)\*\*")
-NO_NAME = ("", "You")  # nobody has said what the table should call them
+NO_NAME = ("", "You")  # names that stand for no name
 
 
-Facts = dict[str, str | int]  # what fills the blanks of a sentence
+Facts = dict[str, str | int]  # values of the variables in a sentence
 
 
-class Words:
-    """The catalogue of one language, and who sits where; `me` is the person's seat, if there is a person."""
+class Sentences:
+    """The messages of one language, with the names of the seats. `me` is the person's seat, if there is one."""
 
     def __init__(self, language: str, names: Sequence[str], me: int | None = None) -> None:
         self.language = language
@@ -33,16 +33,16 @@ class Words:
         self.me = me
 
     def say(self, key: str, **facts: str | int) -> str:
-        """A sentence of the catalogue."""
+        """A message of the catalogue."""
         return text.say(self.language, key, **facts)
 
     def act(self, key: str, by: int | None, **facts: str | int) -> str:
-        """A sentence about somebody who does something: the person, another, or the table (None)."""
+        """A message about what a seat does, or the table (None)."""
         who = self.say("term-table") if by is None else self.names[by]
         return self.say(key, who=who, me="yes" if by is not None and by == self.me else "no", **facts)
 
     def side(self, seats: Iterable[int]) -> str:
-        """Those who play together, as one name."""
+        """The names of a side, joined."""
         return " + ".join(self.names[seat] for seat in seats)
 
     def listed(self, names: Sequence[str]) -> str:
@@ -52,7 +52,7 @@ class Words:
 
 
 def names_for(person: str | None, bots: int, language: str) -> list[str]:
-    """What the seats are called: the person first, if there is one; no bot has the person's name."""
+    """The names of the seats: the person first, if there is one. No bot has the person's name."""
     seats = []
     if person is not None:
         name = "".join(char if char.isprintable() else " " for char in person)
@@ -63,7 +63,7 @@ def names_for(person: str | None, bots: int, language: str) -> list[str]:
 
 
 def plain(line: str) -> str:
-    """A line as it is compared: small letters without accents, single spaces, nothing unprintable."""
+    """A line in lower case, without accents or unprintable characters, with single spaces."""
     apart = unicodedata.normalize("NFKD", line.casefold())
     kept = (char if char.isprintable() else " " for char in apart if not unicodedata.combining(char))
     return " ".join("".join(kept).split())
@@ -71,24 +71,24 @@ def plain(line: str) -> str:
 
 @cache
 def typed_for(command: str) -> frozenset[str]:
-    """The words that can be typed for a command: those of every language, as `plain` leaves them."""
+    """The words for a command in every language, normalized by `plain`."""
     lists = (text.say(language, f"type-{command}") for language in text.LANGUAGES)
     return frozenset(plain(word) for words in lists for word in words.split(","))
 
 
 def command_of(typed: str, commands: Iterable[str]) -> str | None:
-    """Which of the commands was typed, if any; marks around a word that is called out do not matter."""
+    """The command that was typed, if any. Punctuation around it is ignored."""
     word = typed.strip(MARKS) or typed
     return next((command for command in commands if word in typed_for(command)), None)
 
 
 def echo(typed: str) -> str:
-    """A piece of what was typed, short enough to be repeated in a sentence."""
+    """What was typed, shortened so that it fits into a sentence."""
     return typed if len(typed) <= LONGEST_ECHO else typed[: LONGEST_ECHO - 1] + "\N{HORIZONTAL ELLIPSIS}"
 
 
 def wrap(sentence: str) -> str:
-    """Lines that fit; line breaks of the text stay, and what goes on under a dash is set in."""
+    """Wrap to the width of the screen. Line breaks stay, and list items are indented."""
     return "\n".join(
         textwrap.fill(line, WIDTH, subsequent_indent="  " if line.startswith("- ") else "", break_on_hyphens=False)
         for line in sentence.splitlines()
@@ -96,12 +96,12 @@ def wrap(sentence: str) -> str:
 
 
 def unmarked(page: str) -> str:
-    """A page without the marks for bold words and code."""
+    """Text without the Markdown for bold and code."""
     return BOLD.sub(r"\1", page).replace("`", "")
 
 
 def row(label: str, items: Iterable[str], gap: str = DOT) -> str:
-    """A labelled row of things; what does not fit goes on below, things are never parted."""
+    """A row of items with a label, continued on the next line where needed. Items are never split."""
     lines = [f"  {label}".ljust(LABEL) + " "]
     fresh = True
     for item in items:

@@ -1,32 +1,94 @@
-"""The loop of the terminal: bots move by the clock, the person moves by typing, and both are told what happened."""
+"""A match on this machine: bots move by the clock, a person moves by typing, or only watches."""
 
 from __future__ import annotations
 
 import time
+from collections.abc import Sequence
+from pathlib import Path
 from random import Random
 from typing import IO, Any
 
+from rumpus import record as records
 from rumpus import text
 from rumpus.bots import bot
-from rumpus.contract import Go, Illegal, Shout
+from rumpus.contract import Game, Go, Illegal, Shout
 from rumpus.playout import EndlessError, Playout
 from rumpus.terminal.faces import face_for
-from rumpus.terminal.lines import Lines
+from rumpus.terminal.input import Lines
 from rumpus.terminal.screen import Screen
-from rumpus.terminal.words import Words, command_of, plain, wrap
+from rumpus.terminal.sentences import Sentences, command_of, names_for, plain, wrap
 
-LOOK_S = 8.0  # at the bots' pace: how long a bot that deals a race waits for the person to look at the cards (T-03)
-SHOUT_S = 15.0  # at the bots' pace: after this the table shouts for the only one who can still do anything (WO-15)
-TICK_S = 1e-6  # so much too early is in time: clocks round
-STOPPED_S = 2.0  # so late is nobody who only waits for the clock
+LOOK_S = 8.0  # how long a bot that deals a race gives the person to look at the cards, at the bots' pace (T-03)
+SHOUT_S = 15.0  # after this the table shouts for the only player who can still act, at the bots' pace (WO-15)
+TICK_S = 1e-6  # tolerance for rounded clocks
+STOPPED_S = 2.0  # a delay beyond this means that the program was stopped
 PERSON = 0
 COMMANDS = ("help", "hint", "score", "rules", "quit", "go")
 
 
-class Terminal(Screen):
-    """One match at one terminal. The table's seconds are the wall's divided by the pace; at pace 0 nobody waits."""
+def play(
+    rules: Game,
+    bots: Sequence[str],
+    *,
+    watch: bool,
+    seed: int | str | None,
+    language: str,
+    pace: float,
+    name: str,
+    record: Path | None,
+    input: IO[str],  # noqa: A002  # named as on the command line
+    output: IO[str],
+) -> int:
+    """Play a match against these bots, on seat 0 and as the host, or watch them. Returns an exit code.
 
-    def __init__(self, playout: Playout, words: Words, pace: float, source: IO[str], output: IO[str]) -> None:
+    Bots take `pace` times their usual time. The record is written at the end, even if the match was left early.
+    """
+    kinds = [bot(rules.name, level) for level in bots]
+    playout = Playout(rules, kinds if watch else [None, *kinds], None if seed is None else (seed,))
+    names = names_for(None if watch else name, len(bots), language)
+    chairs = [records.Chair(name, None) for name in names[: len(names) - len(bots)]]
+    chairs += [records.Chair(name, level) for name, level in zip(names[len(chairs) :], bots, strict=True)]
+    words = Sentences(text.check_language(language), names, None if watch else PERSON)
+    terminal = Terminal(playout, words, pace, input, output)
+    try:
+        _welcome(terminal, chairs)
+        terminal.run()
+    except EOFError:
+        terminal.leave()
+    except KeyboardInterrupt:
+        terminal.leave(interrupted=True)
+    finally:
+        written = record is None or _write(terminal, chairs, record)
+    output.flush()
+    return 0 if written else 1
+
+
+def _welcome(terminal: Terminal, chairs: Sequence[records.Chair]) -> None:
+    words = terminal.words
+    table = words.listed([f"{chair.name} ({chair.bot})" if chair.bot else chair.name for chair in chairs])
+    terminal.put(wrap(words.say("term-welcome", title=terminal.rules.title, table=table)))
+    if words.me is not None:
+        terminal.put(wrap(words.say("term-welcome-help")))
+
+
+def _write(terminal: Terminal, chairs: Sequence[records.Chair], path: Path) -> bool:
+    """Write the record, with times in real seconds. Returns whether that worked."""
+    scale = terminal.pace or 1.0
+    happened = [(round(at * scale, 3), what) for at, what in terminal.playout.happened]
+    whole = records.Record(records.header_for(terminal.rules, chairs), records.numbered(happened))
+    try:
+        path.write_text(records.text(whole), "utf-8")
+    except OSError as error:
+        terminal.put(terminal.words.say("term-record-failed", path=str(path), why=str(error.strerror)))
+        return False
+    terminal.put(terminal.words.say("term-record", path=str(path)))  # unwrapped, so that the path can be copied
+    return True
+
+
+class Terminal(Screen):
+    """One match at one terminal. The time of the table is real time divided by `pace`; at pace 0 nobody waits."""
+
+    def __init__(self, playout: Playout, words: Sentences, pace: float, source: IO[str], output: IO[str]) -> None:
         super().__init__(words, output)
         self.playout = playout
         self.rules = playout.rules
@@ -35,9 +97,9 @@ class Terminal(Screen):
         self.lines = Lines(source) if words.me is not None else None
         self.pace = pace
         self._began_s = time.monotonic()
-        self._told = 0  # how much of what happened has been told
-        self._heard = 0  # how many phrases have been passed on
-        self._look_until: float | None = None  # until when a bot that deals waits for the person
+        self._told = 0  # number of events already printed
+        self._heard = 0  # number of phrases already printed
+        self._look_until: float | None = None  # until when a bot that deals gives the person time to look
 
     def public(self) -> Any:
         """What everybody sees."""
@@ -54,7 +116,7 @@ class Terminal(Screen):
     # The clock
 
     def run(self) -> None:
-        """Play to the end of the match; `EOFError` or `KeyboardInterrupt` when the person leaves."""
+        """Play to the end of the match. Raises `EOFError` or `KeyboardInterrupt` when the person leaves."""
         while self.state.outcome() is None:
             if self.playout.settle():
                 self._tell()
@@ -66,7 +128,7 @@ class Terminal(Screen):
         return now if self.pace == 0 else max(now, (time.monotonic() - self._began_s) / self.pace)
 
     def _step(self) -> None:
-        """Wait for whatever comes first: a line of the person, or a move that lands."""
+        """Wait for whatever comes first: a line from the person, or a move of a bot."""
         if self._look_until is None:
             self.playout.ask()
         due = self._due()
@@ -83,13 +145,13 @@ class Terminal(Screen):
             self._land()
 
     def _catch_up(self, due: float) -> None:
-        """A program that was stopped for a while (Ctrl-Z) goes on where it was: the bots have not moved on either."""
+        """Continue where it was after the program was stopped (Ctrl-Z): the bots have not moved meanwhile."""
         late_s = (self._now() - due) * self.pace
         if late_s > STOPPED_S:
             self._began_s += late_s
 
     def _due(self) -> float | None:
-        """When something happens by itself."""
+        """When the next thing happens without the person."""
         if self._look_until is not None:
             return self._look_until
         due = self.playout.due()
@@ -111,7 +173,7 @@ class Terminal(Screen):
         self._tell()
 
     def _listen(self, wait_s: float | None) -> str | None:
-        """A line, if one comes in time. Input that nobody types keeps until it is the person's turn."""
+        """A line, if one comes in time. Input from a script is read only when it is the person's turn."""
         mine = PERSON in self.state.to_act()
         self.output.flush()
         if self.lines is None or not (mine or self.lines.typed):
@@ -123,7 +185,7 @@ class Terminal(Screen):
             self.prompt()
         line = self.lines.next(wait_s)
         if line is not None:
-            self._prompted = False
+            self.answered_prompt()
         return line
 
     def _sleep(self, wait_s: float | None) -> None:
@@ -151,7 +213,7 @@ class Terminal(Screen):
 
     def _go(self) -> None:
         if self._look_until is not None:
-            self._look_until = None  # a bot says it, now that the person is ready
+            self._look_until = None  # the person is ready, so the bot says GO
         elif self.rules.race:
             self._do(Go())
         else:
@@ -163,7 +225,7 @@ class Terminal(Screen):
         self._look_until = None
 
     def _hint(self) -> None:
-        """What the greedy bot would do from this view."""
+        """Print the move that the greedy bot would make."""
         view = self.state.view(PERSON)
         adviser = bot(self.rules.name, "greedy")(PERSON, self.rules.options, Random(0))
         move = adviser.move(lambda: view, self.state.legal(PERSON), self.playout.now)
@@ -189,7 +251,7 @@ class Terminal(Screen):
     # What is printed
 
     def _tell(self) -> None:
-        """Tell what has happened since, and show what has changed for the person."""
+        """Print what has happened since, and what has changed for the person."""
         happened = self.playout.happened[self._told :]
         self._told = len(self.playout.happened)
         dealt = mine = False
@@ -206,7 +268,7 @@ class Terminal(Screen):
             self.changed(mine)
 
     def _dealt(self) -> None:
-        """A round begins: show everything; in a race the person looks at the cards first."""
+        """A round begins: show everything. In a race the person gets time to look at the cards."""
         self.show(whole=True)
         if not self.rules.race or self.lines is None:
             return

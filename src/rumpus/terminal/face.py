@@ -1,4 +1,4 @@
-"""What every game shows, tells and reads at the terminal; each game adds its own."""
+"""The base class for how a game is shown, described and typed at the terminal."""
 
 from __future__ import annotations
 
@@ -8,34 +8,34 @@ from typing import Any, ClassVar
 
 from rumpus.contract import Game, Go, Result, Score, Shout
 from rumpus.lines import Ready, Sits
-from rumpus.terminal.words import DOT, Words, echo, row
+from rumpus.terminal.sentences import DOT, Sentences, echo, row
 
-ROUNDS_SHOWN = 11  # what fits a line; of a longer match the latest
+ROUNDS_SHOWN = 11  # as many as fit on a line; of a longer match the last ones
 NAME_SHOWN = 24
 
 
 class Unclear(Exception):
-    """What was typed is no move of the game; the sentence says what was expected."""
+    """What was typed is not a move of the game. The message says what was expected."""
 
 
 class Face(ABC):
-    """A game as one viewer meets it in the terminal. A party is who scores together: a seat, or a side."""
+    """How one viewer sees a game in the terminal. A party is who scores together: a seat, or a side."""
 
-    help: ClassVar[str]  # the message that lists the game's commands
+    help: ClassVar[str]  # key of the message that lists the game's commands
 
-    def __init__(self, words: Words, rules: Game, parties: Sequence[Sequence[int]]) -> None:
+    def __init__(self, words: Sentences, rules: Game, parties: Sequence[Sequence[int]]) -> None:
         self.words = words
         self.options: Any = rules.options
         self.sides = [tuple(seats) for seats in parties]
         self.parties = [words.side(seats) for seats in parties]
-        self.width = min(NAME_SHOWN, max(map(len, [*self.parties, words.say("term-sheet")])))  # of a column of parties
+        self.width = min(NAME_SHOWN, max(map(len, [*self.parties, words.say("term-sheet")])))  # of the column of names
         self.mine = next((side for side, seats in enumerate(self.sides) if words.me in seats), None)
 
-    # What is shown
+    # Showing the table
 
     @abstractmethod
     def title(self, public: Any) -> str:
-        """Which round this is."""
+        """The number and kind of the round."""
 
     @abstractmethod
     def others(self, public: Any) -> list[str]:
@@ -51,14 +51,14 @@ class Face(ABC):
 
     @abstractmethod
     def asks(self, view: Any, legal: Sequence[Any]) -> str | None:
-        """What the person can do now, where that is not plain to see."""
+        """A question to the person, where it is not obvious what they can do."""
 
     def left(self, public: Any) -> list[str]:
         """What is left in the hands after a round."""
         return []
 
     def left_rows(self, hands: Sequence[Sequence[str]]) -> list[str]:
-        """The same in rows, if anybody has anything left."""
+        """Rows with the cards left in the hands, if there are any."""
         rows = [row(name, hand) for name, hand in zip(self.words.names, hands, strict=True) if hand]
         return ["  " + self.words.say("term-left"), *rows] if rows else []
 
@@ -79,7 +79,7 @@ class Face(ABC):
         return lines
 
     def card(self, name: str) -> str:
-        """A card as the terminal shows it and as one types it."""
+        """A card as the terminal shows it and as it is typed."""
         return name
 
     def starter(self, public: Any) -> int:
@@ -87,7 +87,7 @@ class Face(ABC):
         seat: int = public.dealer
         return seat
 
-    # What is told
+    # Describing events
 
     def event(self, by: int | None, action: Any) -> str:
         """One short line on something that happened."""
@@ -105,10 +105,10 @@ class Face(ABC):
 
     @abstractmethod
     def told(self, by: int | None, action: Any) -> str:
-        """The same, of the game's own actions."""
+        """One short line on an action of the game itself."""
 
     def quiet(self, by: int | None, action: Any) -> bool:
-        """Whether a line on this would only be in the way of somebody who plays."""
+        """Whether a line on this would only distract somebody who plays."""
         return False
 
     def points(self, score: Score) -> str:
@@ -127,30 +127,30 @@ class Face(ABC):
             return say("term-shared", who=who, points=points)
         return say("term-won", who=who, points=points, me="yes" if winners[0] == self.mine else "no")
 
-    # What is typed
+    # Reading moves
 
     @abstractmethod
     def read(self, typed: str, view: Any) -> Any:
-        """The move that a line stands for; the rules say whether it is allowed. Raises `Unclear`."""
+        """The move that was typed; the rules say whether it is legal. Raises `Unclear`."""
 
     @abstractmethod
     def expected(self, typed: str, view: Any) -> Unclear:
-        """The complaint about a line that is no move."""
+        """The error for a line that is not a move."""
 
     def doubt(self, action: Any, view: Any) -> str | None:
-        """A question before a move that is probably a slip; typing the same again confirms it."""
+        """A question before a move that is probably a mistake; typing it again confirms it."""
         return None
 
     @abstractmethod
     def write(self, action: Any, view: Any) -> str:
-        """What one types for a legal move."""
+        """What to type for a legal move."""
 
     def write_common(self, action: Any) -> str | None:
-        """The same for moves that are alike in the races."""
+        """What to type for a move that all races have, or None."""
         if isinstance(action, Go):
             return self.words.say("term-type-go")
         return "!" if isinstance(action, Shout) else None
 
     def unclear(self, key: str, typed: str, **facts: str | int) -> Unclear:
-        """A complaint that repeats what was typed, and says what was expected."""
+        """An error that repeats what was typed and says what was expected."""
         return Unclear(self.words.say(key, typed=echo(typed), **facts))

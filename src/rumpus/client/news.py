@@ -1,4 +1,4 @@
-"""What a table tells, read into values: news with the game's own views and actions, refusals, and the end."""
+"""News from a table, with the game's own views and actions; refusals, and the end of a connection."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from rumpus.lines import action_reader, read_line
 
 
 class Refusal(Exception):
-    """The table says no: a key of the catalogues, the clause it breaks, and in a race who was first and by how much."""
+    """A request was refused: the message key, the clause, and in a race who was first and by how many milliseconds."""
 
     def __init__(
         self,
@@ -42,7 +42,7 @@ class Refusal(Exception):
 
 
 class Closed(Exception):
-    """The connection is closed for good: the code that the table gave, if it did, and why in English."""
+    """The connection is closed for good: the close code, if there was one, and the reason in English."""
 
     def __init__(self, code: int | None, reason: str) -> None:
         super().__init__(code, reason)
@@ -54,11 +54,11 @@ class Closed(Exception):
 
 
 class Unreachable(Closed):
-    """There is no table to be reached at this address."""
+    """No table can be reached at this address."""
 
 
 class Line(msgspec.Struct, frozen=True, kw_only=True):
-    """One thing that happened, as this seat is told of it: by a seat, or by the table or the house (None)."""
+    """One event as this seat sees it. `by` is a seat, or None for the table and the house."""
 
     at_s: float
     by: int | None
@@ -66,7 +66,7 @@ class Line(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class Welcome(msgspec.Struct, frozen=True, kw_only=True):
-    """Where things stand: the first news of all, and what comes after a lost connection or missed news."""
+    """The whole state: comes first, and after a lost connection or missed news."""
 
     seq: int
     you: int
@@ -81,27 +81,27 @@ class Welcome(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class Happened(msgspec.Struct, frozen=True, kw_only=True):
-    """Something happened in the match, and how things stand now."""
+    """Something happened in the match; with the state after it."""
 
     seq: int
     at_s: float
     lines: tuple[Line, ...]
     view: Any
     legal: tuple[Any, ...]
-    more: bool = False  # whether one can go out is still being looked into; a `Legal` follows
+    more: bool = False  # whether `legal` is incomplete; a `Legal` follows
     turn_ms: int | None = None
     lobby: wire.LobbyView | None = None
 
 
 class Legal(msgspec.Struct, frozen=True, kw_only=True):
-    """All that can be done now, where `more` was to come."""
+    """The complete list of legal actions, after news with `more`."""
 
     seq: int
     legal: tuple[Any, ...]
 
 
 class Lost(msgspec.Struct, frozen=True, kw_only=True):
-    """The connection is lost and will be tried again; the next news is a welcome."""
+    """The connection is lost and will be retried; a welcome follows."""
 
     code: int | None
     reason: str
@@ -116,63 +116,63 @@ read: Callable[[bytes], wire.ToClient] = msgspec.json.Decoder(wire.ToClient).dec
 
 @cache
 def _readers(name: str) -> tuple[Callable[[Any], Any], Callable[[Any], Any]]:
-    """What reads the views of a game, and its actions."""
+    """The decoders of a game's views and actions."""
     return msgspec.json.Decoder(GAMES[name].view_type).decode, action_reader(name)
 
 
-class Reading:
-    """Reads what a table of one game tells."""
+class Reader:
+    """Decodes the messages of a table with one game."""
 
     def __init__(self, name: str) -> None:
         self._game = name
         self._view, self._action = _readers(name)
 
     def actions(self, raws: Sequence[msgspec.Raw]) -> tuple[Any, ...]:
-        """Actions of the game."""
+        """Decode actions."""
         return tuple(map(self._action, raws))
 
     def lines(self, raws: Sequence[msgspec.Raw], at_s: float) -> tuple[Line, ...]:
-        """What happened at this second."""
+        """Decode the events of one message."""
         read = (read_line(self._game, raw) for raw in raws)
         return tuple(Line(at_s=at_s, by=by, action=action) for by, action in read)
 
-    def welcome(self, told: wire.Welcome, *, first: bool) -> Welcome:
-        """Where things stand."""
+    def welcome(self, message: wire.Welcome, *, first: bool) -> Welcome:
+        """Decode a welcome."""
         return Welcome(
-            seq=told.seq,
-            you=told.you,
-            seat=told.seat,
-            lobby=told.lobby,
-            here=told.here,
-            view=None if told.view is msgspec.UNSET else self._view(told.view),
-            legal=self.actions(told.legal),
-            more=told.more,
-            turn_ms=told.turn_ms,
+            seq=message.seq,
+            you=message.you,
+            seat=message.seat,
+            lobby=message.lobby,
+            here=message.here,
+            view=None if message.view is msgspec.UNSET else self._view(message.view),
+            legal=self.actions(message.legal),
+            more=message.more,
+            turn_ms=message.turn_ms,
             first=first,
         )
 
-    def happened(self, told: wire.Happened) -> Happened:
-        """Something that happened."""
+    def happened(self, message: wire.Happened) -> Happened:
+        """Decode what happened."""
         return Happened(
-            seq=told.seq,
-            at_s=told.at,
-            lines=self.lines(told.lines, told.at),
-            view=self._view(told.view),
-            legal=self.actions(told.legal),
-            more=told.more,
-            turn_ms=told.turn_ms,
-            lobby=told.lobby,
+            seq=message.seq,
+            at_s=message.at,
+            lines=self.lines(message.lines, message.at),
+            view=self._view(message.view),
+            legal=self.actions(message.legal),
+            more=message.more,
+            turn_ms=message.turn_ms,
+            lobby=message.lobby,
         )
 
 
-def refusal(told: wire.Refused) -> Refusal:
-    """The same as an exception."""
+def refusal(message: wire.Refused) -> Refusal:
+    """The message as an exception."""
     return Refusal(
-        told.reason,
-        told.clause,
-        told.facts,
-        expected=told.expected,
-        first=told.first,
-        by_ms=told.by_ms,
-        wait_ms=told.wait_ms,
+        message.reason,
+        message.clause,
+        message.facts,
+        expected=message.expected,
+        first=message.first,
+        by_ms=message.by_ms,
+        wait_ms=message.wait_ms,
     )

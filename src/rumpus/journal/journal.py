@@ -1,0 +1,177 @@
+"""The journal of all tables: entries are committed in groups, so that the event loop never waits for the disk."""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+import time
+from collections.abc import Awaitable, Callable, Collection
+from functools import partial
+from typing import Any, NamedTuple
+
+from rumpus.journal.store import Entry, Head, Store, Unsaved
+
+LARGEST_GROUP = 512  # entries in one commit: a larger group saves little and delays the first entry in it
+TABLES_A_SLICE = 50  # tables removed in one transaction, so that commits can run in between
+
+log = logging.getLogger("rumpus.journal")
+
+Saved = Callable[[Exception | None], None]
+
+
+class _Waiting(NamedTuple):
+    table: str
+    entry: Entry
+    saved: Saved
+
+
+class Journal:
+    """A store for the event loop: no call blocks, and entries appended during a commit share the next one."""
+
+    def __init__(
+        self,
+        store: Store,
+        run: Callable[..., Awaitable[Any]],
+        noticed: Callable[[int, float], None] | None = None,
+        clock: Callable[[], float] = time.monotonic,
+    ) -> None:
+        self._store = store
+        self._run = run
+        self._noticed = noticed
+        self._clock = clock
+        self._waiting: list[_Waiting] = []
+        self._backlog = 0
+        self._writer: asyncio.Task[None] | None = None  # kept here because the loop holds only a weak reference
+        self._closed = False
+
+    @property
+    def backlog(self) -> int:
+        """Number of entries whose callback has not been called yet."""
+        return self._backlog
+
+    def append(self, table: str, entry: Entry, saved: Saved) -> None:
+        """Queue an entry and return at once. `saved` is called with None when it is on disk, or with the error.
+
+        Callbacks run in the order of appending. If an entry fails, the entries of the same table that are queued
+        behind it fail too, because they build on it.
+        """
+        self._backlog += 1
+        if self._closed:
+            closed = Unsaved("nothing was saved: the journal is closed")
+            asyncio.get_running_loop().call_soon(self._answer, saved, closed)
+            return
+        self._waiting.append(_Waiting(table, entry, saved))
+        self._wake()
+
+    async def open(self, head: Head, first: Entry) -> None:
+        """Store a new table with its first entry. Raises `Conflict` or `Unsaved`."""
+        await self._run(self._store.open, head, first)
+
+    async def find(self, code: str) -> str | None:
+        """The id of the table with this code."""
+        found: str | None = await self._run(self._store.find, code)
+        return found
+
+    async def head(self, table: str) -> Head | None:
+        """The head of this table, if it exists."""
+        found: Head | None = await self._run(self._store.head, table)
+        return found
+
+    async def entries(self, table: str, *, whole: bool = False) -> list[Entry]:
+        """The entries on disk, as `Store.entries`; queued entries are not included."""
+        found: list[Entry] = await self._run(partial(self._store.entries, table, whole=whole))
+        return found
+
+    async def seq_of(self, table: str, key: str) -> int | None:
+        """The sequence number of the entry on disk with this key."""
+        found: int | None = await self._run(self._store.seq_of, table, key)
+        return found
+
+    async def keys(self, table: str, most: int) -> dict[str, int]:
+        """The keys on disk, as `Store.keys`."""
+        found: dict[str, int] = await self._run(self._store.keys, table, most)
+        return found
+
+    async def record(self, name: str) -> list[Entry] | None:
+        """The entries of the finished match with this name, or None."""
+        found: list[Entry] | None = await self._run(self._store.record, name)
+        return found
+
+    async def remove(self, before: float, spare: Collection[str] = ()) -> int:
+        """Remove tables last written to before `before` (Unix seconds), except those in `spare`; returns how many.
+
+        Commits run in between, and `spare` may change meanwhile.
+        """
+        removed = 0
+        while True:
+            some: int = await self._run(self._store.remove, before, TABLES_A_SLICE, spare)
+            removed += some
+            if some < TABLES_A_SLICE:
+                return removed
+
+    async def flush(self) -> None:
+        """Wait until every queued entry has been answered."""
+        while self._waiting or self._writing():
+            self._wake()
+            assert self._writer is not None
+            await asyncio.wait([self._writer])  # unlike a plain await, being cancelled here does not cancel the writer
+
+    async def close(self) -> None:
+        """Flush, then close the store. Later appends fail."""
+        await self.flush()
+        if not self._closed:
+            self._closed = True
+            await self._run(self._store.close)
+
+    def _writing(self) -> bool:
+        return self._writer is not None and not self._writer.done()
+
+    def _wake(self) -> None:
+        if not self._writing():
+            self._writer = asyncio.get_running_loop().create_task(self._write(), name="rumpus journal")
+
+    async def _write(self) -> None:
+        while self._waiting:
+            batch, self._waiting = self._waiting[:LARGEST_GROUP], self._waiting[LARGEST_GROUP:]
+            try:
+                errors = await self._commit(batch)
+            except asyncio.CancelledError:
+                stopped = Unsaved("the server stopped before this was known to be saved")
+                self._settle(batch, {waiting.table: stopped for waiting in (*batch, *self._waiting)})
+                raise
+            self._settle(batch, errors)
+
+    async def _commit(self, batch: list[_Waiting]) -> dict[str, Exception]:
+        rows = [(waiting.table, waiting.entry) for waiting in batch]
+        began = self._clock()
+        try:
+            errors = dict(await self._run(self._store.commit, rows))
+        except Exception as error:  # the writer must survive, and every caller needs an answer
+            log.error("a commit broke off: %s", type(error).__name__)  # noqa: TRY400 - a traceback may show contents
+            broke = error if isinstance(error, Unsaved) else Unsaved("nothing was saved: the journal broke off")
+            errors = dict.fromkeys((table for table, _ in rows), broke)
+        self._notice(len(rows), self._clock() - began)
+        return errors
+
+    def _settle(self, batch: list[_Waiting], errors: dict[str, Exception]) -> None:
+        behind: list[_Waiting] = []
+        if errors:  # removed before the callbacks run, because a callback may append again
+            behind = [waiting for waiting in self._waiting if waiting.table in errors]
+            self._waiting = [waiting for waiting in self._waiting if waiting.table not in errors]
+        for waiting in (*batch, *behind):
+            self._answer(waiting.saved, errors.get(waiting.table))
+
+    def _answer(self, saved: Saved, error: Exception | None) -> None:
+        self._backlog -= 1
+        try:
+            saved(error)
+        except (Exception, asyncio.CancelledError):  # CancelledError: `saved` read the result of a cancelled future
+            log.exception("telling that an entry is saved, or is not, failed")
+
+    def _notice(self, entries: int, seconds: float) -> None:
+        if self._noticed is None:
+            return
+        try:
+            self._noticed(entries, seconds)
+        except Exception:
+            log.exception("counting a commit failed")

@@ -1,0 +1,34 @@
+"""Refusals and the end of a connection, in the language of the screen."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from rumpus import client, text, wire
+from rumpus.contract import Illegal
+from rumpus.terminal.sentences import Sentences
+
+ENDINGS = {
+    wire.CLOSE_NEWER: "newer",
+    wire.CLOSE_REMOVED: "removed",
+    wire.CLOSE_TABLE: "table",
+    wire.CLOSE_TOKEN: "token",
+}
+
+
+def refusal(no: client.Refusal, words: Sentences, name: Callable[[str], str] | None = None) -> str:
+    """Why the table refuses, and in a race who was first and by how much. `name` gives the name of a card."""
+    try:
+        sentence = text.refusal(Illegal(no.clause or "", no.reason, **no.facts), words.language, name)
+    except (LookupError, ValueError):  # a newer server: we have no message for this, or with other variables
+        sentence = words.say("term-join-refused", why=no.expected or no.reason)
+    if no.clause:
+        sentence = f"{sentence} ({no.clause})"
+    if no.first is not None and no.first < len(words.names):
+        sentence = f"{sentence} {words.say('term-join-first', who=words.names[no.first], ms=no.by_ms or 0)}"
+    return sentence
+
+
+def ending(closed: client.Closed, words: Sentences) -> str:
+    """Why the connection is over for good."""
+    return words.say("term-join-closed", why=ENDINGS.get(closed.code or 0, "other"), reason=closed.reason)

@@ -1,0 +1,70 @@
+"""The lobby of a table on the screen, and its changes during a match."""
+
+from __future__ import annotations
+
+from rumpus import wire
+from rumpus.terminal.remote.screen import RemoteScreen
+from rumpus.terminal.sentences import row, wrap
+
+
+class LobbyPrinter:
+    """Prints the lobby whenever it has changed."""
+
+    def __init__(self, screen: RemoteScreen) -> None:
+        self._screen = screen
+        self._shown: list[str] = []
+
+    def update(self, lobby: wire.LobbyView) -> None:
+        """Print what is new in the lobby."""
+        screen = self._screen
+        before, screen.lobby = screen.lobby, lobby
+        if lobby.stage == "lobby":
+            if before.stage != "lobby":
+                screen.set_state(None, (), more=False)
+                self._shown = []
+            self.show()
+        else:
+            self._print_changes(before, lobby)
+
+    def _print_changes(self, before: wire.LobbyView, lobby: wire.LobbyView) -> None:
+        """What has changed in a match."""
+        screen, say = self._screen, self._screen.words.say
+        if lobby.paused != before.paused:
+            screen.put(say("term-join-pause", paused="yes" if lobby.paused else "no"))
+        if lobby.host != before.host and lobby.host is not None:
+            me = "yes" if screen.is_host else "no"
+            screen.put(say("term-join-host", me=me, who=screen.name_of(lobby.host)))
+        for person in lobby.stop:
+            if person not in before.stop and person != screen.table.you:
+                screen.put(wrap(say("term-join-stop", who=screen.name_of(person))))
+
+    def forget(self) -> None:
+        """Print the whole lobby next time, even if nothing has changed."""
+        self._shown = []
+
+    def show(self) -> None:
+        """Print the lobby, unless it was printed just like this."""
+        screen, rows = self._screen, self._rows()
+        if rows == self._shown:
+            return
+        fresh, self._shown = not self._shown, rows
+        screen.put(*rows)
+        if fresh:
+            role = "watch" if screen.seat is None else "host" if screen.is_host else "guest"
+            screen.put(wrap(screen.words.say("term-join-ask", role=role)))
+
+    def _rows(self) -> list[str]:
+        lobby, say = self._screen.lobby, self._screen.words.say
+        seats = lobby.seats
+        places = [self._place(number, place) for number, place in enumerate(seats, 1) if place is not None]
+        free = seats.count(None)
+        rows = [row(say("term-join-seats"), [*places, *([say("term-join-free", count=free)] if free else [])])]
+        seated = {place.person for place in seats if place is not None}
+        watching = [person.name for person in lobby.people if person.id not in seated]
+        return [*rows, row(say("term-join-watching"), watching)] if watching else rows
+
+    def _place(self, number: int, place: wire.Place) -> str:
+        hosts = place.person is not None and place.person == self._screen.lobby.host
+        what = place.bot or ("ready" if place.ready else "host" if hosts else "waits")
+        host = "yes" if hosts and place.ready else "no"
+        return self._screen.words.say("term-join-place", number=number, name=place.name, what=what, host=host)

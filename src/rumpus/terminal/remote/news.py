@@ -1,0 +1,151 @@
+"""News from a table of a server, printed as they come."""
+
+from __future__ import annotations
+
+from math import ceil
+from typing import Any
+
+from rumpus import client, wire
+from rumpus.contract import Go, Score
+from rumpus.lines import Ready, Sits
+from rumpus.terminal.remote.lobby import LobbyPrinter
+from rumpus.terminal.remote.screen import RemoteScreen
+from rumpus.terminal.sentences import wrap
+
+COUNTDOWNS = {"go": "term-join-go", "begin": "term-join-begin", "deal": "term-join-deal"}
+
+
+class NewsPrinter:
+    """Brings the screen up to date with each piece of news."""
+
+    def __init__(self, screen: RemoteScreen, lobby: LobbyPrinter) -> None:
+        self._screen = screen
+        self._lobby = lobby
+        self._here = screen.table.here
+        self._mine = False  # whether the person has acted since the last update of the screen
+
+    def hear(self, news: client.News) -> None:
+        """Print one piece of news."""
+        screen = self._screen
+        match news:
+            case client.Welcome():
+                self._welcome(news)
+            case client.Happened():
+                self._happened(news)
+            case client.Legal(legal=legal):
+                screen.set_state(screen.view(), legal, more=False)
+                self._update()
+            case client.Lost():
+                screen.lost = True
+                screen.put(screen.words.say("term-join-lost"))
+            case wire.Lobby(lobby=lobby, seq=seq):
+                screen.seq = seq
+                self._lobby.update(lobby)
+            case wire.Here(people=people):
+                self._people_here(people)
+            case wire.Said():
+                self._said(news)
+            case wire.Countdown():
+                self._countdown(news)
+            case wire.Refused():
+                screen.put(wrap(screen.words.say("term-join-refused", why=news.expected or news.reason)))
+
+    def _welcome(self, news: client.Welcome) -> None:
+        screen = self._screen
+        if screen.lost:
+            screen.put(screen.words.say("term-join-again"))
+        screen.lost = self._mine = False
+        screen.seq = news.seq
+        screen.lobby, self._here = news.lobby, news.here
+        screen.set_state(news.view, news.legal, more=news.more)
+        if news.first:
+            screen.put(wrap(screen.words.say("term-join-welcome", title=screen.rules.title, code=screen.lobby.code)))
+            screen.put(f"  {screen.table.link}")  # unwrapped, so that it can be copied
+        self._lobby.forget()
+        if screen.lobby.stage == "lobby":
+            self._lobby.show()
+        elif news.view is not None:
+            screen.sit_down()
+            screen.show(whole=True)
+            self._ask_to_go_on()
+
+    def _happened(self, news: client.Happened) -> None:
+        screen = self._screen
+        screen.seq = news.seq
+        if news.lobby is not None:
+            self._lobby.update(news.lobby)
+        screen.set_state(news.view, news.legal, more=news.more)
+        screen.sit_down()
+        dealt = False
+        for line in news.lines:
+            dealt = dealt or line.action.deals
+            self._mine = self._mine or (line.by is not None and line.by == screen.words.me)
+            self._event(line.by, line.action)
+        if dealt:
+            self._mine = False
+            screen.show(whole=True)
+            self._ask_to_go_on()
+        elif screen.can_act:
+            self._update()
+        if screen.lobby.stage == "over":
+            self._over()
+
+    def _update(self) -> None:
+        """Show what is new, once all legal actions are known."""
+        if not self._screen.more:
+            mine, self._mine = self._mine, False
+            self._screen.changed(mine)
+
+    def _event(self, by: int | None, action: Any) -> None:
+        screen = self._screen
+        if isinstance(action, Score) or action.deals:
+            screen.ready.clear()
+        elif isinstance(action, Ready) and by is not None:
+            screen.ready.add(by)
+        if isinstance(action, Sits):
+            key = "term-join-takes-over" if action.bot else "term-join-back"
+            screen.put(screen.words.say(key, who=action.name))
+        else:
+            screen.event(by, action)
+
+    def _ask_to_go_on(self) -> None:
+        """Say what the match waits for, if it is not a move."""
+        screen, say = self._screen, self._screen.words.say
+        if screen.lobby.stage == "over":
+            self._over()
+        elif screen.legal() == (Go(),):
+            screen.put(say("term-ask-go"))
+        elif screen.rules.race and screen.public().phase == "ready":
+            screen.put(say("term-join-starts", who=screen.words.names[screen.face.starter(screen.public())]))
+        elif screen.between_rounds:
+            screen.put(say("term-join-ask-ready"))
+
+    def _over(self) -> None:
+        screen = self._screen
+        if screen.lobby.record is not None:
+            link = f"{screen.table.server}/api/records/{screen.lobby.record}"
+            screen.put(screen.words.say("term-join-record", link=link))  # unwrapped, so that it can be copied
+        if screen.seat is not None:
+            screen.put(wrap(screen.words.say("term-join-ask-rematch")))
+
+    def _people_here(self, people: tuple[int, ...]) -> None:
+        screen = self._screen
+        known = {person.id for person in screen.lobby.people} - {screen.table.you}
+        for person in sorted(known & set(people) ^ known & set(self._here)):
+            key = "term-join-comes" if person in people else "term-join-drops"
+            screen.put(screen.words.say(key, who=screen.name_of(person)))
+        self._here = people
+
+    def _said(self, said: wire.Said) -> None:
+        screen = self._screen
+        seats = screen.lobby.seats
+        place = None if said.seat is None or said.seat >= len(seats) else seats[said.seat]
+        who = place.name if place is not None else screen.name_of(said.person or 0)
+        screen.says(who, screen.phrase(said.phrase, said.card))
+
+    def _countdown(self, news: wire.Countdown) -> None:
+        screen, say = self._screen, self._screen.words.say
+        if news.ms:
+            screen.put(wrap(say(COUNTDOWNS[news.why], seconds=ceil(news.ms / 1000))))
+            if news.why == "deal" and screen.between_rounds:
+                screen.put(say("term-join-ask-ready"))

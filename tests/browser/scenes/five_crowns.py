@@ -1,0 +1,79 @@
+"""Scenes of Five Crowns."""
+
+from __future__ import annotations
+
+from playwright.sync_api import expect
+
+from tests.browser.players import GO_OUT, one_round_of_five_crowns, play
+from tests.browser.scenes.scene import begin, scene, without
+from tests.browser.visitor import Visitor
+
+DRAW = 'button[aria-keyshortcuts="D"][aria-disabled="false"]'
+CROWNS = [f"{rank}{suit}" for suit in "thcsd" for rank in "3456789TJQK"] * 2 + ["**"] * 6
+
+
+def _crowns(me: Visitor, mine: str, theirs: str, draw: str) -> None:
+    """A table of two with these hands; the other one begins."""
+    hands = [mine.split(), theirs.split()]
+    rest = without(CROWNS, *hands[0], *hands[1], "Qt", *draw.split())
+    rest.sort(key=lambda card: card == "**" or card[0] == "3")  # nothing wild on top
+    deal = {"do": "deal", "round": 1, "dealer": 0, "wild": "3", "hands": hands, "discard": "Qt"}
+    deal["draw"] = draw.split() + rest
+    begin(me, "five_crowns", 1, level="expert", options={"rounds": 2, "bot_pace": 0.25}, deals=[deal])
+
+
+@scene
+def crowns_take(me: Visitor) -> None:
+    """The turn begins."""
+    _crowns(me, "7h 7s Kc", "9t Jd 5c", "Ts 9d")
+    expect(me.page.get_by_text(me.words("crowns-status", state="take", last="no", name=""))).to_be_visible()
+
+
+@scene
+def crowns_discard(me: Visitor) -> None:
+    """A card is drawn, one is lifted."""
+    crowns_take(me)
+    me.page.locator(DRAW).click()
+    expect(me.page.get_by_text(me.words("crowns-status", state="discard", last="no", name=""))).to_be_visible()
+    me.card("Kc").click()
+
+
+@scene
+def crowns_careful(me: Visitor) -> None:
+    """A wild is about to be discarded."""
+    _crowns(me, "7h 7s 3c", "9t Jd 5c", "Ts 9d")
+    me.page.locator(DRAW).click()
+    expect(me.page.locator(DRAW)).to_have_count(0)
+    me.card("3c").click()
+    me.button("crowns-discard").last.click()
+    expect(me.dialog("crowns-careful-title")).to_be_visible()
+
+
+@scene
+def crowns_go_out(me: Visitor) -> None:
+    """All melds are there."""
+    _crowns(me, "7h 7s Kc", "9t Jd 5c", "7c 7d")
+    me.page.locator(DRAW).click()
+    expect(me.page.locator(GO_OUT)).to_be_visible()
+
+
+@scene
+def crowns_last_turn(me: Visitor) -> None:
+    """Somebody is out; one turn is left."""
+    _crowns(me, "8h 9s Kc", "7t 7d 7c", "4d 9d")
+    me.page.get_by_text(me.words("crowns-last-turn")).first.wait_for()
+    me.page.locator(DRAW).click()
+
+
+@scene
+def crowns_score(me: Visitor) -> None:
+    """Between two rounds."""
+    crowns_last_turn(me)
+    play(me, one_round_of_five_crowns, me.dialog("web-sheet").is_visible)
+
+
+@scene
+def crowns_fourteen(me: Visitor) -> None:
+    """Fourteen players."""
+    begin(me, "five_crowns", 13)
+    me.page.wait_for_timeout(1000)

@@ -1,0 +1,138 @@
+"""The pages outside a match: home, settings, joining, the lobby, rules, lessons, replays."""
+
+from __future__ import annotations
+
+import tempfile
+from pathlib import Path
+
+from playwright.sync_api import FilePayload, expect
+
+from tests.browser import stranger
+from tests.browser.scenes.scene import SCENES, STILL, Scene, scene
+from tests.browser.visitor import Visitor, recorded
+
+
+@scene
+def home(me: Visitor) -> None:
+    """The home page."""
+    expect(me.button("web-join").first).to_be_visible()
+
+
+@scene
+def home_problem(me: Visitor) -> None:
+    """A code that is none."""
+    me.page.get_by_label(me.words("web-join-code"), exact=True).fill("HOLA 123")
+    me.button("web-join").first.click()
+    expect(me.page.get_by_role("alert").first).not_to_be_empty()
+
+
+@scene
+def settings(me: Visitor) -> None:
+    """What can be set for this browser."""
+    expect(me.open_settings()).to_be_visible()
+
+
+@scene
+def join_by_link(me: Visitor) -> None:
+    """Somebody else's link."""
+    answer = me.page.request.post("/api/tables", data={"game": "wig_out", "name": "Bo"})
+    me.go(answer.json()["code"])
+    expect(me.button("web-watch")).to_be_visible()
+
+
+@scene
+def error_wrong_code(me: Visitor) -> None:
+    """A table that is not there."""
+    me.go("BCDFGHJK")
+    me.button("web-join").click()
+    expect(me.page.get_by_role("alert").first).not_to_be_empty()
+
+
+@scene
+def error_seat_gone(me: Visitor) -> None:
+    """A seat that is not there any more."""
+    me.keep({"code": "BCDFGHJK", "token": "x" * 43, "game": "wig_out", "link": ""})
+    expect(me.page.get_by_text(me.words("web-closed-token"))).to_be_visible()
+
+
+@scene
+def lobby_empty(me: Visitor) -> None:
+    """Nobody else has come yet."""
+    me.open_table("wig_out", 0)
+    expect(me.button("web-begin")).to_be_visible()
+
+
+@scene
+def lobby_full(me: Visitor) -> None:
+    """Twelve, in pairs."""
+    me.open_table("wackee_six", 11, level="casual")
+    expect(me.button("web-begin")).to_be_visible()
+
+
+@scene
+def lobby_options(me: Visitor) -> None:
+    """Every option of a table, with handicaps beside the players."""
+    me.open_table("wackee_six", 4, options={"partners": True, "down": [3, 6, 6], "head_start": [10, 0, 0]})
+    expect(me.button("web-begin")).to_be_visible()
+    me.page.get_by_label(me.words("option-target")).wait_for()
+    me.page.locator("details").evaluate_all("all => all.forEach(one => (one.open = true))")
+
+
+@scene
+def generic_table(me: Visitor) -> None:
+    """A game that only the server knows."""
+    stranger.sit_down(me, 2, options={"bot_pace": 0.25}, settings=STILL)
+    me.button("web-begin").click()
+    expect(me.region("generic-actions").get_by_role("button").first).to_be_visible()
+
+
+def _rules(game: str) -> Scene:
+    def show(me: Visitor) -> None:
+        me.go(f"/rules/{game}")
+        expect(me.page.get_by_role("heading", level=2).first).to_be_visible()
+
+    return show
+
+
+def _learn(game: str) -> Scene:
+    def show(me: Visitor) -> None:
+        me.go(f"/learn/{game}")
+        first = "wait" if game == "five_crowns" else "go"
+        expect(me.region("web-learn").get_by_text(me.words(f"learn-{game}-{first}"))).to_be_visible()
+        lit = 'button[aria-disabled="false"], button.shout:enabled'
+        expect(me.page.locator(lit).first).to_be_visible()
+
+    return show
+
+
+def _replay(game: str) -> Scene:
+    def show(me: Visitor) -> None:
+        me.go("/replay")
+        with tempfile.TemporaryDirectory() as folder:
+            me.page.get_by_label(me.words("web-replay-choose")).set_input_files(recorded(game, Path(folder)))
+            me.page.get_by_role("slider").wait_for()
+        me.page.get_by_role("slider").fill("20")
+
+    return show
+
+
+for each in ("wig_out", "wackee_six", "five_crowns"):
+    SCENES[f"rules-{each}"] = _rules(each)
+    SCENES[f"learn-{each}"] = _learn(each)
+    SCENES[f"replay-{each}"] = _replay(each)
+
+
+@scene
+def replay_empty(me: Visitor) -> None:
+    """Nothing to watch yet."""
+    me.go("/replay")
+    expect(me.page.get_by_label(me.words("web-replay-choose"))).to_be_visible()
+
+
+@scene
+def replay_bad(me: Visitor) -> None:
+    """A file that is no record."""
+    me.go("/replay")
+    wrong: FilePayload = {"name": "song.jsonl", "mimeType": "text/plain", "buffer": b"la la la"}
+    me.page.get_by_label(me.words("web-replay-choose")).set_input_files(wrong)
+    expect(me.page.get_by_role("alert")).not_to_be_empty()

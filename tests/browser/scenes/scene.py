@@ -1,0 +1,38 @@
+"""What every scene uses: the registry of scenes, and tables that hold still for a picture."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+from playwright.sync_api import expect
+
+from tests.browser.visitor import Visitor
+
+SLOW: dict[str, Any] = {"bot_pace": 8}  # so that a picture of a race holds still
+STILL: dict[str, Any] = {"countdown_s": 0, "wait_s": 300, "grace_s": 600}
+BURST_MS = 900  # how long GO! covers the table
+Scene = Callable[[Visitor], None]
+SCENES: dict[str, Scene] = {}
+
+
+def scene(show: Scene) -> Scene:
+    """Add a scene under its name."""
+    SCENES[show.__name__.replace("_", "-")] = show
+    return show
+
+
+def without(pack: list[str], *cards: str) -> list[str]:
+    """The pack without these cards."""
+    rest = list(pack)
+    for card in cards:
+        rest.remove(card)
+    return rest
+
+
+def begin(me: Visitor, game: str, bots: int, **more: Any) -> None:
+    """Open a table with bots and begin the match."""
+    options = {**SLOW, **more.pop("options", {})}
+    me.open_table(game, bots, options=options, settings={**STILL, **more.pop("settings", {})}, **more)
+    me.button("web-begin").click()
+    expect(me.button("web-menu")).to_be_visible()

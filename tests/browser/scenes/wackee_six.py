@@ -1,0 +1,98 @@
+"""Scenes of Wackee Six."""
+
+from __future__ import annotations
+
+import json
+from typing import Any
+
+from playwright.sync_api import WebSocketRoute, expect
+
+from tests.browser.scenes.scene import begin, scene, without
+from tests.browser.visitor import Visitor
+
+WACKEE = [f"{colour}{number}" for colour in "rgby" for number in range(1, 14)] + ["w", "w"]
+
+
+def _wackee_deal(up: list[str], deck: list[str]) -> dict[str, Any]:
+    theirs = ["y7", "g9", "b10", "r11", "y9", "g12"]
+    mine = deck + [card for card in without(WACKEE, *up, *deck) if card != "w"] + ["w"] * (2 - (up + deck).count("w"))
+    sides = [(up, mine), (theirs, without(WACKEE, *theirs)[::-1])]
+    dealt = [
+        {"seats": [seat], "turner": seat, "main": seat, "up": row, "down": [], "deck": cards}
+        for seat, (row, cards) in enumerate(sides)
+    ]
+    return {"do": "deal", "round": 1, "starter": 0, "sides": dealt}
+
+
+def _wackee(me: Visitor, up: str, deck: str = "y12 y13 r13") -> None:
+    """A table of two with these six cards; the race has begun."""
+    deal = _wackee_deal(up.split(), deck.split())
+    begin(me, "wackee_six", 1, options={"down": [0, 0]}, deals=[deal])
+    me.button("wackee-start").click()
+    expect(me.button("wackee-start")).not_to_be_visible()
+
+
+@scene
+def wackee_ready(me: Visitor) -> None:
+    """Before the start."""
+    begin(me, "wackee_six", 2)
+    expect(me.page.get_by_text(me.words("wackee-look")).first).to_be_visible()
+
+
+@scene
+def wackee_play(me: Visitor) -> None:
+    """In the race."""
+    begin(me, "wackee_six", 3, options={"bot_pace": 0.5})
+    me.button("wackee-start").click()
+    me.page.wait_for_timeout(3500)
+    me.page.keyboard.press("d")
+
+
+@scene
+def wackee_wild(me: Visitor) -> None:
+    """A wild looks for its place."""
+    _wackee(me, "r1 b1 w g1 r2 b7")
+    for card in ("r1", "b1", "g1", "r2", "w"):
+        me.card(card).click()
+    expect(me.page.get_by_text(me.words("wackee-choose")).first).to_be_visible()
+
+
+@scene
+def wackee_shout_lit(me: Visitor) -> None:
+    """All main cards are out."""
+    _wackee(me, "r1 r2 r3 r4 r5 r6")
+    for number in range(1, 7):
+        me.card(f"r{number}").click()
+    expect(me.button("wackee-call").and_(me.page.locator('[aria-disabled="false"]'))).to_be_visible()
+
+
+@scene
+def wackee_beaten(me: Visitor) -> None:
+    """Somebody else was first."""
+    me.page.route_web_socket("**/ws", _beats)
+    _wackee(me, "r1 b1 w g1 r2 b7")
+    me.card("g1").click()
+    me.page.get_by_text("37").first.wait_for()
+
+
+def _beats(socket: WebSocketRoute) -> None:
+    """Between page and server: whatever card is played, the other seat had done it 37 ms before."""
+    server = socket.connect_to_server()
+
+    def ask(text: str | bytes) -> None:
+        message = json.loads(text)
+        if message["type"] == "do" and message["action"]["do"] == "play":
+            late = {"reason": "ws-no-pile", "facts": {"card": message["action"]["card"]}, "clause": "WS-08"}
+            socket.send(json.dumps({"type": "refused", "id": message["id"], "first": 1, "by_ms": 37, **late}))
+        else:
+            server.send(text)
+
+    socket.on_message(ask)
+
+
+@scene
+def wackee_twelve(me: Visitor) -> None:
+    """Twelve players, six sides."""
+    begin(me, "wackee_six", 11, options={"bot_pace": 0.25})
+    me.button("wackee-start").click()
+    me.page.wait_for_timeout(6000)
