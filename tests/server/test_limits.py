@@ -10,7 +10,7 @@ from msgspec.structs import replace
 
 from rumpus import wire
 from rumpus.server import records
-from rumpus.server.rooms import TICK_S, TICKS
+from rumpus.server.rooms import SAMPLES, TICK_S
 from rumpus.server.session import PING_EVERY_S, SLOWEST_BYTES
 from tests.support.clock import settle, until
 from tests.support.in_process import GENEROUS, LocalServer, with_server
@@ -190,8 +190,8 @@ async def test_pings_go_out_a_few_at_a_time(server: LocalServer) -> None:
         everybody.append(await server.enter(await server.open("wig_out")))
     pinged: Counter[int] = Counter()
     before = 0
-    for look in range(round(PING_EVERY_S + 2) * TICKS):
-        await asyncio.sleep(TICK_S / TICKS)
+    for look in range(round(PING_EVERY_S + 2) * SAMPLES):
+        await asyncio.sleep(TICK_S / SAMPLES)
         now = sum(len(one.heard("ping")) for one in everybody)
         pinged[look] += now - before
         before = now
