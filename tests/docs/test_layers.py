@@ -129,11 +129,11 @@ def impurities(name: str, tree: ast.Module) -> list[str]:
     ]
 
 
-def test_every_import_is_in_the_table() -> None:
+def test_every_import_is_allowed_by_the_layer_table() -> None:
     assert [] == [arrow for name, tree in modules() for arrow in arrows(name, tree)]
 
 
-def test_the_rules_know_nothing_of_the_world() -> None:
+def test_the_rules_import_no_clock_network_or_files() -> None:
     pure = [(name, tree) for name, tree in modules() if name.split(".")[0] in PURE]
     assert [] == [wrong for name, tree in pure for wrong in impurities(name, tree)]
 
@@ -150,7 +150,7 @@ def test_the_rules_know_nothing_of_the_world() -> None:
         ("text", "from rumpus.cli import main"),
     ],
 )
-def test_a_planted_arrow_is_caught(name: str, source: str) -> None:
+def test_a_planted_forbidden_import_is_caught(name: str, source: str) -> None:
     assert arrows(name, ast.parse(source))
 
 
@@ -161,7 +161,7 @@ def test_a_planted_arrow_is_caught(name: str, source: str) -> None:
         *("open('x')", "print(1)"),
     ],
 )
-def test_a_planted_impurity_is_caught(source: str) -> None:
+def test_a_planted_impure_import_is_caught(source: str) -> None:
     assert impurities("games.wig_out.rules", ast.parse(source))
 
 
@@ -197,5 +197,5 @@ def test_a_planted_name_of_a_game_is_caught(name: str, source: str) -> None:
 
 
 @pytest.mark.parametrize("name", ["games.five_crowns.rules", "bots.wig_out", "bots.five_crowns_odds", "games.registry"])
-def test_a_game_is_named_in_its_own_rooms(name: str) -> None:
+def test_a_game_may_be_named_in_its_own_folders(name: str) -> None:
     assert [] == names_of_games(name, "from rumpus.games.wig_out import rules")

@@ -119,7 +119,7 @@ def test_below_stays_below(n: int, seed: int) -> None:
     assert 0 <= Shuffle(seeded(seed)).below(n) < n
 
 
-def test_below_throws_the_uneven_rest_away() -> None:
+def test_below_repeats_draws_that_would_be_biased() -> None:
     """255 is no fair draw below 3 .. 85 of each are 0 to 254."""
     numbers = iter([255, 7])
     assert 7 % 3 == Shuffle(lambda _: bytes([next(numbers)])).below(3)
@@ -130,7 +130,7 @@ def test_below_uses_as_many_bytes_as_it_needs() -> None:
     assert 258 == Shuffle(lambda _: bytes([next(numbers)])).below(1000)
 
 
-def test_below_nothing_is_refused() -> None:
+def test_below_zero_is_refused() -> None:
     with pytest.raises(ValueError, match="below 0"):
         Shuffle().below(0)
 

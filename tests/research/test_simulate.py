@@ -60,7 +60,7 @@ def test_every_recorded_match_verifies(name: str, players: int) -> None:
 
 
 @pytest.mark.parametrize("name", ["wig_out", "wackee_six"])
-def test_in_a_race_time_decides_and_not_the_seat(name: str) -> None:
+def test_a_race_is_decided_by_time_and_not_by_seat(name: str) -> None:
     """Equal bots on every seat win about as often as each other."""
     wins: Counter[int] = Counter()
     for match in simulate.many(name, SHORT[name], ["greedy"] * 4, 240, 3):
@@ -209,7 +209,7 @@ def test_a_bot_that_errs_only_once_is_named_too() -> None:
 
 
 @pytest.mark.parametrize("name", ["wig_out", "wackee_six"])
-def test_a_move_that_another_seat_was_faster_with_is_no_fault(name: str, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_bot_that_loses_a_race_is_not_at_fault(name: str, monkeypatch: pytest.MonkeyPatch) -> None:
     refused: list[Illegal] = []
     do = Playout.do
 
@@ -226,7 +226,7 @@ def test_a_move_that_another_seat_was_faster_with_is_no_fault(name: str, monkeyp
     assert len(refused) > 10
 
 
-def test_a_move_of_ones_own_making_that_the_rules_take_is_no_fault() -> None:
+def test_a_move_not_listed_as_legal_that_the_rules_accept_is_not_a_fault() -> None:
     """Not among the actions that a bot is offered, but legal: going out with melds that it arranged itself."""
 
     class Arranger(FiveCrownsGreedy):
@@ -257,12 +257,12 @@ def test_a_bot_is_told_what_its_seat_is_told() -> None:
     assert {by for by, card in draws if card is None} == {1}
 
 
-def test_an_unknown_bot_is_refused_with_those_there_are() -> None:
+def test_an_unknown_bot_is_refused_with_a_list_of_the_bots() -> None:
     with pytest.raises(Malformed, match="random, greedy"):
         bot("wig_out", "genius")
 
 
-def test_a_bot_must_say_how_it_moves() -> None:
+def test_a_bot_without_a_move_method_is_an_error() -> None:
     with pytest.raises(NotImplementedError):
         Bot(0, game("wig_out").options, Random(1)).move(lambda: None, [], 0.0)
 

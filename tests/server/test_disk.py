@@ -55,7 +55,7 @@ def test_a_second_server_on_the_same_tables_or_port_is_refused(tmp_path: Path) -
         assert not (tmp_path / "two" / DATABASE).exists()
 
 
-def test_a_file_in_place_of_the_folder_is_refused(tmp_path: Path) -> None:
+def test_a_data_path_that_is_a_file_is_refused(tmp_path: Path) -> None:
     path = tmp_path / "tables"
     path.write_text("mine")
     assert "--data needs a folder that can be written" in refused_start(path)
@@ -72,7 +72,7 @@ def test_a_file_in_place_of_the_folder_is_refused(tmp_path: Path) -> None:
         ),
     ],
 )
-def test_a_database_that_is_not_ours_or_later_is_refused_and_left_as_it_is(
+def test_a_foreign_or_newer_database_is_refused_and_left_unchanged(
     tmp_path: Path, statements: Sequence[str], sentence: str
 ) -> None:
     path = tmp_path / DATABASE
@@ -133,7 +133,7 @@ async def full_disk_story(server: Serving, fill: Any, free: Any) -> list[Player]
         return list(players)
 
 
-def test_a_full_disk_refuses_and_loses_nothing(tmp_path: Path) -> None:
+def test_on_a_full_disk_changes_are_refused_and_nothing_is_lost(tmp_path: Path) -> None:
     """The server may suddenly write no byte beyond the end of its log, and then may again."""
 
     async def story() -> None:
@@ -166,7 +166,7 @@ def may_mount(folder: Path) -> bool:
     return 0 == tried.returncode
 
 
-def test_a_small_disk_that_is_full_refuses_and_loses_nothing(tmp_path: Path) -> None:
+def test_on_a_full_mounted_disk_changes_are_refused_and_nothing_is_lost(tmp_path: Path) -> None:
     """The same on a disk of its own, which only the server sees."""
     disk = tmp_path / "disk"
     disk.mkdir()
@@ -225,7 +225,7 @@ def no_json(body: Frame) -> bool:
 
 
 @pytest.mark.parametrize("damage", [other_rules, another_card, no_json])
-def test_a_journal_that_cannot_be_played_is_left_as_it_is_and_said(tmp_path: Path, damage: Any) -> None:
+def test_an_unplayable_journal_is_left_unchanged_and_reported(tmp_path: Path, damage: Any) -> None:
     async def story() -> None:
         path = tmp_path / DATABASE
         async with AsyncExitStack() as stack:
@@ -260,7 +260,7 @@ def test_a_journal_that_cannot_be_played_is_left_as_it_is_and_said(tmp_path: Pat
 # Backup, and old tables
 
 
-def test_a_backup_under_play_is_whole_and_people_go_on_with_it(tmp_path: Path) -> None:
+def test_a_backup_taken_during_play_is_complete_and_can_be_played_on(tmp_path: Path) -> None:
     async def story() -> None:
         copy = tmp_path / "copy" / DATABASE
         copy.parent.mkdir()
@@ -287,7 +287,7 @@ def test_a_backup_under_play_is_whole_and_people_go_on_with_it(tmp_path: Path) -
     asyncio.run(story())
 
 
-def test_a_table_that_nobody_touched_for_long_is_removed_and_others_stay(tmp_path: Path) -> None:
+def test_a_table_unused_for_long_is_removed_and_others_stay(tmp_path: Path) -> None:
     async def story() -> None:
         path = tmp_path / DATABASE
         async with AsyncExitStack() as stack:

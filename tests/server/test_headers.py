@@ -33,9 +33,7 @@ from tests.support.serving import PATIENCE_S, Serving
 
 
 @with_server()
-async def test_every_answer_carries_the_headers_that_keep_strangers_out(
-    server: LocalServer, monkeypatch: pytest.MonkeyPatch
-) -> None:
+async def test_every_response_has_the_security_headers(server: LocalServer, monkeypatch: pytest.MonkeyPatch) -> None:
 
     async def fault(self: Rooms, *args: Any) -> Any:
         raise RuntimeError("planted")
@@ -78,7 +76,7 @@ async def test_every_answer_carries_the_headers_that_keep_strangers_out(
         assert b"style=" not in page.body
 
 
-def test_the_policy_lets_nothing_in_but_our_own() -> None:
+def test_the_content_security_policy_allows_only_our_own_files() -> None:
     policy = dict(guard.HEADERS)[b"content-security-policy"].decode()
     parts = dict(part.strip().split(" ", 1) for part in policy.split(";"))
     assert "'none'" == parts["default-src"] == parts["base-uri"] == parts["form-action"] == parts["frame-ancestors"]
@@ -204,7 +202,7 @@ def test_a_leaking_log_is_caught(plant: str, monkeypatch: pytest.MonkeyPatch) ->
 # The same over real sockets
 
 
-def test_a_real_server_closes_by_the_book_and_logs_nothing_that_is_secret(tmp_path: Path) -> None:
+def test_a_real_server_shuts_down_in_order_and_logs_no_secrets(tmp_path: Path) -> None:
     with Serving(tmp_path, "--limit", "people=50") as server:
         hello = json.loads(fetch(server.url, "/api/tables", {"game": "wig_out", "name": "Malory"})[1])
         lost = json.loads(fetch(server.url, "/api/tables", {"game": "wig_out", "name": "Lost"})[1])

@@ -74,18 +74,18 @@ def is_over(pid: int) -> bool:
 # kill -9
 
 
-def test_fifteen_kills_lose_no_confirmed_action_and_double_none(tmp_path: Path) -> None:
+def test_fifteen_kills_lose_and_repeat_no_confirmed_action(tmp_path: Path) -> None:
     tally = asyncio.run(campaign(tmp_path, KILLS, "kill"))
     assert tally.confirmed > 0
     assert tally.records > 0
 
 
-def test_the_check_sees_a_journal_that_says_saved_too_early(tmp_path: Path) -> None:
+def test_the_check_catches_a_journal_that_confirms_before_saving(tmp_path: Path) -> None:
     with pytest.raises(AssertionError, match=r"was confirmed as number \d+, and the journal has it as"):
         asyncio.run(campaign(tmp_path, 1, "early", lambda server: planted(SAYS_SAVED_TOO_EARLY, server)))
 
 
-def test_the_check_sees_an_action_that_is_done_twice(tmp_path: Path) -> None:
+def test_the_check_catches_an_action_that_takes_effect_twice(tmp_path: Path) -> None:
     with pytest.raises(AssertionError, match="is there more than once"):
         asyncio.run(campaign(tmp_path, 0, "twice", lambda server: planted(DOES_IT_TWICE, server)))
 

@@ -19,7 +19,9 @@ from tests.support.in_process import GENEROUS, LocalServer, with_server
 
 
 @with_server(replace(GENEROUS, messages_per_s=15, messages_at_once=60))
-async def test_a_seat_that_talks_too_fast_is_closed_and_comes_back_with_no_fresh_budget(server: LocalServer) -> None:
+async def test_a_client_that_sends_too_fast_is_closed_and_reconnecting_does_not_reset_its_limit(
+    server: LocalServer,
+) -> None:
     ana = await server.open("wig_out")
     bo = await server.join(ana, "Bo")
     a, b = await server.enter(ana), await server.enter(bo)
@@ -65,7 +67,7 @@ async def test_connecting_again_and_again_counts_as_messages(server: LocalServer
 
 
 @with_server()
-async def test_only_so_many_records_are_shown_at_once(server: LocalServer) -> None:
+async def test_records_shown_at_once_are_limited(server: LocalServer) -> None:
     server.app.records.showing = records.MOST_SHOWN
     answer = await server.request("/api/replay", b"x")
     assert (503, "table-busy") == (answer.status, answer.json()["reason"])
@@ -75,7 +77,7 @@ async def test_only_so_many_records_are_shown_at_once(server: LocalServer) -> No
 
 
 @with_server()
-async def test_a_record_takes_its_place_until_its_reader_has_all_of_it_and_not_for_ever(server: LocalServer) -> None:
+async def test_a_record_counts_as_shown_until_it_is_read_or_times_out(server: LocalServer) -> None:
     sent: list[int] = []
 
     async def send(message: Any) -> None:
@@ -95,7 +97,7 @@ async def test_a_record_takes_its_place_until_its_reader_has_all_of_it_and_not_f
 
 
 @with_server(replace(GENEROUS, connections=5))
-async def test_an_address_has_so_many_connections_and_others_have_theirs(server: LocalServer) -> None:
+async def test_connections_are_limited_per_address(server: LocalServer) -> None:
     ana = await server.open("wig_out")
     connections = [server.connect() for _ in range(6)]
     await settle()
@@ -108,7 +110,7 @@ async def test_an_address_has_so_many_connections_and_others_have_theirs(server:
 
 
 @with_server(replace(GENEROUS, tables_per_minute=4, joins_per_minute=3, records_per_minute=2))
-async def test_an_address_opens_so_many_tables_a_minute(server: LocalServer) -> None:
+async def test_opened_tables_are_limited_per_address_and_minute(server: LocalServer) -> None:
     table = {"game": "wig_out", "name": "Ana"}
     opened = [await server.request("/api/tables", table) for _ in range(5)]
     assert [201] * 4 + [429] == [one.status for one in opened]
@@ -136,7 +138,7 @@ async def test_a_full_server_says_so(server: LocalServer) -> None:
 
 
 @with_server()
-async def test_a_slow_reader_is_cut_off_the_table_goes_on_and_who_comes_back_has_a_fresh_view(
+async def test_a_slow_reader_is_disconnected_and_gets_a_fresh_view_on_return(
     server: LocalServer,
 ) -> None:
     ana = await server.open("wig_out")
@@ -162,7 +164,7 @@ async def test_a_slow_reader_is_cut_off_the_table_goes_on_and_who_comes_back_has
 
 
 @with_server()
-async def test_a_slow_reader_that_is_told_goodbye_is_cut_soon(server: LocalServer) -> None:
+async def test_a_slow_reader_that_is_being_closed_is_cut_soon(server: LocalServer) -> None:
     ana = await server.open("wig_out")
     first = await server.enter(ana)
     first.reading.clear()
@@ -173,7 +175,7 @@ async def test_a_slow_reader_that_is_told_goodbye_is_cut_soon(server: LocalServe
 
 
 @with_server()
-async def test_who_does_not_answer_pings_is_closed(server: LocalServer) -> None:
+async def test_a_client_that_does_not_answer_pings_is_closed(server: LocalServer) -> None:
     a = await server.enter(await server.open("wig_out"))
     a.ponging = False
     await until(lambda: a.closed is not None, 60)

@@ -276,17 +276,17 @@ def matrix(game: str, phase: str) -> None:
 
 
 @pytest.mark.parametrize(("game", "phase"), [(game, phase) for game, phases in PHASES.items() for phase in phases])
-def test_what_belongs_to_a_seat_is_refused_for_everybody_else(game: str, phase: str) -> None:
+def test_actions_of_a_seat_are_refused_for_everybody_else(game: str, phase: str) -> None:
     matrix(game, phase)
 
 
-def test_the_matrix_catches_an_action_that_nobody_guards(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_the_matrix_catches_an_unguarded_action(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(Lobby, "must_be_host", lambda self, person: None)
     with pytest.raises(AssertionError):
         another_seat(staged("wig_out", "play"))
 
 
-def test_the_matrix_catches_a_seat_for_everybody(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_the_matrix_catches_a_seat_that_anybody_may_play(monkeypatch: pytest.MonkeyPatch) -> None:
     stage = staged("wig_out", "play")
     seat_of = Lobby.seat_of
     monkeypatch.setattr(Lobby, "seat_of", lambda self, person: seat_of(self, person) or 0)

@@ -37,7 +37,7 @@ class Line:
         self.sent.append(("slow", message.get("text", message.get("code"))))
 
 
-def test_frames_go_out_in_order_whichever_way_they_take() -> None:
+def test_frames_go_out_in_order_by_the_fast_and_the_slow_path() -> None:
     async def scenario() -> None:
         line = Line()
         line.session.tell("1")

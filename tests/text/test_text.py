@@ -90,17 +90,17 @@ def test_spanish_marks_open_and_close() -> None:
 
 
 @pytest.mark.parametrize("language", text.LANGUAGES)
-def test_every_refusal_is_worded(language: str) -> None:
+def test_every_refusal_has_a_text(language: str) -> None:
     assert set() == reasons() - set(messages(language))
 
 
-def test_every_worded_refusal_is_used() -> None:
+def test_every_text_of_a_refusal_is_used() -> None:
     worded = {key for key in messages("en") if re.match(r"(wo|ws|fc|go|deal|match|result|stop|table)-", key)}
     assert reasons() == worded
 
 
 @pytest.mark.parametrize("language", text.LANGUAGES)
-def test_everything_that_can_be_said_is_worded(language: str) -> None:
+def test_everything_that_can_be_said_has_a_text(language: str) -> None:
     assert {f"phrase-{one}" for one in wire.SAYINGS} == {key for key in messages(language) if key.startswith("phrase-")}
 
 
@@ -112,7 +112,7 @@ def unused(keys: set[str], source: str) -> set[str]:
     return {key for key in keys - whole - learned if f'"{key}"' not in source and not key.startswith(tuple(prefixes))}
 
 
-def test_everything_that_is_worded_for_the_browser_is_said_there() -> None:
+def test_every_browser_message_is_used_in_the_browser() -> None:
     folder = resources.files("rumpus.text").joinpath("en")
     words = "".join(one.read_text("utf-8") for one in folder.iterdir() if one.name.startswith("web"))
     web = SOURCE.parent.parent / "web" / "src"
@@ -129,11 +129,11 @@ def test_a_refusal_names_a_character_in_the_players_language() -> None:
     assert "nido" in text.refusal(refusal, "es")
 
 
-def test_an_unknown_language_is_refused_with_those_there_are() -> None:
+def test_an_unknown_language_is_refused_with_a_list_of_the_languages() -> None:
     with pytest.raises(Malformed, match="en, es"):
         text.rules("wig_out", "fr")
 
 
-def test_a_missing_key_is_no_silent_blank() -> None:
+def test_a_missing_key_raises_an_error() -> None:
     with pytest.raises(KeyError):
         text.say("en", "no-such-key")
