@@ -1,4 +1,4 @@
-"""Every clause of docs/rules that is built has a test that says so, and is worded in both languages."""
+"""Every implemented clause of docs/rules has a test marked with it, and a text in both languages."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from rumpus import text
 from rumpus.games import GAMES
 
 ROOT = Path(__file__).parents[2]
-NOT_BUILT = {  # no test can hold these yet, and the texts for players must not promise them
+NOT_BUILT = {  # not implemented, so there are no tests, and the texts for players must not promise them
     "T-07": "there is no idle_s: a person who is connected and does nothing is waited for",
     "T-08": "no table ends a race in which nobody moves, or shouts for somebody",
 }

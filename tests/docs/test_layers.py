@@ -1,4 +1,4 @@
-"""What may import what (docs/architecture.md): any arrow that is not in the table fails, and so do banned names."""
+"""Which package may import which (docs/architecture.md); also fails where shared code names a game."""
 
 from __future__ import annotations
 
@@ -118,7 +118,7 @@ def arrows(name: str, tree: ast.Module) -> list[str]:
 
 
 def impurities(name: str, tree: ast.Module) -> list[str]:
-    """What the rules may not know: clocks, chance, files, sockets, printing, logging."""
+    """Uses of what the rules must not depend on: clocks, randomness, files, sockets, printing, logging."""
     allowed = PURE_IMPORTS | (EXTRA if name in ("games.five_crowns.melds", "games.five_crowns.kernel") else set())
     wrong = [
         f"{name} imports {target}" for target in imported(tree) if target.split(".")[0] not in allowed | {"rumpus"}
@@ -133,7 +133,7 @@ def test_every_import_is_allowed_by_the_layer_table() -> None:
     assert [] == [arrow for name, tree in modules() for arrow in arrows(name, tree)]
 
 
-def test_the_rules_import_no_clock_network_or_files() -> None:
+def test_the_rules_use_no_clock_randomness_network_or_files() -> None:
     pure = [(name, tree) for name, tree in modules() if name.split(".")[0] in PURE]
     assert [] == [wrong for name, tree in pure for wrong in impurities(name, tree)]
 
@@ -165,7 +165,7 @@ def test_a_planted_impure_import_is_caught(source: str) -> None:
     assert impurities("games.wig_out.rules", ast.parse(source))
 
 
-# Games stay in their own rooms
+# Games are named only in their own folders
 
 NAMED = re.compile(r"five_?crowns|wig_?out|wackee", re.IGNORECASE)
 ROOM = re.compile(r"(^|\.)(games|bots|terminal)\.\w*(five_crowns|wig_out|wackee_six)\w*(\.|$)")

@@ -105,14 +105,14 @@ def test_cards_in_the_air_land_after_the_call() -> None:
 
 
 class Idle(Bot):
-    """Never moves."""
+    """A bot that never moves."""
 
     def move(self, look: Any, legal: list[Any], at_s: float) -> None:
         return None
 
 
 class Listener(Greedy):
-    """Remembers what it was told."""
+    """A bot that remembers what it was told."""
 
     heard: list[tuple[int | None, Any, float]]
 
@@ -167,7 +167,7 @@ def fault_of(name: str, answer: Any) -> BotFault:
 def test_a_bot_that_moves_illegally_is_named_with_the_action_and_the_clause(
     name: str, action: Any, shown: str, clause: str, after_s: float
 ) -> None:
-    """Also if others have moved before it lands: it was illegal when the bot decided on it."""
+    """Even if others have moved before it lands: the move was already illegal when the bot decided on it."""
     fault = fault_of(name, (action, after_s))
     assert shown == fault.action
     assert isinstance(fault.cause, Illegal)

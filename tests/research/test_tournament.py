@@ -1,4 +1,4 @@
-"""Tournaments: balanced, paired, repeatable, and taken up again where they stopped."""
+"""Tournaments: balanced, paired, repeatable, and resumed where they stopped."""
 
 from __future__ import annotations
 
@@ -50,7 +50,7 @@ def test_every_deal_is_played_by_every_lineup_in_every_rotation() -> None:
 
 
 def test_rotated_seats_get_the_same_deals() -> None:
-    """Equal bots on turned seats play the very same match."""
+    """The same bots on rotated seats play the same match."""
     plan = Plan("wig_out", 2, ("greedy", "greedy"), "same", 2, {"rounds": 2})
     one, other = (tournament._play(plan, (0, 0, 0)) for _ in range(2))
     assert one == other
@@ -78,7 +78,7 @@ def test_a_tournament_in_several_processes_gives_the_same_results() -> None:
 
 
 def test_an_interrupted_tournament_is_resumed(tmp_path: Path) -> None:
-    """Stopped after some matches, with a line half written; the end is the same as without."""
+    """Stopped after some matches, with a line half written; the results are the same as without the stop."""
     whole = list(play(PLAN))
     assert whole[:13] == list(islice(play(PLAN, folder=tmp_path), 13))
     path = tmp_path / tournament.MATCHES_FILE

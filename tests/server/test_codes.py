@@ -1,4 +1,4 @@
-"""Table codes, tokens and device codes: who gets in, and what a wrong code learns."""
+"""Table codes, tokens and device codes: what they give access to, and what a wrong one reveals."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ async def test_wrong_codes_are_counted_over_every_endpoint() -> None:
         for path, body in {**connections, "/api/device": {"code": WRONG}}.items():
             answer = await server.request(path, body)
             assert (429, "table-too-many") == (answer.status, answer.json()["reason"])
-        for token in (f"{table_of(ana)}.{'0' * 32}", ana["token"]):  # the right one would tell that it is right
+        for token in (f"{table_of(ana)}.{'0' * 32}", ana["token"]):  # accepting only the right one would reveal it
             connection = await server.enter({"token": token})
             assert connection.closed is not None
             assert wire.CLOSE_LIMIT == connection.closed[0]

@@ -34,11 +34,11 @@ from tests.support.journal_check import check
 from tests.support.serving import PATIENCE_S, Serving
 from tests.support.socket_players import Frame, Player, post, sit_down, until
 
-# A server that cannot begin
+# A server that cannot start
 
 
 def refused_start(folder: Path, port: int = 0) -> str:
-    """The sentence that it ends with."""
+    """The sentence with which the server refuses to start."""
     ended = subprocess.run(  # noqa: S603 - our own command
         Serving(folder, port=port).command, capture_output=True, text=True, timeout=PATIENCE_S, check=False
     )
@@ -97,7 +97,7 @@ def status_of(url: str, path: str, body: Frame) -> tuple[int, str]:
 
 
 async def full_disk_story(server: Serving, fill: Any, free: Any) -> list[Player]:
-    """A race about to start, a disk that is full in between, and the same asks before, during and after it."""
+    """A race about to start, and the same requests before, while and after the disk is full."""
     async with AsyncExitStack() as stack:
         players = sit_down(server.url, "wig_out", wait_s=300)
         host, other = await enter(stack, players, idle=True)
@@ -128,13 +128,13 @@ async def full_disk_story(server: Serving, fill: Any, free: Any) -> list[Player]
         await until(lambda: other.seq > last + 10, "the race goes on")
         for player in players:
             for name in [name for name, ask in player.asked.items() if ask["type"] == "resync"]:
-                del player.confirmed[name]  # a question: it is in no journal
+                del player.confirmed[name]  # a question, which is not in the journal
         assert [] == [line for line in server.logged if "Traceback" in line or '"error"' in line]
         return list(players)
 
 
 def test_on_a_full_disk_changes_are_refused_and_nothing_is_lost(tmp_path: Path) -> None:
-    """The server may suddenly write no byte beyond the end of its log, and then may again."""
+    """A limit on the size of files keeps the server's log from growing, until it is lifted."""
 
     async def story() -> None:
         async with serving(tmp_path) as server:
@@ -167,7 +167,7 @@ def may_mount(folder: Path) -> bool:
 
 
 def test_on_a_full_mounted_disk_changes_are_refused_and_nothing_is_lost(tmp_path: Path) -> None:
-    """The same on a disk of its own, which only the server sees."""
+    """On a small file system that only the server sees."""
     disk = tmp_path / "disk"
     disk.mkdir()
     if not may_mount(disk):
@@ -187,7 +187,9 @@ def test_on_a_full_mounted_disk_changes_are_refused_and_nothing_is_lost(tmp_path
 
         try:
             players = await full_disk_story(server, fill, filler.unlink)
-            server.process.send_signal(signal.SIGSTOP)  # a crash at this moment would leave just these two files
+            server.process.send_signal(
+                signal.SIGSTOP
+            )  # copy what a crash at this moment would leave: just these two files
             for name in (DATABASE, f"{DATABASE}-wal"):
                 shutil.copy(seen / name, tmp_path / name)
         finally:
@@ -312,7 +314,7 @@ def test_a_table_unused_for_long_is_removed_and_others_stay(tmp_path: Path) -> N
 
 
 def test_an_old_table_is_not_removed_as_long_as_it_is_in_memory(tmp_path: Path) -> None:
-    """Also the store by itself spares what it is told to, and goes on behind it."""
+    """The store itself also skips the tables it is told to keep, and continues after them."""
 
     async def story() -> None:
         store, now = SqliteStore(tmp_path / DATABASE), [time.time()]
@@ -337,7 +339,7 @@ def test_an_old_table_is_not_removed_as_long_as_it_is_in_memory(tmp_path: Path) 
 
 @asynccontextmanager
 async def _reconnecting(player: Player) -> AsyncIterator[None]:
-    """A player who is not let in."""
+    """A player whose connection is refused."""
     reconnecting = asyncio.create_task(player._stay())
     try:
         yield

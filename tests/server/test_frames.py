@@ -1,4 +1,4 @@
-"""Frames on a real socket: usual ones, however they are cut, and everything else as the library has it."""
+"""WebSocket frames on a real socket: usual ones, however the bytes are split, and all others through the library."""
 
 from __future__ import annotations
 
@@ -46,7 +46,7 @@ async def read(reader: asyncio.StreamReader) -> tuple[int, bytes]:
 
 
 async def echo(scope: Any, receive: Any, send: Any) -> None:
-    """Says everything back, and many times over if it is asked to."""
+    """Echoes every text, and several times if asked to."""
     await receive()
     await send({"type": "websocket.accept"})
 
@@ -101,7 +101,7 @@ def test_echoed_texts_come_back_in_order_however_the_bytes_are_split() -> None:
         for cut in (len(whole), 1000, 7, 1):
             for at in range(0, len(whole), cut):
                 writer.write(whole[at : at + cut])
-                if cut < 10 and at < 200:  # each piece on its own way for the first of them
+                if cut < 10 and at < 200:  # the first pieces are sent separately
                     await writer.drain()
                     await asyncio.sleep(0.001)
             assert [(TEXT, one) for one in said] == [await read(reader) for _ in said]

@@ -1,4 +1,4 @@
-"""Security headers, log lines, and a real server that closes as the protocol says."""
+"""Security headers, log lines, and the close codes of a real server."""
 
 from __future__ import annotations
 
@@ -71,7 +71,7 @@ async def test_every_response_has_the_security_headers(server: LocalServer, monk
     for page in asked:
         for host in re.findall(rb"(?:https?:)?//[\w.-]+", page.body):
             assert host in (b"http://localhost", b"https://json-schema"), page.body
-        for script in re.findall(rb"<script[^>]*>[^<]*", page.body):  # ours, and none that stands in the page
+        for script in re.findall(rb"<script[^>]*>[^<]*", page.body):  # only our own files, and none inline
             assert re.fullmatch(rb'<script [^>]*src="\./?[^:"]*"[^>]*>|<script [^>]*src="/[^/:"][^:"]*"[^>]*>', script)
         assert b"style=" not in page.body
 
@@ -142,7 +142,7 @@ def logged() -> Iterator[list[str]]:
 
 
 def busy_run(monkeypatch: pytest.MonkeyPatch) -> list[str]:
-    """People come and play, a save fails, a fault has secrets in its words; gives the log lines that leak."""
+    """People join and play, a save fails, and an exception's text holds secrets; returns the log lines that leak."""
     secrets: set[str] = {"198.51.100.7", "Malory"}
 
     async def scenario() -> None:
@@ -163,7 +163,7 @@ def busy_run(monkeypatch: pytest.MonkeyPatch) -> list[str]:
             assert "table-not-saved" == (await a.ask("stop"))["reason"]
             monkeypatch.setattr(Table, "ask", ask)
             await asyncio.sleep(3)
-            server.store._tables[table_of(ana)].entries.pop()  # the journal has another number next than the table
+            server.store._tables[table_of(ana)].entries.pop()  # the journal's next number no longer matches the table's
             await b.ask("say", phrase="wow")
             b.say({"type": "leave", "id": "x"})
             await asyncio.sleep(5)

@@ -1,4 +1,4 @@
-"""Hostile input: whatever is sent, nothing breaks, nobody else notices, and nothing of it stays."""
+"""Hostile input: whatever is sent, nothing breaks, nobody else is affected, and nothing stays in memory."""
 
 from __future__ import annotations
 
@@ -62,7 +62,7 @@ def test_nothing_breaks_under_hostile_frames_and_requests_and_no_other_table_not
 
 
 def test_hostile_traffic_leaves_nothing_in_memory() -> None:
-    siege("warm", 500)  # what is made once is made
+    siege("warm", 500)  # so that caches and other one-time allocations exist
     kept = []
     for turn in range(3):
         siege(f"memory {turn}", 1_000)
@@ -154,7 +154,7 @@ def test_the_soak_run_reports_its_progress(monkeypatch: pytest.MonkeyPatch) -> N
 
 
 def rss_mb(pid: int) -> float | None:
-    """Megabytes in memory, where the system tells."""
+    """The memory of a process in megabytes, where the system reports it."""
     status = Path(f"/proc/{pid}/status")
     if not status.exists():
         return None
@@ -163,7 +163,7 @@ def rss_mb(pid: int) -> float | None:
 
 
 def junk(rng: Random) -> bytes:
-    """Bytes to throw at a WebSocket: frames good and bad, opcodes that do not exist, lengths that lie."""
+    """Bytes to send to a WebSocket: valid and invalid frames, unknown opcodes, wrong lengths."""
     how = rng.randrange(15)
     if how == 0:
         return text_frame(rng.randbytes(rng.randrange(200)), rng.randrange(16))
@@ -175,7 +175,7 @@ def junk(rng: Random) -> bytes:
 
 
 def assault(server: Serving, token: str, rng: Random, times: int) -> None:
-    """Connections that send junk, some of them behind a good hello, and requests that are none."""
+    """Connections that send junk, some of them after a valid hello, and malformed requests."""
     hello = text_frame(msgspec.json.encode(wire.Hello(version=wire.VERSION, token=token)))
     for at in range(times):
         with upgraded(server.url) as raw:

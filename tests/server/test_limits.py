@@ -1,4 +1,4 @@
-"""How often and how much: rate limits, connections, tables, records, and readers that do not read."""
+"""Limits: message rates, connections, tables, records, and clients that do not read."""
 
 from __future__ import annotations
 
@@ -35,7 +35,7 @@ async def test_a_client_that_sends_too_fast_is_closed_and_reconnecting_does_not_
     assert [] == again.heard("welcome")
     assert again.closed is not None
     assert wire.CLOSE_LIMIT == again.closed[0]
-    assert "done" == (await b.ask("mute", person=1))["type"]  # others are not meant
+    assert "done" == (await b.ask("mute", person=1))["type"]  # the limit of one person does not affect others
     await asyncio.sleep(1.0)
     third = await server.enter(ana)
     for at in range(14):
@@ -134,7 +134,7 @@ async def test_a_full_server_says_so(server: LocalServer) -> None:
     assert (wire.CLOSE_LIMIT, "") == (await server.enter(ana, address="198.51.100.8")).closed
 
 
-# A reader that does not read
+# Clients that do not read
 
 
 @with_server()
@@ -185,7 +185,7 @@ async def test_a_client_that_does_not_answer_pings_is_closed(server: LocalServer
 
 @with_server()
 async def test_pings_go_out_a_few_at_a_time(server: LocalServer) -> None:
-    """All at once, with their pongs, would hold up the tables: what somebody is pinged for never waits for others."""
+    """All pings at once, with their pongs, would delay the tables."""
     ana = await server.open("wig_out")
     everybody = [await server.enter(ana)]
     while len(everybody) < 40:

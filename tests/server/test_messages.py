@@ -51,7 +51,7 @@ async def test_a_message_sent_during_removal_has_no_effect(server: LocalServer) 
 
 @virtual_time
 async def test_a_message_that_failed_to_save_and_is_sent_again_gets_one_answer() -> None:
-    """The table is taken up again, and the second asking finds it whole."""
+    """The table is loaded again, and the second request is handled after that."""
     store = FailingStore(asyncio.get_running_loop().time)
     async with LocalServer(store=store) as server:
         ana = await server.open("wig_out")
@@ -149,7 +149,7 @@ async def test_names_are_checked_at_every_endpoint(server: LocalServer) -> None:
     assert [2, 3, 4] == names
 
 
-# Frames that are no messages
+# Frames that are not messages
 
 
 @with_server()
@@ -208,7 +208,7 @@ async def test_after_the_hello_a_bad_frame_is_refused_and_the_connection_stays(s
     assert (wire.CLOSE_MALFORMED, "text frames were expected") == a.closed
 
 
-# Words
+# Phrases
 
 
 @with_server(replace(GENEROUS, phrases_per_10_s=5))
@@ -289,7 +289,7 @@ async def test_the_host_can_remove_people_only_outside_a_match_and_is_replaced_o
     await b.ask("leave")
     assert cy["person"] == c.lobby()["host"]
     assert "lobby" == (await c.ask("pause", paused=False))["type"]
-    again = await server.enter(bo)  # T-02: who has left a match may come back to it, not as its host
+    again = await server.enter(bo)  # T-02: a player who has left a match may come back, but not as its host
     assert cy["person"] == again.lobby()["host"]
 
 

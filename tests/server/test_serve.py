@@ -1,4 +1,4 @@
-"""`rumpus serve` as people and hosts meet it: what it prints, its pages, records, questions and figures."""
+"""`rumpus serve` as people and hosts see it: what it prints, its pages, records, questions and metrics."""
 
 from __future__ import annotations
 
@@ -47,7 +47,7 @@ main()
 
 @pytest.fixture(scope="module", params=["our frames", "the library's frames"])
 def server(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Serving]:
-    """A server as it is, and one with uvicorn's own WebSocket protocol (docs/decisions/frames.md)."""
+    """The server with our WebSocket protocol, and with uvicorn's own (docs/decisions/frames.md)."""
     serving = Serving(tmp_path_factory.mktemp("data"))
     if request.param != "our frames":
         at = serving.command.index("-m")
@@ -57,7 +57,7 @@ def server(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFact
 
 
 def fetch(address: str, body: bytes | None = None) -> tuple[int, bytes]:
-    """The status and body of a request, whatever it is."""
+    """The status and body of the response, also if it is an error."""
     request = urllib.request.Request(address, body)  # noqa: S310 - our own server
     try:
         with urllib.request.urlopen(request, timeout=30) as answer:  # noqa: S310 - our own server
@@ -130,7 +130,7 @@ def test_a_second_server_on_the_same_data_is_refused(server: Serving, tmp_path: 
 
 
 async def match_of(server: Serving, game: str, **options: Any) -> tuple[str, list[Any], str]:
-    """A short match of one person against bots: the record's name, everything told, and the token."""
+    """Play a short match against bots; returns the record's name, all messages received, and the token."""
     bots = ("casual", "casual")
     seated = await client.open_table(server.url, game=game, name="Ana", options=options, settings=QUICK, bots=bots)
     told: list[Any] = []
@@ -202,7 +202,7 @@ def test_a_damaged_record_is_refused_with_the_line(server: Serving) -> None:
 
 
 async def found(table: client.Table, question: type[wire.Ask | Question], **fields: Any) -> Any:
-    """What the server found out."""
+    """The server's answer to a question."""
     answer = await table.ask(question, **fields)
     assert isinstance(answer, wire.Done)
     return answer.found
@@ -284,7 +284,7 @@ def test_tables_are_kept_for_ever_if_the_host_says_so(tmp_path: Path, keep: str,
         database.execute("UPDATE tables SET touched = touched - 86400 * 365")
     database.close()
     with Serving(tmp_path, "--keep-days", keep) as server:
-        until = time.monotonic() + (3 if kept else PATIENCE_S)  # it looks for old tables in its second second
+        until = time.monotonic() + (3 if kept else PATIENCE_S)  # old tables are removed about a second after the start
         while time.monotonic() < until and not (removed := "tables-removed" in "".join(server.logged)):
             time.sleep(0.1)
         status = fetch(f"{server.url}/api/look", json.dumps({"code": table["code"]}).encode())[0]

@@ -1,4 +1,4 @@
-"""Under which addresses a browser may reach the server, and what it is shown under the others."""
+"""The addresses at which a browser may use the server, and what it is shown at others."""
 
 from __future__ import annotations
 

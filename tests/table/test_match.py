@@ -48,7 +48,7 @@ def test_a_player_alone_on_a_side_has_no_role_to_choose() -> None:
     refused(Desk("wackee_six", 2), 1, wire.Role, "table-no-partner", turner=0)
 
 
-# Who is away
+# People who are away
 
 
 @pytest.mark.rule("T-02")
@@ -245,7 +245,7 @@ def test_a_card_that_arrives_before_the_pong_was_in_the_air_and_a_later_one_was_
 def test_the_round_is_closed_when_all_have_heard_or_the_wait_is_over() -> None:
     desk = called()
     desk.wait(5)
-    assert "called" == desk.state.public().phase  # the call is not even told yet
+    assert "called" == desk.state.public().phase  # the call has not been announced yet
     desk.table.listen({1: desk.now + 0.1, 2: desk.now + 0.4}, desk.now)
     desk.table.heard(1, desk.now)
     desk.wait(0.39)

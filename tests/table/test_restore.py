@@ -1,4 +1,4 @@
-"""A table comes back from its journal as it was."""
+"""A table restored from its journal is the same as before."""
 
 from __future__ import annotations
 

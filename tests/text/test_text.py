@@ -1,4 +1,4 @@
-"""The catalogues: the same keys and blanks in every language, every refusal worded, nothing unused."""
+"""The catalogues: the same keys and variables in every language, a text for every refusal, nothing unused."""
 
 from __future__ import annotations
 
@@ -18,8 +18,8 @@ OF_THE_TABLE = re.compile(r'"(table-[a-z-]+)"')
 OF_GO = re.compile(r'self\.go\(actor, action, "[A-Z]+-\d\d", "([a-z-]+)"')
 DECLINED = re.compile(r'Declined\("([a-z-]+)"')
 OF_A_QUESTION = re.compile(r'refusal: ClassVar\[str\] = "([a-z-]+)"')
-TABLE_CODE = ("table", "lobby", "server", "wire")  # where a table says no
-LOGGED = {"table-opened", "table-fault", "table-closed", "table-unplayable"}  # words of the log, for no reader
+TABLE_CODE = ("table", "lobby", "server", "wire")  # packages with refusals of the table
+LOGGED = {"table-opened", "table-fault", "table-closed", "table-unplayable"}  # log messages, which need no text
 
 
 class Blanks(visitor.Visitor):  # type: ignore[misc]  # fluent.syntax ships no types
@@ -33,7 +33,7 @@ class Blanks(visitor.Visitor):  # type: ignore[misc]  # fluent.syntax ships no t
 
 
 def messages(language: str) -> dict[str, set[str]]:
-    """Every key of a language with its blanks."""
+    """Every key of a language with its variables."""
     found: dict[str, set[str]] = {}
     for entry in resources.files("rumpus.text").joinpath(language).iterdir():
         if entry.name.endswith(".ftl"):
@@ -105,7 +105,7 @@ def test_everything_that_can_be_said_has_a_text(language: str) -> None:
 
 
 def unused(keys: set[str], source: str) -> set[str]:
-    """The keys that nothing in the browser client says; some are put together, as in `web-option-${key}`."""
+    """The keys that the browser client never uses; some are composed, as in `web-option-${key}`."""
     prefixes = [one for one in re.findall(r"`([a-z_-]+-)\$\{", source) if one.count("-") > 1 or one == "option-"]
     whole = {f"web-{game}{part}" for game in GAMES for part in ("", "-about")}
     learned = {key for key in keys if key.startswith("learn-")}  # web/src/games/games.test.ts goes through the tasks

@@ -1,4 +1,4 @@
-"""The JSON Schema of the wire: it is what the code says now, and it accepts just what the code reads and writes."""
+"""The JSON Schema of the protocol: it matches the code, and accepts exactly what the code reads and writes."""
 
 from __future__ import annotations
 
@@ -37,7 +37,7 @@ def accepts(name: str, value: Any) -> bool:
 
 
 def example(part: dict[str, Any]) -> Any:
-    """A value that fits, with every field there is."""
+    """A valid value with every field."""
     if "$ref" in part:
         return example(SCHEMA["$defs"][part["$ref"].removeprefix(schema.DEFS)])
     if "allOf" in part:
@@ -64,17 +64,17 @@ def reads(struct: schema.Struct, value: Any) -> bool:
 
 
 def spoiled(struct: schema.Struct, whole: dict[str, Any]) -> Iterator[dict[str, Any]]:
-    """The same with a field too many, a field too few, or another value in a field."""
+    """The same value with an extra field, a missing field, or a field of another type."""
     yield {**whole, "?": 0}
     for field in msgspec.structs.fields(struct):
         name = field.encode_name
         yield {key: value for key, value in whole.items() if key != name}
-        if "Raw" not in str(field.type):  # what is read only when the game is known
+        if "Raw" not in str(field.type):  # which is decoded only once the game is known
             yield from ({**whole, name: wrong} for wrong in WRONG)
 
 
 def drift(written: str) -> str:
-    """What has changed since the schema was written down."""
+    """What has changed since the schema file was written."""
     lines = difflib.unified_diff(written.splitlines(), schema.text().splitlines(), "written", "now", lineterm="", n=1)
     return "\n".join(lines)
 
