@@ -210,7 +210,7 @@ def test_an_installed_package_offers_bots(monkeypatch: pytest.MonkeyPatch) -> No
     def offered(group: str) -> list[type[Entry]]:
         return [Entry] if group == "rumpus.bots.wig_out" else []
 
-    monkeypatch.setattr("rumpus.bots.entry_points", offered)
+    monkeypatch.setattr("rumpus.bots.registry.entry_points", offered)
     assert bot("wig_out", "guest") is bot("wig_out", "random")
     with pytest.raises(Malformed, match="random, greedy"):
         bot("wackee_six", "guest")
