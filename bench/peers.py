@@ -1,6 +1,6 @@
-"""What other card-game libraries reach on this machine, on one thread, in an environment of their own."""
+"""Measures other card-game libraries on this machine, on one thread, in a virtual environment of their own."""
 
-# The peers carry no types, and are not installed where mypy runs.
+# The other libraries have no type hints, and are not installed where mypy runs.
 # mypy: disable-error-code="import-not-found,import-untyped"
 
 import argparse
@@ -79,7 +79,7 @@ def openspiel_gin_rummy_steps_cloned(seconds: float) -> Steps:
 
 
 def openspiel_min_deadwood_calls(seconds: float, cards: int) -> float:
-    """Calls per second of `min_deadwood` on random hands of 10 cards, or of 11, less their best discard."""
+    """Calls per second of `min_deadwood` on random hands: of 10 cards, or of 11 from which the best is discarded."""
     import pyspiel
 
     gin_rummy = pyspiel.gin_rummy
@@ -137,7 +137,7 @@ def rlcard_gin_rummy_games(seconds: float) -> float:
 
 
 def rlcard_gin_rummy_seconds_for(games: int) -> float:
-    """Seconds that `games` such games take, after the warm-up."""
+    """Seconds that `games` games of gin rummy take by `env.run`, after the warm-up."""
     game = _rlcard_gin_rummy()
     for _ in range(WARM_UP):
         game()

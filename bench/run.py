@@ -1,4 +1,4 @@
-"""Speed as ratios to peers and floors measured in the same run, on one core: `make bench`."""
+"""Speed on one core, as ratios to other libraries and to lower bounds measured in the same run: `make bench`."""
 
 from __future__ import annotations
 
@@ -29,20 +29,20 @@ ROOT = Path(__file__).parent.parent
 PEERS_PYTHON = ROOT / ".venv-bench" / "bin" / "python"
 sys.path.insert(0, str(ROOT))
 
-Row = tuple[str, float, float, float, str]  # what, ours, the peer or floor, their ratio, what it should be
+Row = tuple[str, float, float, float, str]  # what, our figure, the other one, their ratio, the goal for the ratio
 
 
 def peer(name: str, seconds: float) -> dict[str, float]:
-    """One figure of the peers, measured now in their own environment."""
+    """One figure of bench/peers.py, measured now in its own environment."""
     command = [str(PEERS_PYTHON), str(ROOT / "bench" / "peers.py"), "--json", "--seconds", str(seconds), "--only", name]
-    alone = os.environ | {"OMP_NUM_THREADS": "1"}
-    done = subprocess.run(command, capture_output=True, text=True, check=True, env=alone)
-    figures: dict[str, float] = json.loads(done.stdout)[name]
+    one_thread = os.environ | {"OMP_NUM_THREADS": "1"}
+    process = subprocess.run(command, capture_output=True, text=True, check=True, env=one_thread)
+    figures: dict[str, float] = json.loads(process.stdout)[name]
     return figures
 
 
 def rate(work: Callable[[], int], seconds: float) -> float:
-    """Units a second of a piece of work that says how many units it did, over at least so many seconds."""
+    """Units per second of `work`, which returns how many units it did, measured for at least this many seconds."""
     work()
     units, start = 0, time.perf_counter()
     while (took := time.perf_counter() - start) < seconds:
@@ -51,7 +51,7 @@ def rate(work: Callable[[], int], seconds: float) -> float:
 
 
 def random_play(name: str, players: int, options: dict[str, Any]) -> Callable[[], int]:
-    """One whole match of random play through the public API, deals included; counts the actions of seats."""
+    """Plays one whole match at random through the public API, deals included, and counts the actions of seats."""
     rules = game(name, options)
     numbers = iter(range(10**9))
 
@@ -78,7 +78,7 @@ def random_play(name: str, players: int, options: dict[str, Any]) -> Callable[[]
 
 
 def solve(hands: list[tuple[list[int], int]]) -> Callable[[], int]:
-    """The fewest points of every hand."""
+    """Computes the fewest points of every hand."""
 
     def work() -> int:
         for hand, wild in hands:
@@ -94,7 +94,7 @@ def random_hands(count: int, size: int) -> list[tuple[list[int], int]]:
 
 
 def adversarial_hands(count: int) -> list[tuple[list[int], int]]:
-    """Fourteen cards of wilds, of two suits, of three or four ranks, of five neighbouring ranks, one set and two."""
+    """Hard hands of 14 cards, from one or two sets: wilds, two suits, three or four ranks, five adjacent ranks."""
     rng, hands = Random(2), []
     while len(hands) < count:
         cards = list(deck(rng.choice((1, 2))))
@@ -114,7 +114,7 @@ def adversarial_hands(count: int) -> list[tuple[list[int], int]]:
 
 
 def worst_of_adversarial(count: int) -> tuple[float, float]:
-    """The slowest hand and the median one, in seconds; the best of three for each, so that a stumble does not count."""
+    """The slowest and the median hand in seconds; each is the best of three, so that an interruption does not count."""
     times = []
     for hand, wild in adversarial_hands(count):
         tries = []
@@ -127,8 +127,8 @@ def worst_of_adversarial(count: int) -> tuple[float, float]:
 
 
 def reference_rate(seconds: float) -> float:
-    """Hands a second of the exhaustive-with-memo reference in the tests."""
-    from tests.solver import reference_melds  # noqa: PLC0415 - from tests/, which only this figure needs
+    """Hands per second of the exhaustive reference solver in the tests."""
+    from tests.solver import reference_melds  # noqa: PLC0415 - only this figure needs the tests
 
     hands = [(list(texts(hand)), RANKS[wild]) for hand, wild in random_hands(40, 13)]
     turn = iter(range(10**9))
@@ -186,7 +186,7 @@ def row(what: str, ours: float, other: float, goal: str) -> Row:
 
 
 def measure(seconds: float) -> list[Row]:
-    """Every figure; ours and the peer's one right after the other."""
+    """Every figure; ours and the other library's are measured one right after the other."""
     plain = rate(solve(random_hands(500, 13)), seconds)
     rows = [row("melds of 13 cards, plain / exhaustive with memo", plain, reference_rate(seconds), "at least 3")]
     label = "compiled" if melds.compile_kernel() else "plain (numba is missing)"
@@ -212,7 +212,7 @@ def measure(seconds: float) -> list[Row]:
 
 
 def meets(ratio: float, goal: str) -> bool | None:
-    """Whether a ratio is what it should be; None where it is only reported."""
+    """Whether a ratio meets its goal; None if it is only reported."""
     if goal.startswith("at least"):
         return ratio >= float(goal.rpartition(" ")[2])
     return ratio <= float(goal.rpartition(" ")[2]) if goal.startswith("at most") else None

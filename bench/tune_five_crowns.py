@@ -1,9 +1,9 @@
-"""Finds what a hand of Five Crowns is worth to the expert: `python bench/tune_five_crowns.py --matches 120`.
+"""Fits the weights with which the Five Crowns expert values a hand: `python bench/tune_five_crowns.py --matches 120`.
 
-Experts play each other. After each discard the four figures of the hand that `FiveCrownsBot` weighs are noted, and at
-the end of the round what the seat scored more than the others on average. Least squares over all of these gives the
-weights NOW, NEXT, LATER and OUT in src/rumpus/bots/five_crowns.py, rounded by hand; the number of cards dealt and the
-turn are fitted along so that they do not colour the weights.
+Experts play each other. After each discard the four figures of the hand that `FiveCrownsBot` uses are noted, and at the
+end of the round by how much the seat's score exceeded the mean of the others. A least-squares fit over all of these
+gives the weights NOW, NEXT, LATER and OUT in src/rumpus/bots/five_crowns.py, which are then rounded by hand. The number
+of cards dealt and the turn are fitted too, so that they do not distort the weights.
 """
 
 from __future__ import annotations
@@ -31,7 +31,7 @@ Row = tuple[float, ...]
 
 
 class Watched(FiveCrownsBot):
-    """An expert that notes its hand after each discard, and what came of it."""
+    """An expert that notes its hand after each discard, and the score of the round."""
 
     def __init__(self, seat: int, options: Options, rng: Random, *, rows: list[Row], results: list[float]) -> None:
         super().__init__(seat, options, rng, dials=EXPERT)
@@ -69,14 +69,14 @@ def main() -> None:
     parser.add_argument("--matches", type=int, default=200)
     parser.add_argument("--players", type=int, default=2)
     parser.add_argument("--seed", type=int, default=1)
-    asked = parser.parse_args()
+    arguments = parser.parse_args()
     melds.compile_kernel()
     rows: list[Row] = []
     results: list[float] = []
     rules = game("five_crowns", {"turn_limit": 200})
     kind = partial(Watched, rows=rows, results=results)
-    for number in range(asked.matches):
-        simulate.run(Playout(rules, [kind] * asked.players, ("tune", asked.seed, number)))
+    for number in range(arguments.matches):
+        simulate.run(Playout(rules, [kind] * arguments.players, ("tune", arguments.seed, number)))
     table, goal = numpy.array(rows, float), numpy.array(results)
     weights = numpy.linalg.lstsq(table, goal, rcond=None)[0]
     noise = ((goal - table @ weights) ** 2).mean()

@@ -5,7 +5,7 @@ import { svelte } from "@sveltejs/vite-plugin-svelte";
 import type { Plugin } from "vite";
 import { defineConfig } from "vitest/config";
 
-/** Tells the service worker (src/app/sw.ts) what belongs to this build. */
+/** Writes this build's file names and hash into the service worker (src/app/sw.ts). */
 function offline(): Plugin {
   return {
     name: "rumpus-offline",
@@ -13,31 +13,33 @@ function offline(): Plugin {
     generateBundle: {
       order: "post",
       handler(_, bundle) {
-        const own = readdirSync("public").sort();
+        const publicFiles = readdirSync("public").sort();
         const digest = createHash("sha256");
-        for (const name of own) digest.update(readFileSync(`public/${name}`));
-        for (const one of Object.values(bundle)) digest.update(one.type === "chunk" ? one.code : one.source);
+        for (const name of publicFiles) digest.update(readFileSync(`public/${name}`));
+        for (const file of Object.values(bundle)) digest.update(file.type === "chunk" ? file.code : file.source);
         const names = [
           ...Object.keys(bundle).filter((name) => name.startsWith("assets/")),
           "icon.svg",
           "manifest.webmanifest",
         ];
-        const entry = Object.values(bundle).find((one) => one.type === "chunk" && one.name === "index" && one.isEntry);
+        const entry = Object.values(bundle).find(
+          (file) => file.type === "chunk" && file.name === "index" && file.isEntry,
+        );
         const worker = bundle["sw.js"];
         if (worker?.type !== "chunk" || !entry) throw new Error("the service worker or the page is missing");
-        const facts = {
+        const values = {
           __FILES__: names.map((name) => `/${name}`),
           __ENTRY__: `/${entry.fileName}`,
           __BUILD__: digest.digest("hex").slice(0, 12),
         };
-        for (const [blank, fact] of Object.entries(facts))
-          worker.code = worker.code.replaceAll(blank, JSON.stringify(fact));
+        for (const [placeholder, value] of Object.entries(values))
+          worker.code = worker.code.replaceAll(placeholder, JSON.stringify(value));
       },
     },
   };
 }
 
-// The bundle goes into the Python package, which serves it; nothing is fetched from other hosts.
+// The bundle goes into the Python package, whose server serves it; nothing is loaded from other hosts.
 export default defineConfig(({ mode }) => ({
   plugins: [svelte(), offline()],
   build: {
@@ -52,7 +54,7 @@ export default defineConfig(({ mode }) => ({
       output: { entryFileNames: ({ name }) => (name === "sw" ? "sw.js" : "assets/[name]-[hash].js") },
     },
   },
-  // the words lie beside the Python code
+  // The texts are imported from the Python package; a local server answers the API
   server: {
     fs: { allow: [".."] },
     proxy: { "/api": "http://127.0.0.1:8000", "/ws": { target: "ws://127.0.0.1:8000", ws: true } },

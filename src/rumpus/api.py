@@ -1,4 +1,4 @@
-"""The public API of the library, which `import rumpus` offers by the same names (docs/api.md)."""
+"""The public API of the library; `import rumpus` has the same names (docs/api.md)."""
 
 from __future__ import annotations
 
@@ -50,11 +50,11 @@ __all__ = [
 
 
 class MissingExtra(ImportError):
-    """Something needs a package that only an extra of rumpus installs."""
+    """A function needs a package that only an extra of rumpus installs."""
 
 
 def load_game(name: str, options: Mapping[str, Any] | None = None) -> Game:
-    """The rules of a game under these options; an option that is not given keeps its default.
+    """The rules of a game with these options; an option that is not given has its default.
 
     Raises `Malformed` for a game or an option that does not exist, with a sentence that lists those that do.
 
@@ -71,7 +71,7 @@ def load_game(name: str, options: Mapping[str, Any] | None = None) -> Game:
     >>> len(state.view(seat).private.hand)
     4
 
-    An action that breaks a rule is refused with the clause, and nothing has changed:
+    An action that breaks a rule is refused with its clause, and the state does not change:
 
     >>> try:
     ...     state.apply(seat, take)
@@ -95,8 +95,8 @@ def simulate_matches(
 ) -> Iterator[SimulatedMatch]:
     """Play whole matches between bots in virtual time, in order, in `jobs` processes.
 
-    There are as many players as bots unless `players` says otherwise; fewer bots than players repeat in order. The same
-    seed gives the same matches, however many processes play them. With `keep_record`,
+    There are as many players as bots unless `players` says otherwise; if there are fewer bots than players, the bots
+    repeat in order. The same seed gives the same matches, however many processes play them. With `keep_record`,
     `SimulatedMatch.record` is the text of the record.
 
     >>> import rumpus
@@ -110,7 +110,7 @@ def simulate_matches(
 
 
 def parse_record(record: str) -> Record:
-    """The record in a text; raises `Damaged` with the line and the reason.
+    """The record in a string; raises `Damaged` with the line and the reason.
 
     >>> import rumpus
     >>> name = sorted(rumpus.GAMES)[-1]
@@ -146,10 +146,11 @@ def write_record(record: Record, path: str | os.PathLike[str]) -> None:
 
 
 def fast() -> None:
-    """Compile the exact solvers of the games from now on, in this process. The results are the same.
+    """Use compiled solvers in this process from now on. The results are the same.
 
-    Worth it before some hundred hands or a few dozen matches: it takes a second, the first time several. Raises
-    `MissingExtra` where numba is not installed. `simulate_matches` does it by itself where it pays.
+    Compiling takes about a second, and several seconds the first time, so it pays off from some hundred hands or a few
+    dozen matches. `simulate_matches` does it by itself when it pays off. Raises `MissingExtra` if numba is not
+    installed.
     """
     if not compile_games():
         raise MissingExtra("numba is not installed: pip install 'rumpus[fast]', or go on without it, more slowly")

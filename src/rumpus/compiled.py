@@ -1,4 +1,4 @@
-"""The compiled copies of slow rules, where the extra `fast` is installed; the results are the same without them."""
+"""Compiled versions of slow code in the games, if the extra `fast` is installed. The results are the same."""
 
 from __future__ import annotations
 
@@ -6,5 +6,5 @@ from rumpus.games import GAMES
 
 
 def compile_games() -> bool:
-    """Use the compiled copies from now on, in this process; False if there are none to be had."""
+    """Use compiled code from now on in this process; False if numba is not installed."""
     return True in [rules.compile() for rules in GAMES.values()]

@@ -1,7 +1,7 @@
 """Drives a match: its history, its bots, the moves that are about to land, and the cards in the air after a call.
 
-The driver is told the time and has no clock: virtual time drives it in a simulation, the keeper's clock at a table, the
-wall clock in the terminal.
+The driver has no clock; every call passes it the time. That is virtual time in a simulation, the keeper's clock at a
+table, and the wall clock in the terminal.
 """
 
 from __future__ import annotations
@@ -19,15 +19,16 @@ import msgspec
 from rumpus.bots.base import Bot, Move, phrase
 from rumpus.contract import CALLED, Action, Event, Game, Illegal, Score, State, View
 
-FLIGHT_S = 0.15  # how long a card is in the air: the end of a reaction, when it cannot be called back (WS-18)
+FLIGHT_S = 0.15  # how long a card is in the air (WS-18): the last part of a reaction, when one can no longer stop
 
 Landing = tuple[float, int, int, Any, Illegal | None]
-"""When, a tie breaker, the seat, its action, and why that was illegal when the bot decided on it."""
+"""A bot's move: when it lands, a tie breaker, the seat, the action, and the refusal if it was illegal all along."""
 Check = Callable[[int, Any, list[Any]], Illegal | None]
+"""Given a seat, its bot's move and the legal actions, returns the refusal if the move is illegal now."""
 
 
 class Thought(msgspec.Struct, frozen=True):
-    """A bot that needs long to think, to be asked in another process; a late answer is known by its ticket."""
+    """A request to compute a bot's move in another process; an answer with an outdated ticket is dropped."""
 
     seat: int
     ticket: int
@@ -36,33 +37,33 @@ class Thought(msgspec.Struct, frozen=True):
 
 
 class Driver:
-    """One match under way. Every call that needs the time is given it, in seconds of the driver's owner."""
+    """One match under way. Times are in seconds, on the clock of the driver's owner."""
 
     def __init__(self, rules: Game, state: State, began: float = 0.0) -> None:
         self.rules = rules
         self.state = state
         self.began = began
-        self.history: list[tuple[float, Event]] = []  # seconds since it began, and what happened
+        self.history: list[tuple[float, Event]] = []  # seconds since the match began, and what happened
         self.bots: dict[int, Bot] = {}
         self.called_at: float | None = None  # when a race was called, until it is closed
         self.flights: dict[int, float] | None = None
-        """After a call: the seats that may have a card in the air, and until when; None until the call is told."""
-        self._listeners: list[Bot] = []  # those of the bots that remember what they see
-        self._chatter: dict[int, Random] = {}  # for what the bot of a seat says
+        """After a call: the seats that may have a card in the air, and until when; None until it has been announced."""
+        self._listeners: list[Bot] = []  # the bots that override `saw`
+        self._chatter: dict[int, Random] = {}  # by seat, the random numbers for what its bot says
         self._landing: list[Landing] = []  # a heap, soonest first
-        self._busy: dict[int, int] = {}  # seats whose bot is about to move, by the ticket of that move
+        self._busy: dict[int, int] = {}  # seats whose bot is about to move, with the ticket of that move
         self._tickets = count(1)
-        self.check: Check | None = None  # looks at every move that a bot decides on, with what was legal
+        self.check: Check | None = None  # called for every move that a bot decides on
 
     # Who plays a seat
 
     def seat_bot(self, seat: int, bot: Bot, chatter: Random) -> None:
-        """This bot plays the seat from now on."""
+        """Let this bot play the seat from now on."""
         self._put(seat, bot)
         self._chatter[seat] = chatter
 
     def take_bot(self, seat: int) -> None:
-        """A person plays the seat again, from this instant on; a move that the bot had begun is dropped."""
+        """Give the seat back to a person at once; a move that the bot had begun is dropped."""
         bot = self.bots.pop(seat, None)
         self._listeners = [other for other in self._listeners if other is not bot]
         self._chatter.pop(seat, None)
@@ -80,7 +81,7 @@ class Driver:
     # What happens
 
     def note(self, events: Iterable[Event], now: float) -> None:
-        """The rules have done this: it goes into the history, bots are told of it, and what it ends is over."""
+        """Record these events: add them to the history, tell the bots, and drop what they end."""
         at = round(now - self.began, 3)
         for by, action in events:
             self.history.append((at, (by, action)))
@@ -89,20 +90,20 @@ class Driver:
             for bot in self._listeners:
                 bot.saw(by, self.rules.told(by, action, bot.seat), at)
             if isinstance(action, Score) or action.deals:
-                self._landing.clear()  # moves of one round are not for the next
+                self._landing.clear()  # moves decided on in one round do not count in the next
                 self._busy.clear()
         if self.state.phase != CALLED:
             self.called_at = self.flights = None
         elif self.called_at is None:
             self.called_at, self.flights = now, None
-            # a card that is already moving lands; a bot that was only thinking does not begin to move any more
+            # Cards that are already in the air land; bots that were still thinking do not start to move
             self._keep_landing([move for move in self._landing if move[0] < now + FLIGHT_S and move[3].flies])
 
     def phrases(self, events: Iterable[Event], seats: Iterable[int]) -> list[tuple[int, str]]:
-        """What the bots on these seats say to it: the key of a phrase."""
+        """What the bots on these seats say about these events: each seat with the key of a phrase."""
         said = []
         for by, action in events:
-            if by is None:  # deals, scores and the result are what bots have a word for
+            if by is None:  # bots comment only on what the house does: deals, scores and the result
                 words = [(seat, phrase(action, self._chatter[seat])) for seat in seats if seat in self._chatter]
                 said += [(seat, key) for seat, key in words if key is not None]
         return said
@@ -110,7 +111,10 @@ class Driver:
     # What bots do
 
     def ask(self, now: float, *, elsewhere: bool = False) -> list[Thought]:
-        """Every free bot says what it is about to do; with `elsewhere` those that think long are given back instead."""
+        """Let every bot that is not about to move decide on its next move.
+
+        With `elsewhere`, the bots of a game that takes long to think about are returned instead, for another process.
+        """
         thoughts: list[Thought] = []
         for seat in self.state.to_act():
             if seat in self._busy or (bot := self.bots.get(seat)) is None:
@@ -128,7 +132,7 @@ class Driver:
         return thoughts
 
     def decided(self, thought: Thought, bot: Bot, move: Move | None, now: float) -> None:
-        """A bot that was asked elsewhere has decided; dropped if the seat is not its own any more."""
+        """Accept a bot's move computed in another process, unless the bot no longer plays the seat."""
         if self._busy.get(thought.seat) != thought.ticket:
             return
         if self.bots.get(thought.seat) is not thought.bot or move is None:
@@ -143,11 +147,14 @@ class Driver:
         heapq.heappush(self._landing, (when, next(self._tickets), seat, action, illegal))
 
     def lands_at(self) -> float | None:
-        """When the soonest move lands, or None if no bot is about to move."""
+        """When the next move of a bot lands; None if no bot is about to move."""
         return self._landing[0][0] if self._landing else None
 
     def land(self, now: float = inf) -> tuple[float, int, Any, Illegal | None] | None:
-        """The soonest move, if it is due: when, the seat, its action, and why it was illegal when it was decided on."""
+        """Take the next move that is due: when, its seat, its action, and the refusal if it was illegal all along.
+
+        The move may come too late by now; that is for the rules to say.
+        """
         if not self._landing or self._landing[0][0] > now:
             return None
         when, _, seat, action, illegal = heapq.heappop(self._landing)
@@ -155,28 +162,28 @@ class Driver:
         return when, seat, action if self.called_at is None else _airborne(action), illegal
 
     def shift(self, by_s: float) -> None:
-        """The clocks stood still for so long."""
+        """Postpone all moves by the seconds for which the clocks stood still."""
         self._keep_landing([(when + by_s, *rest) for when, *rest in self._landing])
 
     # Cards in the air after a call (WS-18)
 
     def sent(self, seat: int, action: Action) -> Any:
-        """A person's action as it reaches the table: marked if it may have been sent before the call was heard."""
+        """A person's action, marked as airborne if it may have been sent before that person heard the call."""
         in_the_air = self.called_at is not None and (self.flights is None or seat in self.flights)
         return _airborne(action) if action.flies and in_the_air else action
 
     def listen(self, until: dict[int, float]) -> None:
-        """The call has been told: wait for cards of these seats, each until its time at most."""
+        """After the call has been announced: wait for cards of these seats, each until its time at most."""
         if self.called_at is not None:
             self.flights = until
 
     def heard(self, seat: int) -> None:
-        """This seat has heard the call (or is gone): what comes from now on was sent after it."""
+        """Note that a seat has heard the call, or is gone: what it sends from now on was sent after the call."""
         if self.flights is not None:
             self.flights.pop(seat, None)
 
     def closes_at(self, now: float) -> float | None:
-        """When nothing can be in the air any more; None unless a call has been told."""
+        """When no card can be in the air any more; None unless a call has been announced."""
         if self.called_at is None or self.flights is None:
             return None
         return max([*self.flights.values(), *(move[0] for move in self._landing)], default=now)

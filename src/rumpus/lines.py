@@ -1,4 +1,4 @@
-"""The one reader and writer of a line: who did what, as records, journals and messages keep it."""
+"""Reads and writes lines, each saying who did what, as they stand in records, journals and messages."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ _encode = msgspec.json.Encoder().encode
 
 
 class Ready(Action, frozen=True, kw_only=True):
-    """A seat is ready."""
+    """A seat is ready for the next round."""
 
     fact: ClassVar[bool] = True
 
@@ -39,15 +39,15 @@ _read_by = msgspec.json.Decoder(_By).decode
 
 @cache
 def action_reader(game: str) -> Callable[[bytes | str | msgspec.Raw], Any]:
-    """Reads the actions of a game, and the facts of the table between them."""
+    """A decoder for the actions of a game and the facts of the table that stand between them."""
     return msgspec.json.Decoder(GAMES[game].action_type | Ready | Sits).decode
 
 
 def read_line(game: str, raw: bytes | msgspec.Raw) -> tuple[int | None, Any]:
-    """By whom, and what."""
+    """The seat (None for the house and the table) and the action in a line."""
     return _read_by(raw).by, action_reader(game)(raw)
 
 
 def write_line(by: int | None, action: Action) -> bytes:
-    """By whom and what, as one JSON object."""
+    """A line as one JSON object."""
     return b'{"by":%s,%s' % (b"null" if by is None else b"%d" % by, _encode(action)[1:])

@@ -1,4 +1,4 @@
-"""A match without a table: bots, and a person if there is one, whose chance comes from a seed or from the system."""
+"""A match without a server: between bots, or with a person at the terminal, from a seed or the system's randomness."""
 
 from __future__ import annotations
 
@@ -15,17 +15,17 @@ from rumpus.contract import CALLED, Event, Game, Illegal, Malformed, Seating
 from rumpus.driver import FLIGHT_S, Driver
 from rumpus.shuffle import Shuffle, Stream, seeded
 
-MOST_ACTIONS = 200_000  # of the seats; far above what a match with an end takes
+MOST_ACTIONS = 200_000  # by seats; a match that ends takes far fewer
 
 
 class EndlessError(Exception):
-    """A match that does not end: nobody moves, or bots that never go out play without `turn_limit` (FC-23)."""
+    """The match would never end: nobody moves, or bots that never go out play without `turn_limit` (FC-23)."""
 
 
 class BotFault(Exception):
-    """A bot made a move that was illegal when it decided on it, or that is no move at all.
+    """A bot made a move that was already illegal when it decided on it, or that is not a move at all.
 
-    It would decide so again for ever, so the match stops. `cause` is the refusal, or a sentence on what is malformed.
+    It would make the same move for ever, so the match stops. `cause` is the refusal, or says what is malformed.
     """
 
     def __init__(self, seat: int, bot: str, action: str, cause: Illegal | str) -> None:
@@ -38,15 +38,15 @@ class BotFault(Exception):
 
 
 class Playout:
-    """One match under way in virtual time.
+    """One match in virtual time.
 
-    A seat without a bot belongs to a person, whose moves come in by `do`. Then somebody outside holds the clock: sets
-    `now`, and lets the moves that are due land. Without a seed all chance is the system's.
+    A seat without a bot belongs to a person, whose moves are passed to `do`. The caller then keeps the time: it sets
+    `now`, and calls `land` for each move that is due. Without a seed all randomness is the system's.
     """
 
     def __init__(self, rules: Game, bots: Sequence[BotKind | None], seed: Sequence[int | str] | None) -> None:
         self._stream = _system if seed is None else partial(seeded, *seed)
-        self._chances = 0  # asked of the house in this round
+        self._chances = 0  # deals and reshuffles of the house in this round
         self.rules = rules
         self.state = rules.new(Seating(players=len(bots)))
         self.driver = Driver(rules, self.state)
@@ -56,28 +56,28 @@ class Playout:
                 bot = kind(seat, rules.options, self._random("bot", seat, 16))
                 self.driver.seat_bot(seat, bot, self._random("phrase", seat, 8))
         self.now = 0.0
-        self.said: list[tuple[float, int, str]] = []  # when, the bot's seat, the key of a phrase
-        self.actions = 0
+        self.said: list[tuple[float, int, str]] = []  # time, the bot's seat, and the key of the phrase
+        self.actions = 0  # by seats
 
     def _random(self, what: str, seat: int, size: int) -> Random:
         return Random(int.from_bytes(self._stream(what, seat)(size), "big"))
 
     @property
     def happened(self) -> list[tuple[float, Event]]:
-        """Everything that has happened, and when."""
+        """Everything that has happened, with its time in seconds."""
         return self.driver.history
 
     def step(self) -> None:
-        """Do the next thing: what no seat does, or else the soonest move."""
+        """Advance the match by one thing: what the house does, or else the next move of a bot."""
         if not self.settle():
             self.ask()
             self.land()
 
     def settle(self) -> bool:
-        """Do what no seat does: deal, shuffle, close a round; says whether there was anything."""
+        """Do what the house does now, if anything: deal, reshuffle, close a round. Returns whether it did something."""
         if self.state.to_act():
             return False
-        # a stream for each round and reshuffle: the same seed deals the same cards however the rounds before went
+        # One stream per deal and reshuffle: a seed gives the same cards in a round however the rounds before went
         chance = self.state.owed(Shuffle(self._stream("house", self.state.round, self._chances)))
         if chance is not None:
             before = self.state.round
@@ -90,23 +90,23 @@ class Playout:
         return True
 
     def do(self, seat: int, action: Any) -> None:
-        """A move reaches the table; raises `Illegal` if the rules do not take it."""
+        """Apply a seat's action; raises `Illegal` if the rules refuse it."""
         self._do(seat, action)
         self.actions += 1
 
     def _do(self, by: int | None, action: Any) -> None:
         events = self.state.apply(by, action)
         self.driver.note(events, self.now)
-        if by is None or len(events) > 1:  # bots have something to say only to what the house does
+        if by is None or len(events) > 1:  # bots comment only on what the house does
             at = round(self.now, 3)
             self.said += [(at, seat, key) for seat, key in self.driver.phrases(events, self.driver.bots)]
 
     def ask(self) -> None:
-        """Every bot that is free says what it is about to do."""
+        """Let every bot that is not about to move decide on its next move."""
         self.driver.ask(self.now)
 
     def _check(self, seat: int, move: Any, legal: list[Any]) -> Illegal | None:
-        """Why the rules would refuse this move of a bot now, if they would; raises `BotFault` if it is malformed."""
+        """The refusal that this move of a bot would get now, if any; raises `BotFault` if the move is malformed."""
         try:
             action, after_s = move
             max(0.0, after_s)
@@ -125,17 +125,17 @@ class Playout:
 
     def _fault(self, seat: int, move: Any, cause: Illegal | str) -> BotFault:
         try:
-            shown = msgspec.json.encode(move).decode()  # as it would stand in a record
+            move_text = msgspec.json.encode(move).decode()  # as a record would have it
         except TypeError:
-            shown = repr(move)
-        return BotFault(seat, type(self.driver.bots[seat]).__name__, shown, cause)
+            move_text = repr(move)
+        return BotFault(seat, type(self.driver.bots[seat]).__name__, move_text, cause)
 
     def due(self) -> float | None:
-        """When the soonest move lands, or None if no bot is about to move."""
+        """When the next move of a bot lands; None if no bot is about to move."""
         return self.driver.lands_at()
 
     def land(self) -> None:
-        """The soonest move reaches the table, where it may be too late by now."""
+        """Apply the next move of a bot. It may come too late, and then has no effect."""
         if self.actions >= MOST_ACTIONS:
             raise EndlessError(f"no end after {self.actions} actions; bots that never go out may need turn_limit")
         landed = self.driver.land()
@@ -145,12 +145,12 @@ class Playout:
         self.now = max(self.now, when)
         try:
             self.do(seat, action)
-        except Illegal:  # another seat was faster: it costs nothing but time (T-06)
+        except Illegal:  # another seat was faster, which costs the bot only time (T-06)
             if illegal is not None:
                 raise self._fault(seat, action, illegal) from None
 
     def _close(self) -> None:
-        """WS-18: everybody hears a call after the same time; the cards in the air land first, then the round closes."""
+        """WS-18: everybody hears a call after the same delay. Cards in the air land first, then the round closes."""
         heard = self.now + FLIGHT_S
         self.driver.listen(dict.fromkeys(range(self.state.players), heard))
         while self.due() is not None:
@@ -160,5 +160,5 @@ class Playout:
 
 
 def _system(*_: int | str) -> Stream:
-    """The system's randomness, whatever it is for."""
+    """The system's randomness, for any purpose."""
     return os.urandom

@@ -1,4 +1,4 @@
-"""The game record (docs/record.md): write, read and replay a whole match as JSON lines."""
+"""Match records (docs/record.md): write, read and replay a whole match as JSON lines."""
 
 from __future__ import annotations
 
@@ -13,11 +13,11 @@ from rumpus.games import game
 from rumpus.lines import action_reader
 
 VERSION = "rumpus/1"
-FAMILY = "rumpus/"
+FAMILY = "rumpus/"  # how every version begins
 
 
 class Damaged(Malformed):
-    """A record that cannot be read or does not keep the rules: the line, the reason, and the refusal behind it."""
+    """A record that cannot be read, or that breaks the rules: the line, the reason, and the rules' refusal if any."""
 
     def __init__(self, line: int, reason: str, refusal: Illegal | None = None) -> None:
         super().__init__(f"line {line}: {reason}")
@@ -26,19 +26,19 @@ class Damaged(Malformed):
         self.refusal = refusal
 
     def __reduce__(self) -> tuple[Any, ...]:
-        """Findings come back from other processes whole."""
+        """Pickle all attributes: the default would pass only the message from a worker process."""
         return type(self).__new__, (type(self), *self.args), self.__dict__
 
 
 class Chair(msgspec.Struct, frozen=True):
-    """Who sits on a seat: a name, and the bot that plays it if it is one."""
+    """Who sits on a seat: a name, and the bot's kind if a bot plays it."""
 
     name: str
     bot: str | None = None
 
 
 class Header(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
-    """The first line."""
+    """The first line of a record: the game, its options, and who plays."""
 
     record: str = msgspec.field(default=VERSION)
     game: str
@@ -48,7 +48,7 @@ class Header(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
 
 
 class Stamp(msgspec.Struct, frozen=True, kw_only=True):
-    """What every line after the first begins with."""
+    """The fields that every line after the first begins with."""
 
     n: int
     at: Annotated[float, msgspec.Meta(ge=0)]
@@ -57,11 +57,11 @@ class Stamp(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class Line(msgspec.Struct, frozen=True):
-    """One thing that happened."""
+    """One action or event of the match."""
 
-    n: int
-    at: float
-    by: int | None
+    n: int  # counted from 1
+    at: float  # seconds since the match began
+    by: int | None  # the seat; None for the house and the table
     action: Any
 
 
@@ -72,11 +72,11 @@ class Record(msgspec.Struct, frozen=True):
     lines: tuple[Line, ...]
 
     def rules(self) -> Game:
-        """The game under the options of the header."""
+        """The game with the options of the header."""
         return game(self.header.game, self.header.options, strict=False)
 
     def seating(self) -> Seating:
-        """Who sat down."""
+        """The seating that the match began with."""
         return Seating(players=len(self.header.seats), host=self.header.host)
 
 
@@ -84,19 +84,19 @@ _encode = msgspec.json.Encoder().encode
 
 
 def header_for(rules: Game, seats: Iterable[Chair], host: int = 0) -> Header:
-    """The header of a match; every option is written out, defaults too."""
+    """The header of a match. Every option is written out, so that a changed default does not change old records."""
     options: dict[str, Any] = msgspec.json.decode(_encode(rules.options))
     return Header(game=rules.name, options=options, seats=tuple(seats), host=host)
 
 
 def header_text(header: Header) -> str:
-    """The first line, without its line end; a reader tells the version by the first key."""
+    """The first line, without its newline. The version comes first, so that readers can check it at a glance."""
     fields = msgspec.to_builtins(header)
     return _encode({"record": header.record, **fields}).decode()
 
 
 def line_text(line: Line) -> str:
-    """Any other line, without its line end."""
+    """Any line after the first, without its newline."""
     stamp = _encode({"n": line.n, "at": line.at, "by": line.by}).decode()
     return f"{stamp[:-1]},{_encode(line.action).decode()[1:]}"
 
@@ -107,28 +107,28 @@ def text(record: Record) -> str:
 
 
 def numbered(happened: Iterable[tuple[float, Event]]) -> tuple[Line, ...]:
-    """Lines from what happened and when, counted from 1."""
+    """Numbered lines from a history of times and events."""
     return tuple(Line(n, at, by, action) for n, (at, (by, action)) in enumerate(happened, 1))
 
 
 def read(source: Iterable[str | bytes]) -> Record:
-    """The record in these lines; a damaged one is refused with the line and the reason."""
+    """The record in these lines; raises `Damaged` with the line and the reason."""
     lines = iter(source)
     first = next(lines, None)
     if first is None or not first.strip():
         raise Damaged(1, "the file is empty; a record begins with a header")
     header = _header(first)
     decode = action_reader(header.game)
-    done: list[Line] = []
+    read_lines: list[Line] = []
     for number, raw in enumerate(lines, 2):
         line = _line(number, raw, decode)
-        last = done[-1] if done else None
+        last = read_lines[-1] if read_lines else None
         if line.n != number - 1:
             raise Damaged(number, f"n should be {number - 1}, not {line.n}; a line is missing, doubled or misplaced")
         if last is not None and line.at < last.at:
             raise Damaged(number, f"time runs backwards, from {last.at} to {line.at} seconds")
-        done.append(line)
-    return Record(header, tuple(done))
+        read_lines.append(line)
+    return Record(header, tuple(read_lines))
 
 
 def _header(raw: str | bytes) -> Header:
@@ -161,10 +161,10 @@ def _line(number: int, raw: str | bytes, decode: Any) -> Line:
 
 
 def replay(record: Record) -> Iterator[tuple[Line, State]]:
-    """Play the record again, line by line, with the state after each; the state goes on changing.
+    """Replay the record: each line with the state after it. It is one state, which changes as the iteration goes on.
 
-    Everything is checked: that the rules take each action and complete it as recorded, and that what follows from it
-    (an automatic shout, scores, the result) is what the rules compute.
+    Everything is checked: that the rules accept each action and fill it in as recorded, and that what follows from it
+    (an automatic shout, scores, the result) is what the rules compute. Raises `Damaged`.
     """
     state = record.rules().new(record.seating())
     due: deque[Event] = deque()
@@ -189,7 +189,7 @@ def _step(number: int, line: Line, state: State, due: deque[Event]) -> None:
 
 
 def verify(record: Record) -> State:
-    """Replay the record to its end; gives the last state, or raises `Damaged`."""
+    """Replay the record to its end and return the last state; raises `Damaged`."""
     state = record.rules().new(record.seating())
     for _, now in replay(record):
         state = now

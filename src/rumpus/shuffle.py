@@ -1,4 +1,4 @@
-"""Chance: Fisher-Yates with rejection sampling over a stream of bytes, from the system or from a seed."""
+"""Shuffling: Fisher-Yates with rejection sampling over a stream of random bytes, from the system or from a seed."""
 
 from __future__ import annotations
 
@@ -6,15 +6,15 @@ import hashlib
 import os
 from collections.abc import Callable, Sequence
 
-CHUNK = 1024  # bytes made and fetched at once
+CHUNK = 1024  # bytes generated, and fetched from a stream, at once
 
-FAIR = (0, *(256 - 256 % n for n in range(1, 257)))  # FAIR[n]: bytes below this give 0 … n-1 equally often
+FAIR = (0, *(256 - 256 % n for n in range(1, 257)))  # bytes below FAIR[n], modulo n, give 0 … n-1 equally often
 
-Stream = Callable[[int], bytes]  # the next so many bytes
+Stream = Callable[[int], bytes]  # returns the next n random bytes
 
 
 def seeded(*seed: int | str) -> Stream:
-    """A stream that is the same for the same seed on every machine; each part may be any integer or text."""
+    """A stream that is the same for the same seed on every machine. Each part of a seed is an integer or a string."""
     key = hashlib.sha256("\x1f".join(f"{type(part).__name__}:{part}" for part in seed).encode()).digest()
     blocks = 0
     rest = b""
@@ -31,7 +31,7 @@ def seeded(*seed: int | str) -> Stream:
 
 
 class Shuffle:
-    """Numbers and orders without bias, from a stream of bytes; the system's randomness unless a stream is given."""
+    """Unbiased random numbers and orders from a stream of bytes; by default the system's randomness."""
 
     def __init__(self, stream: Stream = os.urandom) -> None:
         self._stream = stream
@@ -46,7 +46,7 @@ class Shuffle:
         return self._bytes[self._at - 1]
 
     def below(self, n: int) -> int:
-        """Any of 0 … n-1, all equally likely: a draw from the uneven rest of the range is thrown away."""
+        """A number from 0 to n-1, all equally likely: a draw that would favour some of them is repeated."""
         if n < 1:
             raise ValueError(f"a number below {n} does not exist")
         size, room = 1, 256
@@ -61,13 +61,13 @@ class Shuffle:
                 return drawn % n
 
     def shuffled(self, cards: Sequence[int]) -> list[int]:
-        """The same cards in any order, all equally likely (Fisher and Yates)."""
+        """The cards in random order, all orders equally likely (Fisher-Yates)."""
         mixed = list(cards)
         data, at = self._bytes, self._at
         last = len(mixed) - 1
         if last >= len(FAIR) - 1:
             raise ValueError(f"a shuffle takes up to {len(FAIR) - 1} cards, not {len(mixed)}")
-        while last > 0:  # as `below` draws it, with the stream at hand
+        while last > 0:  # the loop of `below`, inlined for speed
             if at == len(data):
                 data, at = self._stream(CHUNK), 0
             drawn = data[at]

@@ -137,7 +137,7 @@ def test_a_useless_face_up_card_is_left(level: str) -> None:
 
 
 @pytest.mark.parametrize("level", ["skilled", "expert"])
-def test_whoever_can_goes_out(level: str) -> None:
+def test_every_level_goes_out_when_it_can(level: str) -> None:
     for seed in range(20):
         assert chosen(fresh(level, seed), view("5h 6h 7h 9c Kd 9d 9t", "4s", dealt=6)) == OUTS[KIND["Kd"]]
 
@@ -158,13 +158,13 @@ def test_a_beginner_sees_books_and_overlooks_runs() -> None:
     ("hand", "points"),
     [("4h 4c ** 9c", 9), ("4h 4c 9h 9c **", 8), ("4h ** ** 9c", 4), ("** ** **", 0), ("5h 4c **", 29)],
 )
-def test_books_alone_are_counted_as_a_child_would(hand: str, points: int) -> None:
+def test_books_only_odds_ignore_runs(hand: str, points: int) -> None:
     packed = melds.pack([KIND[card] for card in hand.split()], RANKS.index("K"))
     assert points == BooksOnly(10, unseen(1, ())).points(packed)
 
 
 @pytest.mark.parametrize("level", ["skilled", "expert"])
-def test_the_last_turn_leaves_the_fewest_points(level: str) -> None:
+def test_the_last_turn_minimises_the_points_in_hand(level: str) -> None:
     rng = Random(9)
     for _ in range(40):
         dealt = rng.randrange(3, 14)
@@ -176,7 +176,7 @@ def test_the_last_turn_leaves_the_fewest_points(level: str) -> None:
         assert fewest == melds.fewest_packed(packed - melds.UNITS[wild][discard])
 
 
-def test_the_last_turn_under_a_limit_leaves_the_fewest_points() -> None:
+def test_the_last_turn_under_a_turn_limit_minimises_the_points_in_hand() -> None:
     """FC-23: a pair of kings is worth keeping for another turn, and nothing after the last."""
     hand = "Kh Kd 4c 7s"
     assert chosen(fresh("expert", turn_limit=3), view(hand, "3t", dealt=3, turns=3)).card not in ("Kh", "Kd")
@@ -211,7 +211,7 @@ def test_the_expert_remembers_the_pile_and_what_others_hold() -> None:
     assert texts(one.memory.pile) == ("Kh",)
 
 
-def test_a_stand_in_that_has_seen_nothing_counts_what_lies_open() -> None:
+def test_a_stand_in_without_memory_counts_the_visible_cards() -> None:
     seen = view("4c 6h 7s", "5d", out=1, laid=(None, (("8h", "8d", "8s"),)))
     assert sorted(texts(Memory().elsewhere(seen))) == sorted(["4c", "6h", "7s", "5d", "8h", "8d", "8s"])
     memory = Memory()
@@ -228,7 +228,7 @@ def test_the_expert_does_not_feed_the_next_player() -> None:
     assert chosen(one, hand).card == "8h"
 
 
-def test_what_may_meet_in_a_meld() -> None:
+def test_meet_finds_cards_that_could_share_a_meld() -> None:
     for one in range(0, JOKER, 7):
         near = reach(melds.pack([one], 10)) if one % len(RANKS) != 10 else 0
         for other in range(JOKER):
@@ -237,7 +237,7 @@ def test_what_may_meet_in_a_meld() -> None:
                 assert touches == meet(one, other), (one, other)
 
 
-def test_the_next_draw_is_what_trying_every_card_gives() -> None:
+def test_next_draw_equals_trying_every_card() -> None:
     """With few cards the shortcuts of the look-ahead change nothing: every draw and every discard is tried."""
     rng = Random(3)
     for _ in range(30):
@@ -280,7 +280,7 @@ def test_the_levels_differ_by_their_dials_alone() -> None:
         assert msgspec.structs.asdict(kind.keywords["dials"])
 
 
-def test_a_level_decides_the_same_with_the_same_view_and_numbers() -> None:
+def test_the_same_view_and_seed_give_the_same_decision() -> None:
     rules = game("five_crowns", {})
     assert rules.options == Options()
     seen = view("4t 4h 9c Jd Js 9h Kh", "3t", dealt=6)

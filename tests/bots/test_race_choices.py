@@ -30,20 +30,20 @@ def wig_choice(view: wig_out_view.View, legal: list[Any], dials: Dials) -> Any:
     return move[0]
 
 
-def test_greedy_starts_the_largest_pile_and_the_expert_first_plays_what_opens_nothing() -> None:
+def test_greedy_starts_the_largest_pile_and_the_expert_first_avoids_opening_piles() -> None:
     view = wig("bun bun bun nest afro", {"nest": 2})
     legal = [Lay(card="nest"), Start(cards=("bun",) * 2), Start(cards=("bun",) * 3)]
     assert Start(cards=("bun",) * 3) == wig_choice(view, legal, GREEDY)
     assert Lay(card="nest") == wig_choice(view, legal, EXPERT)
 
 
-def test_the_expert_opens_first_what_is_least_likely_in_other_hands() -> None:
+def test_the_expert_first_opens_the_pile_others_are_least_likely_to_hold() -> None:
     view = wig("bun bun bun nest nest", {"afro": 2})
     legal = [Start(cards=("nest",) * 2), Start(cards=("bun",) * 2), Start(cards=("bun",) * 3)]
     assert Start(cards=("bun",) * 3) == wig_choice(view, legal, EXPERT)
 
 
-def test_cards_of_a_kind_go_in_one_movement_on_a_pile_that_is_there() -> None:
+def test_cards_of_a_kind_are_played_together_on_an_existing_pile() -> None:
     view = wig("bun bun nest", {"bun": 2})
     legal = [Lay(card="bun"), Start(cards=("bun", "bun"))]
     assert Start(cards=("bun", "bun")) == wig_choice(view, legal, EXPERT)
@@ -77,20 +77,20 @@ def wilds(*places: str, from_: Any = "deck") -> list[Any]:
 # Cleverness in Wackee Six
 
 
-def test_a_wild_goes_where_an_own_card_follows() -> None:
+def test_a_wild_is_played_where_the_bots_own_card_can_follow() -> None:
     view = wackee(up="b9 w y2", piles="r4 b7")
     legal = [*wilds("r5", "b8", from_=1), TURN_UP]
     assert legal[0] == chosen(view, legal, GREEDY)
     assert legal[1] == chosen(view, legal, SKILLED) == chosen(view, legal, EXPERT)
 
 
-def test_the_expert_keeps_a_wild_of_the_hand_deck_until_it_opens_something() -> None:
+def test_the_expert_keeps_a_hand_deck_wild_until_it_makes_another_play_possible() -> None:
     legal = [*wilds("r5", "b8"), TURN_UP]
     assert TURN_UP == chosen(wackee(up="g9", piles="r4 b7", top="g2 w"), legal, EXPERT)
     assert legal[1] == chosen(wackee(up="b9", piles="r4 b7", top="g2 w"), legal, EXPERT)
 
 
-def test_the_expert_opens_no_place_for_another_row_but_always_plays_its_main_cards() -> None:
+def test_the_expert_does_not_help_opponents_but_always_plays_its_main_cards() -> None:
     from_deck, from_row = Play(card="r5", from_="deck"), PLAY_R5
     assert from_deck == chosen(wackee("g9", "r4", theirs="r6", top="r5"), [from_deck, TURN_UP], GREEDY)
     assert TURN_UP == chosen(wackee("g9", "r4", theirs="r6", top="r5"), [from_deck, TURN_UP], EXPERT)
@@ -100,18 +100,18 @@ def test_the_expert_opens_no_place_for_another_row_but_always_plays_its_main_car
     assert from_row == chosen(wackee("r5", "r4", theirs="r6 r7 r8"), [from_row, TURN_UP], EXPERT)
 
 
-def test_the_expert_goes_first_where_somebody_else_could_be_first() -> None:
+def test_the_expert_first_plays_where_an_opponent_could_take_the_place() -> None:
     legal = [PLAY_R5, Play(card="b8", from_=1), TURN_UP]
     assert legal[0] == chosen(wackee("r5 b8", "r4 b7"), legal, EXPERT)
     assert legal[1] == chosen(wackee("r5 b8", "r4 b7", theirs="b8"), legal, EXPERT)
 
 
-def test_a_run_of_own_cards_counts_for_more_than_its_first_card() -> None:
+def test_a_play_that_several_own_cards_can_follow_is_worth_more() -> None:
     legal = [PLAY_R5, Play(card="b8", from_=1), TURN_UP]
     assert legal[1] == chosen(wackee("r5 b8 r6 b9 b10 b11 b12 b13", "r4 b7"), legal, SKILLED)
 
 
-def test_who_turns_opens_places_for_the_partners_row() -> None:
+def test_the_partner_who_turns_makes_plays_possible_for_the_other() -> None:
     """The wild of the one who turns goes where the partner's main card follows, if the level helps."""
     legal = [*wilds("r5", "b8"), TURN_UP]
     view = wackee(up="b9 g2", piles="r4 b7", top="g3 w", pair=True)
@@ -159,7 +159,7 @@ def test_cards_that_are_remembered_need_no_second_look() -> None:
         assert 6 == bot.things(moved, mine)
 
 
-def test_what_cannot_be_is_forgotten_and_learnt_again_with_the_next_pass() -> None:
+def test_a_memory_that_contradicts_the_view_is_dropped_and_learnt_again() -> None:
     memory = HandDeck()
     memory.check(side((0,), top="r1 r2 r3", deck=3))
     assert memory.turned is None

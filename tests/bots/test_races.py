@@ -59,7 +59,7 @@ def test_levels_are_the_same_bot_with_other_dials(name: str) -> None:
     assert LADDER == {level: one.dials for level, one in made.items()}  # type: ignore[attr-defined]  # a race's own
 
 
-def test_greedy_is_as_fast_and_as_careful_as_the_expert_and_not_clever() -> None:
+def test_greedy_has_the_experts_speed_and_attention_but_no_strategy() -> None:
     for dial in ("reaction_s", "spread", "scan_s", "hand_s", "overlooks"):
         assert getattr(EXPERT, dial) == getattr(GREEDY, dial)
     for dial in ("guards", "links", "waits_s", "remembers", "helps"):
@@ -99,7 +99,7 @@ def timed(name: str, level: str, seed: int = 1) -> list[tuple[Any, float]]:
 
 
 @pytest.mark.parametrize("name", RACES)
-def test_no_level_answers_faster_than_a_person_or_all_at_one_speed(name: str) -> None:
+def test_reaction_times_vary_and_are_never_faster_than_a_persons(name: str) -> None:
     for level in LADDER:
         times = [after_s for _, after_s in timed(name, level)]
         assert min(times) >= QUICKEST_S
@@ -107,7 +107,7 @@ def test_no_level_answers_faster_than_a_person_or_all_at_one_speed(name: str) ->
 
 
 @pytest.mark.parametrize("name", RACES)
-def test_even_dials_without_any_delay_are_held_to_a_persons_pace(name: str) -> None:
+def test_dials_without_delays_are_still_limited_to_human_speed(name: str) -> None:
     at_once = Dials(reaction_s=0.001, scan_s=0.0, hand_s=0.0)
     bot = KINDS[name](0, game(name).options, Random(1), at_once)
     assert {QUICKEST_S} == {bot.after(20), bot.voice()}
@@ -145,7 +145,7 @@ def test_a_level_overlooks_plays_as_often_as_its_dial_says(level: str) -> None:
     assert pytest.approx(1 - LADDER[level].overlooks, abs=0.015) == noticed / 20_000
 
 
-def test_who_overlooks_the_only_play_of_wig_out_looks_again() -> None:
+def test_a_bot_that_overlooks_the_only_play_of_wig_out_looks_again() -> None:
     """A draw would be refused (WO-12), so the play comes, only later."""
     view = wig("bun nest", {"bun": 1})
     for seed in range(30):
@@ -155,7 +155,7 @@ def test_who_overlooks_the_only_play_of_wig_out_looks_again() -> None:
         assert Lay(card="bun") == move[0]
 
 
-def test_who_overlooks_the_only_play_of_wackee_six_turns_on() -> None:
+def test_a_bot_that_overlooks_the_only_play_of_wackee_six_turns_cards() -> None:
     view = wackee(up="r5 g9", piles="r4", deck=9)
     done = Counter(type(chosen(view, [PLAY_R5, TURN_UP], BEGINNER, seed=seed)) for seed in range(400))
     assert pytest.approx(BEGINNER.overlooks, abs=0.08) == done[Turn] / 400
@@ -187,7 +187,7 @@ def test_every_level_takes_over_in_mid_match_without_memory(name: str, level: st
 
 
 @pytest.mark.parametrize("name", RACES)
-def test_who_can_do_nothing_waits(name: str) -> None:
+def test_a_bot_without_legal_actions_waits(name: str) -> None:
     assert KINDS[name](0, game(name).options, Random(1)).move(lambda: None, [], 0.0) is None
 
 

@@ -128,7 +128,7 @@ def test_one_click_leads_from_the_home_page_into_a_match_and_the_language_change
     expect(me.button("web-menu")).to_be_visible()
 
 
-def test_a_wrong_code_is_answered_in_words(opened: Opening) -> None:
+def test_a_wrong_code_is_refused_with_a_sentence(opened: Opening) -> None:
     me = opened(language="es")
     code = me.page.get_by_label(me.words("web-join-code"), exact=True)
     code.fill("12")
@@ -143,7 +143,7 @@ def test_a_wrong_code_is_answered_in_words(opened: Opening) -> None:
 NONSENSE = "\u202e<b>&{ $x } '\"\\ 😀" * 40
 
 
-def test_nonsense_breaks_nothing(opened: Opening) -> None:
+def test_malformed_input_breaks_nothing(opened: Opening) -> None:
     me = opened()
     for box in me.page.get_by_role("textbox").all():
         box.evaluate("node => { for (let up = node; up; up = up.parentElement) if ('open' in up) up.open = true }")
@@ -291,7 +291,7 @@ def drop(page: Page, box: Locator, record: Path) -> None:
     box.dispatch_event("drop", {"dataTransfer": files})
 
 
-def test_what_is_no_record_is_answered_in_words(opened: Opening, tmp_path: Path) -> None:
+def test_a_file_that_is_not_a_record_is_refused_with_a_sentence(opened: Opening, tmp_path: Path) -> None:
     me = opened("/#/replay")
     for text in ("", "nonsense", json.dumps({"rumpus": 1}), "{}\n" * 9):
         wrong = tmp_path / "wrong.jsonl"

@@ -63,7 +63,7 @@ def test_without_a_network_the_page_opens_with_rules_and_settings(opened: Openin
     expect(me.page.get_by_text(me.words("web-offline"))).not_to_be_visible()
 
 
-def test_nothing_of_a_table_is_kept(opened: Opening) -> None:
+def test_the_offline_cache_stores_nothing_about_a_table(opened: Opening) -> None:
     me = settled(opened())
     code = me.open_table("wig_out", 1)
     expect(me.button("web-begin")).to_be_visible()
@@ -106,7 +106,7 @@ def test_manifest_and_icons_are_what_a_browser_installs(house: Serving) -> None:
     assert b"PNG" in fetched(f"{house.url}/apple-touch-icon.png")[0][:8]
 
 
-def test_the_worker_itself_is_asked_for_anew_each_time(house: Serving) -> None:
+def test_the_service_worker_is_never_served_from_the_cache(house: Serving) -> None:
     _, headers = fetched(f"{house.url}/sw.js")
     assert "no-cache" == headers["cache-control"]
     assert headers["content-type"].startswith("text/javascript")
@@ -174,7 +174,7 @@ def visit(context: BrowserContext) -> Visitor:
     return Visitor(page, "en")
 
 
-def test_a_new_build_is_taken_at_the_next_load_and_an_open_page_keeps_its_own(browser: Browser, builds: Builds) -> None:
+def test_the_next_load_uses_a_new_build_and_an_open_page_keeps_the_old_one(browser: Browser, builds: Builds) -> None:
     assert builds.server is not None
     context = browser.new_context(base_url=builds.server.url, locale="en")
     context.set_default_timeout(PATIENCE_MS)
@@ -201,7 +201,7 @@ def test_a_new_build_is_taken_at_the_next_load_and_an_open_page_keeps_its_own(br
         context.close()
 
 
-def test_without_a_worker_a_page_whose_build_is_gone_is_loaded_anew(browser: Browser, builds: Builds) -> None:
+def test_without_a_service_worker_a_page_of_an_outdated_build_reloads(browser: Browser, builds: Builds) -> None:
     assert builds.server is not None
     context = browser.new_context(base_url=builds.server.url, locale="en", service_workers="block")
     context.set_default_timeout(PATIENCE_MS)

@@ -50,7 +50,7 @@ def test_a_planted_task_of_60_ms_is_found() -> None:
     assert [] == read(race(planted_ms=49)).long_tasks
 
 
-def test_what_the_browser_does_for_the_tracing_is_not_the_pages() -> None:
+def test_the_browsers_own_tracing_work_does_not_count_as_the_pages() -> None:
     found = read([*race(), task(100, 60), task(150, 2, "FunctionCall")])
     assert [] == found.long_tasks
     assert pytest.approx(60) == max(found.whole_tasks)
@@ -61,7 +61,7 @@ def test_two_messages_in_one_task_share_it() -> None:
     assert [pytest.approx(3), pytest.approx(8)] == read(events).updates
 
 
-def test_a_key_is_no_update_and_ends_the_one_before() -> None:
+def test_a_key_press_is_not_an_update_and_ends_the_one_before() -> None:
     events = [*work(0, 3), told(0), *work(3, 2), key(3), *work(5, 1), told(5)]
     found = read(events)
     assert [pytest.approx(3)] == found.updates

@@ -69,7 +69,7 @@ def test_wrong_input_gets_one_clear_sentence_and_exit_code_2(arguments: list[str
     assert sentence in done.stderr
 
 
-def test_help_is_worth_reading() -> None:
+def test_help_names_the_commands_and_games() -> None:
     wording = said("--help")
     for command in ("play", "sim", "replay", "melds", "rules", *GAMES):
         assert command in wording
@@ -99,7 +99,7 @@ def test_a_simulation_is_json_for_programs_and_the_same_in_any_number_of_process
 
 
 @pytest.mark.parametrize("name", GAMES)
-def test_a_simulation_records_one_file_a_match_and_nothing_else(name: str, tmp_path: Path) -> None:
+def test_a_simulation_writes_one_record_file_per_match_and_nothing_else(name: str, tmp_path: Path) -> None:
     folder = tmp_path / "deep" / "records"
     option = {"five_crowns": "rounds=1", "wackee_six": "target=10", "wig_out": "rounds=1"}[name]
     said("sim", name, "--players", "3", "--games", "3", "--option", option, "--record", str(folder))
@@ -216,7 +216,7 @@ def test_the_readmes_example_runs() -> None:
         assert (0, "") == (done.returncode, done.stderr)
 
 
-def test_a_reader_who_leaves_early_is_no_error() -> None:
+def test_a_closed_pipe_is_not_an_error() -> None:
     command = f"{sys.executable} -m rumpus rules wackee_six | head -n 1"
     done = subprocess.run(["bash", "-c", f"set -o pipefail; {command}"], capture_output=True, text=True, check=False)  # noqa: S603, S607
     assert ("# Wackee Six\n", "") == (done.stdout, done.stderr)

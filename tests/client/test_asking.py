@@ -15,7 +15,7 @@ from tests.support.fake_table import Peer, at_table, changed, dealt, happened, l
 # Asking
 
 
-def test_every_kind_of_answer_is_one() -> None:
+def test_an_ask_is_answered_by_every_kind_of_answer() -> None:
     state = dealt()
 
     async def visit(peer: Peer) -> None:
@@ -67,7 +67,7 @@ def test_a_refusal_says_why_and_in_a_race_who_was_first_by_how_much() -> None:
     at_table(scenario, visit)
 
 
-def test_what_the_table_could_not_read_is_not_sent() -> None:
+def test_a_malformed_message_is_refused_without_being_sent() -> None:
     async def visit(peer: Peer) -> None:
         await peer.welcome()
         await peer.tell(wire.Done(id=(await peer.hear(wire.Begin)).id, seq=1))
@@ -82,7 +82,7 @@ def test_what_the_table_could_not_read_is_not_sent() -> None:
     at_table(scenario, visit)
 
 
-def test_after_a_cut_what_was_not_answered_is_asked_again_with_the_same_id() -> None:
+def test_unanswered_messages_are_sent_again_with_the_same_id_after_a_reconnect() -> None:
     asked: list[str] = []
 
     async def first(peer: Peer) -> None:
@@ -112,7 +112,7 @@ def test_after_a_cut_what_was_not_answered_is_asked_again_with_the_same_id() -> 
     at_table(scenario, first, second, third)
 
 
-def test_what_is_asked_while_the_connection_is_away_is_asked_when_it_is_back() -> None:
+def test_messages_asked_while_disconnected_are_sent_after_the_reconnect() -> None:
     async def first(peer: Peer) -> None:
         await peer.welcome(1)
         await peer.cut()
@@ -131,7 +131,7 @@ def test_what_is_asked_while_the_connection_is_away_is_asked_when_it_is_back() -
     at_table(scenario, first, second)
 
 
-def test_an_ask_that_was_given_up_is_not_sent_again() -> None:
+def test_a_cancelled_ask_is_not_sent_again() -> None:
     async def first(peer: Peer) -> None:
         await peer.welcome(1)
         await peer.hear(wire.Hint)
@@ -178,7 +178,7 @@ def test_a_ping_is_answered_at_once_though_nobody_reads_and_an_answer_is_due() -
     at_table(scenario, visit)
 
 
-def test_a_reader_far_behind_gets_where_things_stand_instead_of_what_it_missed() -> None:
+def test_a_reader_far_behind_gets_the_current_state_instead_of_missed_news() -> None:
     last = MOST_NEWS + 20
 
     async def visit(peer: Peer) -> None:

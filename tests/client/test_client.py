@@ -57,7 +57,7 @@ def test_a_token_that_opens_no_seat_is_refused_on_entering() -> None:
     at_table(scenario, visit)
 
 
-def test_where_nobody_serves_there_is_no_table() -> None:
+def test_connecting_where_no_server_runs_is_an_error() -> None:
     async def scenario(server: str) -> None:
         closed = await asyncio.start_server(lambda reader, writer: None, "127.0.0.1", 0)
         port = closed.sockets[0].getsockname()[1]
@@ -72,7 +72,7 @@ def test_where_nobody_serves_there_is_no_table() -> None:
     at_table(scenario)
 
 
-def test_what_cannot_be_read_ends_the_connection_for_good() -> None:
+def test_an_unreadable_message_ends_the_connection_for_good() -> None:
     async def visit(peer: Peer) -> None:
         await peer.welcome()
         await peer.socket.send('{"type": "riddle"}')
@@ -90,7 +90,7 @@ def test_what_cannot_be_read_ends_the_connection_for_good() -> None:
 # Numbers
 
 
-def test_numbers_without_a_gap_are_how_things_stand() -> None:
+def test_messages_without_a_gap_update_the_state() -> None:
     state = dealt()
     done = state.apply(0, Go())
 
@@ -110,7 +110,7 @@ def test_numbers_without_a_gap_are_how_things_stand() -> None:
     at_table(scenario, visit)
 
 
-def test_a_missed_number_gets_a_fresh_view_and_nothing_is_built_on_the_gap() -> None:
+def test_a_missed_number_causes_a_resync_and_later_messages_are_not_applied() -> None:
     before, state = dealt(), dealt()
     done = state.apply(0, Go())
 
@@ -140,7 +140,7 @@ def test_a_missed_number_gets_a_fresh_view_and_nothing_is_built_on_the_gap() -> 
     at_table(scenario, visit)
 
 
-def test_where_no_fresh_view_is_given_a_new_connection_gets_one() -> None:
+def test_a_refused_resync_causes_a_reconnect() -> None:
     async def first(peer: Peer) -> None:
         await peer.welcome(1)
         await peer.tell(changed(3))
@@ -184,7 +184,7 @@ def test_a_longer_list_of_what_is_legal_may_follow() -> None:
     at_table(scenario, visit)
 
 
-def test_back_in_the_lobby_there_is_no_match_to_see() -> None:
+def test_after_the_return_to_the_lobby_there_is_no_match() -> None:
     async def visit(peer: Peer) -> None:
         await peer.welcome(1, lobby=lobby("over"), **standing(dealt()))
         await peer.tell(changed(2))
@@ -205,7 +205,7 @@ def test_back_in_the_lobby_there_is_no_match_to_see() -> None:
 
 
 @pytest.mark.parametrize("code", FINAL)
-def test_some_codes_are_for_good(code: int) -> None:
+def test_some_close_codes_end_the_connection_for_good(code: int) -> None:
     async def visit(peer: Peer) -> None:
         await peer.welcome(1)
         await peer.hear(wire.Ready)
@@ -227,7 +227,7 @@ def test_some_codes_are_for_good(code: int) -> None:
 @pytest.mark.parametrize(
     "code", [1000, wire.CLOSE_RESTART, wire.CLOSE_SLOW, wire.CLOSE_LIMIT, wire.CLOSE_SILENT, wire.CLOSE_MALFORMED]
 )
-def test_after_any_other_code_the_client_comes_back(code: int) -> None:
+def test_the_client_reconnects_after_any_other_close_code(code: int) -> None:
     async def first(peer: Peer) -> None:
         await peer.welcome(1)
         await peer.socket.close(code, "a moment")
@@ -245,7 +245,7 @@ def test_after_any_other_code_the_client_comes_back(code: int) -> None:
     at_table(scenario, first, second)
 
 
-def test_a_table_that_stays_away_is_given_up_in_the_end() -> None:
+def test_the_client_gives_up_on_a_server_that_stays_away() -> None:
     async def visit(peer: Peer) -> None:
         await peer.welcome(1)
         await peer.cut()
@@ -287,7 +287,7 @@ def test_a_link_gives_the_servers_address_and_the_code(link: str, expected: tupl
 
 
 @pytest.mark.parametrize("link", ["", "ABCDEFGH", "ftp://a/#B", "http://", "http://a:port/#B", "file:///etc/hosts"])
-def test_what_is_no_link_is_refused_with_what_one_looks_like(link: str) -> None:
+def test_a_malformed_link_is_refused_with_an_example(link: str) -> None:
     with pytest.raises(Malformed, match="http://HOST:PORT/#CODE"):
         client.parts(link)
 

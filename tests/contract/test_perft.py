@@ -66,13 +66,13 @@ def counts(name: str, number: int) -> list[int]:
 
 @pytest.mark.parametrize("name", GAMES)
 @pytest.mark.parametrize("number", range(3))
-def test_the_counts_are_as_written(name: str, number: int) -> None:
+def test_perft_counts_match_the_recorded_ones(name: str, number: int) -> None:
     written = json.loads((FOLDER / f"{name}.json").read_text())
     assert written[number]["counts"] == counts(name, number)
 
 
 @pytest.mark.parametrize("name", GAMES)
-def test_three_deals_are_written(name: str) -> None:
+def test_perft_counts_are_recorded_for_three_deals(name: str) -> None:
     written = json.loads((FOLDER / f"{name}.json").read_text())
     expected = [{"players": p, "options": o, "rounds_before": r} for p, o, r in DEALS[name]]
     assert expected == [{key: deal[key] for key in ("players", "options", "rounds_before")} for deal in written]

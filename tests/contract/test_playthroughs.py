@@ -76,11 +76,11 @@ def playthrough(name: str) -> str:
 
 
 @pytest.mark.parametrize("name", GAMES)
-def test_the_match_goes_as_written(name: str) -> None:
+def test_a_match_replays_exactly_as_recorded(name: str) -> None:
     assert (FOLDER / f"{name}.txt").read_text("utf-8") == playthrough(name)
 
 
-def test_no_game_is_missing() -> None:
+def test_every_game_has_a_recorded_playthrough() -> None:
     assert sorted(GAMES) == sorted(path.stem for path in FOLDER.glob("*.txt")) == sorted(MATCHES)
 
 

@@ -1,4 +1,4 @@
-"""Every clause of docs/rules that is built has a test that says so, and is worded in both languages."""
+"""Every implemented clause of docs/rules has a test marked with it, and a text in both languages."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from rumpus import text
 from rumpus.games import GAMES
 
 ROOT = Path(__file__).parents[2]
-NOT_BUILT = {  # no test can hold these yet, and the texts for players must not promise them
+NOT_BUILT = {  # not implemented, so there are no tests, and the texts for players must not promise them
     "T-07": "there is no idle_s: a person who is connected and does nothing is waited for",
     "T-08": "no table ends a race in which nobody moves, or shouts for somebody",
 }
@@ -46,11 +46,11 @@ def all_marked() -> set[str]:
     return {clause for path in (ROOT / "tests").rglob("test_*.py") for clause in marked(path.read_text("utf-8"))}
 
 
-def test_there_are_as_many_clauses_as_the_sheets_gave() -> None:
+def test_the_number_of_clauses_matches_the_rule_sheets() -> None:
     assert 24 + 22 + 21 + 9 == len(clauses()) == len(set(clauses()))
 
 
-def test_every_clause_that_is_built_has_a_test() -> None:
+def test_every_implemented_clause_has_a_test() -> None:
     assert list(NOT_BUILT) == untested(clauses(), all_marked())
 
 

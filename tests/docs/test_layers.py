@@ -1,4 +1,4 @@
-"""What may import what (docs/architecture.md): any arrow that is not in the table fails, and so do banned names."""
+"""Which package may import which (docs/architecture.md); also fails where shared code names a game."""
 
 from __future__ import annotations
 
@@ -118,7 +118,7 @@ def arrows(name: str, tree: ast.Module) -> list[str]:
 
 
 def impurities(name: str, tree: ast.Module) -> list[str]:
-    """What the rules may not know: clocks, chance, files, sockets, printing, logging."""
+    """Uses of what the rules must not depend on: clocks, randomness, files, sockets, printing, logging."""
     allowed = PURE_IMPORTS | (EXTRA if name in ("games.five_crowns.melds", "games.five_crowns.kernel") else set())
     wrong = [
         f"{name} imports {target}" for target in imported(tree) if target.split(".")[0] not in allowed | {"rumpus"}
@@ -129,11 +129,11 @@ def impurities(name: str, tree: ast.Module) -> list[str]:
     ]
 
 
-def test_every_import_is_in_the_table() -> None:
+def test_every_import_is_allowed_by_the_layer_table() -> None:
     assert [] == [arrow for name, tree in modules() for arrow in arrows(name, tree)]
 
 
-def test_the_rules_know_nothing_of_the_world() -> None:
+def test_the_rules_use_no_clock_randomness_network_or_files() -> None:
     pure = [(name, tree) for name, tree in modules() if name.split(".")[0] in PURE]
     assert [] == [wrong for name, tree in pure for wrong in impurities(name, tree)]
 
@@ -150,7 +150,7 @@ def test_the_rules_know_nothing_of_the_world() -> None:
         ("text", "from rumpus.cli import main"),
     ],
 )
-def test_a_planted_arrow_is_caught(name: str, source: str) -> None:
+def test_a_planted_forbidden_import_is_caught(name: str, source: str) -> None:
     assert arrows(name, ast.parse(source))
 
 
@@ -161,11 +161,11 @@ def test_a_planted_arrow_is_caught(name: str, source: str) -> None:
         *("open('x')", "print(1)"),
     ],
 )
-def test_a_planted_impurity_is_caught(source: str) -> None:
+def test_a_planted_impure_import_is_caught(source: str) -> None:
     assert impurities("games.wig_out.rules", ast.parse(source))
 
 
-# Games stay in their own rooms
+# Games are named only in their own folders
 
 NAMED = re.compile(r"five_?crowns|wig_?out|wackee", re.IGNORECASE)
 ROOM = re.compile(r"(^|\.)(games|bots|terminal)\.\w*(five_crowns|wig_out|wackee_six)\w*(\.|$)")
@@ -197,5 +197,5 @@ def test_a_planted_name_of_a_game_is_caught(name: str, source: str) -> None:
 
 
 @pytest.mark.parametrize("name", ["games.five_crowns.rules", "bots.wig_out", "bots.five_crowns_odds", "games.registry"])
-def test_a_game_is_named_in_its_own_rooms(name: str) -> None:
+def test_a_game_may_be_named_in_its_own_folders(name: str) -> None:
     assert [] == names_of_games(name, "from rumpus.games.wig_out import rules")

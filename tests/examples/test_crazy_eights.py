@@ -74,18 +74,18 @@ def installed(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Path]:
         yield folder
 
 
-def test_it_is_short() -> None:
+def test_the_example_game_is_short() -> None:
     lines = [line for path in PACKAGE.rglob("*.py") for line in path.read_text("utf-8").splitlines() if line.strip()]
     assert len(lines) < MOST_LINES
 
 
 @pytest.mark.usefixtures("installed")
-def test_it_keeps_every_law() -> None:
+def test_the_example_game_passes_every_law() -> None:
     assert "laws hold" in run("-c", LAWS)
 
 
 @pytest.mark.usefixtures("installed")
-def test_its_bots_play_in_simulations_and_tournaments() -> None:
+def test_the_example_games_bots_play_in_simulations_and_tournaments() -> None:
     found = json.loads(
         run(
             "-m",
@@ -111,7 +111,7 @@ def test_its_bots_play_in_simulations_and_tournaments() -> None:
 
 @pytest.mark.parametrize(("language", "words"), [("en", "Play "), ("es", "Jugar ")])
 @pytest.mark.usefixtures("installed")
-def test_it_is_played_in_the_terminal(language: str, words: str) -> None:
+def test_the_example_game_is_played_in_the_terminal(language: str, words: str) -> None:
     options = ("--pace", "0", "--seed", "3", "--lang", language, "--option", "target=5")
     screen = run("-m", "rumpus", "play", "crazy_eights", *options, stdin="nonsense\n" + "1\n" * 400)
     assert words in screen
@@ -120,7 +120,7 @@ def test_it_is_played_in_the_terminal(language: str, words: str) -> None:
 
 @pytest.mark.parametrize("language", ["en", "es"])
 @pytest.mark.usefixtures("installed")
-def test_its_rules_can_be_read(language: str) -> None:
+def test_the_rules_of_the_example_game_are_shown(language: str) -> None:
     assert "CE-05" in run("-m", "rumpus", "rules", "crazy_eights", "--lang", language, "--clauses")
 
 
@@ -135,7 +135,7 @@ def test_a_match_is_played_over_a_socket_and_its_record_replays(tmp_path: Path) 
 
 
 @pytest.mark.usefixtures("installed")
-def test_the_server_gives_its_words_to_browsers(tmp_path: Path) -> None:
+def test_the_server_sends_the_example_games_texts_to_browsers(tmp_path: Path) -> None:
     with Serving(tmp_path / "data") as server:
         offer = json.loads(_get(f"{server.url}/api/games"))["games"]
         assert {"five_crowns", "wackee_six", "wig_out", "crazy_eights"} == offer.keys()

@@ -49,7 +49,7 @@ def test_paired_runs_give_the_viewer_the_same_bytes(game: str) -> None:
     assert asked <= tally.kinds.keys()
 
 
-def test_in_paired_runs_legal_actions_that_follow_later_are_the_same(monkeypatch: Patch) -> None:
+def test_legal_actions_sent_later_are_the_same_in_paired_runs(monkeypatch: Patch) -> None:
     monkeypatch.setattr("rumpus.games.five_crowns.rules.LONG_HAND", 3)
     tally = Tally()
     for number in range(8):
@@ -59,7 +59,7 @@ def test_in_paired_runs_legal_actions_that_follow_later_are_the_same(monkeypatch
 
 
 @pytest.mark.parametrize("game", GAMES)
-def test_a_busy_table_tells_nobody_too_much(game: str) -> None:
+def test_a_busy_table_reveals_no_hidden_card_to_anybody(game: str) -> None:
     kinds = run_virtual(lambda: busy(game, f"busy {game}"))
     assert {"happened", "welcome", "here", "steps", "hint", "playable", "said"} <= kinds.keys()
 
@@ -93,7 +93,7 @@ def test_a_grouping_cannot_probe_other_hands() -> None:
 
 
 @pytest.mark.parametrize("game", GAMES)
-def test_a_record_lies_open_after_the_end_and_not_a_moment_before(game: str) -> None:
+def test_a_record_is_public_only_after_the_match_has_ended(game: str) -> None:
     """The name is drawn at the end; who knew it beforehand, as here from a run that was the same, would get nothing."""
     one, first = next(
         (one, run)
@@ -123,7 +123,7 @@ def test_a_record_lies_open_after_the_end_and_not_a_moment_before(game: str) -> 
 # Words for a partner
 
 
-def test_what_is_said_to_a_partner_reaches_nobody_else() -> None:
+def test_a_request_to_a_partner_reaches_nobody_else() -> None:
     one = Plan("wackee_six", {"partners": True}, 4, 1, "partners")
 
     async def scene(server: LocalServer, cast: dict[int, Viewer], keeper: Any) -> None:

@@ -151,7 +151,7 @@ def logged(run: Callable[[], Any]) -> tuple[Any, list[str]]:
         root.removeHandler(lines)
 
 
-def test_logs_and_figures_of_a_run_full_of_mishaps_hold_no_secret() -> None:
+def test_logs_and_metrics_of_a_run_full_of_faults_hold_no_secret() -> None:
     (figures, secrets), lines = logged(lambda: run_virtual(mishaps))
     said = {msgspec.json.decode(line)["what"] for line in lines}
     assert {"table-opened", "thinking-failed", "table-fault", "not-saved", "table-unplayable", "uvicorn.error"} <= said
@@ -185,14 +185,14 @@ def test_a_planted_line_in_the_log_is_caught(words: Callable[[Keeper, Any, Any],
         says_nothing(lines, secrets)
 
 
-def test_a_formatter_that_prints_the_words_of_errors_is_caught(monkeypatch: Patch) -> None:
+def test_a_formatter_that_prints_exception_texts_is_caught(monkeypatch: Patch) -> None:
     monkeypatch.setattr(JsonLines, "format", logging.Formatter.format)
     (_, secrets), lines = logged(lambda: run_virtual(mishaps))
     with pytest.raises(Leak):
         says_nothing(lines, secrets)
 
 
-def test_a_planted_figure_by_name_is_caught(monkeypatch: Patch) -> None:
+def test_a_planted_metric_labelled_by_name_is_caught(monkeypatch: Patch) -> None:
     refused = Metrics.refused
     monkeypatch.setattr(Metrics, "refused", lambda self, why: refused(self, f"{why} of {NAMES[1]}"))
     (figures, secrets), _ = logged(lambda: run_virtual(mishaps))

@@ -216,10 +216,10 @@ def test_a_planted_leak_is_caught(plant: Plant, caught: Caught, monkeypatch: Pat
         caught()
 
 
-def test_words_for_a_partner_that_reach_another_are_caught(monkeypatch: Patch) -> None:
+def test_a_planted_request_that_reaches_somebody_else_is_caught(monkeypatch: Patch) -> None:
     a_partner_s_words_to_another(monkeypatch)
     with pytest.raises(AssertionError):
-        test_leaks.test_what_is_said_to_a_partner_reaches_nobody_else()
+        test_leaks.test_a_request_to_a_partner_reaches_nobody_else()
 
 
 def test_a_planted_refusal_that_reveals_the_top_card_is_caught(monkeypatch: Patch) -> None:
@@ -227,7 +227,7 @@ def test_a_planted_refusal_that_reveals_the_top_card_is_caught(monkeypatch: Patc
         monkeypatch.setattr(action, "filled_in", ())
     for game in GAMES:
         with pytest.raises(AssertionError):
-            test_refusals.test_a_guess_is_refused_alike_whether_it_is_right_or_wrong(game)
+            test_refusals.test_a_right_and_a_wrong_guess_are_refused_in_the_same_way(game)
 
 
 def test_a_planted_look_into_other_hands_is_caught(monkeypatch: Patch) -> None:

@@ -47,7 +47,7 @@ def way_of(keeper: Keeper, viewer: Viewer, message: Plain) -> list[tuple[str, in
 
 @pytest.mark.rule("T-06")
 @pytest.mark.parametrize("game", GAMES)
-def test_a_guess_is_refused_alike_whether_it_is_right_or_wrong(game: str) -> None:
+def test_a_right_and_a_wrong_guess_are_refused_in_the_same_way(game: str) -> None:
     """The refusal, its time and the way through the code are the same, and the state is not even asked."""
     one = Plan(game, {}, 2, 1, f"oracle {game}")
 
@@ -76,7 +76,7 @@ REFUSED: dict[str, list[tuple[Plain, str]]] = {
 
 @pytest.mark.rule("T-06")
 @pytest.mark.parametrize("game", GAMES)
-def test_a_refused_action_names_no_card_and_is_refused_alike_in_paired_runs(game: str) -> None:
+def test_a_refused_action_names_no_card_and_is_refused_the_same_way_in_paired_runs(game: str) -> None:
     """The deals differ in everything that seat 1 cannot see; frames and the way through the code do not."""
     one = Plan(game, {}, 2, 1, f"refused {game}")
     deals = deals_for(one)[:1]

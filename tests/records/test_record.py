@@ -160,7 +160,7 @@ def test_a_card_that_was_not_there_is_refused() -> None:
     assert number == refused(changed(lines, number, card="afro" if card != "afro" else "nest")).line
 
 
-def test_a_pile_that_was_not_meant_is_refused() -> None:
+def test_a_recorded_pile_that_the_rules_did_not_choose_is_refused() -> None:
     lines = recorded("wackee_six")
     assert "another line" in refused(changed(lines, number_of(lines, "play"), pile=17)).reason
 
@@ -220,7 +220,7 @@ def test_an_empty_file_is_refused() -> None:
     assert 1 == refused([]).line
 
 
-def test_bytes_that_are_no_text_are_refused() -> None:
+def test_bytes_that_are_not_utf8_are_refused() -> None:
     with pytest.raises(record.Damaged, match="line 1"):
         record.read([b"\xff\xfe{}"])
     with pytest.raises(record.Damaged, match="line 2"):
@@ -260,7 +260,7 @@ def test_a_host_who_is_not_seat_0_is_in_the_header(players: int) -> None:
     assert header == record.read([record.header_text(header)]).header
 
 
-def test_damage_is_unreadable_input() -> None:
+def test_damaged_is_a_kind_of_malformed() -> None:
     assert isinstance(record.Damaged(1, "torn"), Malformed)
 
 

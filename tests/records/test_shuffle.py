@@ -1,4 +1,4 @@
-"""The shuffle is fair: chi-square on card x position and on all orders of five cards, which catch three bad ones."""
+"""The shuffle is fair: chi-square tests on card x position and on all orders of five cards, which catch biased ones."""
 
 from __future__ import annotations
 
@@ -50,7 +50,7 @@ def off_by_one(seed: str) -> Mix:
 
 
 def modulo(seed: str, room: int = 256) -> Mix:
-    """A small number modulo the number of places, without throwing the uneven rest away."""
+    """A small random number modulo the number of places, without rejecting biased draws."""
     stream = seeded(seed)
 
     def mix(cards: list[int]) -> list[int]:
@@ -119,8 +119,8 @@ def test_below_stays_below(n: int, seed: int) -> None:
     assert 0 <= Shuffle(seeded(seed)).below(n) < n
 
 
-def test_below_throws_the_uneven_rest_away() -> None:
-    """255 is no fair draw below 3 .. 85 of each are 0 to 254."""
+def test_below_repeats_draws_that_would_be_biased() -> None:
+    """255 is not a fair draw below 3: each remainder occurs 85 times in 0 to 254."""
     numbers = iter([255, 7])
     assert 7 % 3 == Shuffle(lambda _: bytes([next(numbers)])).below(3)
 
@@ -130,7 +130,7 @@ def test_below_uses_as_many_bytes_as_it_needs() -> None:
     assert 258 == Shuffle(lambda _: bytes([next(numbers)])).below(1000)
 
 
-def test_below_nothing_is_refused() -> None:
+def test_below_zero_is_refused() -> None:
     with pytest.raises(ValueError, match="below 0"):
         Shuffle().below(0)
 

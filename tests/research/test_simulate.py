@@ -60,7 +60,7 @@ def test_every_recorded_match_verifies(name: str, players: int) -> None:
 
 
 @pytest.mark.parametrize("name", ["wig_out", "wackee_six"])
-def test_in_a_race_time_decides_and_not_the_seat(name: str) -> None:
+def test_a_race_is_decided_by_time_and_not_by_seat(name: str) -> None:
     """Equal bots on every seat win about as often as each other."""
     wins: Counter[int] = Counter()
     for match in simulate.many(name, SHORT[name], ["greedy"] * 4, 240, 3):
@@ -105,14 +105,14 @@ def test_cards_in_the_air_land_after_the_call() -> None:
 
 
 class Idle(Bot):
-    """Never moves."""
+    """A bot that never moves."""
 
     def move(self, look: Any, legal: list[Any], at_s: float) -> None:
         return None
 
 
 class Listener(Greedy):
-    """Remembers what it was told."""
+    """A bot that remembers what it was told."""
 
     heard: list[tuple[int | None, Any, float]]
 
@@ -167,7 +167,7 @@ def fault_of(name: str, answer: Any) -> BotFault:
 def test_a_bot_that_moves_illegally_is_named_with_the_action_and_the_clause(
     name: str, action: Any, shown: str, clause: str, after_s: float
 ) -> None:
-    """Also if others have moved before it lands: it was illegal when the bot decided on it."""
+    """Even if others have moved before it lands: the move was already illegal when the bot decided on it."""
     fault = fault_of(name, (action, after_s))
     assert shown == fault.action
     assert isinstance(fault.cause, Illegal)
@@ -209,7 +209,7 @@ def test_a_bot_that_errs_only_once_is_named_too() -> None:
 
 
 @pytest.mark.parametrize("name", ["wig_out", "wackee_six"])
-def test_a_move_that_another_seat_was_faster_with_is_no_fault(name: str, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_bot_that_loses_a_race_is_not_at_fault(name: str, monkeypatch: pytest.MonkeyPatch) -> None:
     refused: list[Illegal] = []
     do = Playout.do
 
@@ -226,7 +226,7 @@ def test_a_move_that_another_seat_was_faster_with_is_no_fault(name: str, monkeyp
     assert len(refused) > 10
 
 
-def test_a_move_of_ones_own_making_that_the_rules_take_is_no_fault() -> None:
+def test_a_move_not_listed_as_legal_that_the_rules_accept_is_not_a_fault() -> None:
     """Not among the actions that a bot is offered, but legal: going out with melds that it arranged itself."""
 
     class Arranger(FiveCrownsGreedy):
@@ -257,12 +257,12 @@ def test_a_bot_is_told_what_its_seat_is_told() -> None:
     assert {by for by, card in draws if card is None} == {1}
 
 
-def test_an_unknown_bot_is_refused_with_those_there_are() -> None:
+def test_an_unknown_bot_is_refused_with_a_list_of_the_bots() -> None:
     with pytest.raises(Malformed, match="random, greedy"):
         bot("wig_out", "genius")
 
 
-def test_a_bot_must_say_how_it_moves() -> None:
+def test_a_bot_without_a_move_method_is_an_error() -> None:
     with pytest.raises(NotImplementedError):
         Bot(0, game("wig_out").options, Random(1)).move(lambda: None, [], 0.0)
 

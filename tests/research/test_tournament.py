@@ -1,4 +1,4 @@
-"""Tournaments: balanced, paired, repeatable, and taken up again where they stopped."""
+"""Tournaments: balanced, paired, repeatable, and resumed where they stopped."""
 
 from __future__ import annotations
 
@@ -38,19 +38,19 @@ def test_fewer_bots_than_seats_meet_in_every_mix() -> None:
     assert [("a", "a")] == lineups(["a"], 2)
 
 
-def test_seats_are_turned_round_without_repeats() -> None:
+def test_seats_are_rotated_without_repeats() -> None:
     assert [("a", "b", "b"), ("b", "b", "a"), ("b", "a", "b")] == turns(("a", "b", "b"))
     assert [("a", "b", "a", "b"), ("b", "a", "b", "a")] == turns(("a", "b", "a", "b"))
 
 
-def test_every_deal_is_played_by_every_lineup_and_turn() -> None:
+def test_every_deal_is_played_by_every_lineup_in_every_rotation() -> None:
     slots = schedule(Plan("wig_out", 3, ("a", "b"), 1, 20))
     assert 24 == len(slots)
     assert {6} == set(Counter(deal for deal, _, _ in slots).values())
 
 
-def test_turned_seats_have_the_same_deals() -> None:
-    """Equal bots on turned seats play the very same match."""
+def test_rotated_seats_get_the_same_deals() -> None:
+    """The same bots on rotated seats play the same match."""
     plan = Plan("wig_out", 2, ("greedy", "greedy"), "same", 2, {"rounds": 2})
     one, other = (tournament._play(plan, (0, 0, 0)) for _ in range(2))
     assert one == other
@@ -67,18 +67,18 @@ def test_shares_of_a_deal_add_up_and_the_better_bot_leads() -> None:
     assert strong.points > weak.points
 
 
-def test_partners_share_their_sides_part_of_a_win() -> None:
+def test_partners_share_the_win_of_their_side() -> None:
     shares = seat_shares(game("wackee_six"), 7, [0, 1])  # sides (0,), (1, 4), (2, 5), (3, 6)
     assert (0.5, 0.25, 0.0, 0.0, 0.25, 0.0, 0.0) == shares
     assert (0.0, 0.0) == seat_shares(game("wig_out"), 2, [])
 
 
-def test_several_processes_give_the_same() -> None:
+def test_a_tournament_in_several_processes_gives_the_same_results() -> None:
     assert list(play(PLAN)) == list(play(PLAN, jobs=2))
 
 
-def test_an_interrupted_tournament_is_taken_up_again(tmp_path: Path) -> None:
-    """Stopped after some matches, with a line half written; the end is the same as without."""
+def test_an_interrupted_tournament_is_resumed(tmp_path: Path) -> None:
+    """Stopped after some matches, with a line half written; the results are the same as without the stop."""
     whole = list(play(PLAN))
     assert whole[:13] == list(islice(play(PLAN, folder=tmp_path), 13))
     path = tmp_path / tournament.MATCHES_FILE
@@ -108,7 +108,7 @@ def test_a_tournament_stopped_before_its_first_match_begins_anew(tmp_path: Path)
     assert 40 == len(list(play(PLAN, folder=tmp_path)))
 
 
-def test_the_page_needs_nothing_from_elsewhere() -> None:
+def test_the_report_page_is_self_contained() -> None:
     matches = list(play(PLAN))
     shown = page(report(PLAN, matches), matches)
     assert shown.count("<svg") == 2
@@ -116,7 +116,7 @@ def test_the_page_needs_nothing_from_elsewhere() -> None:
     assert "greedy" in shown
 
 
-def test_the_command_prints_a_table_or_one_object(tmp_path: Path) -> None:
+def test_the_tournament_command_prints_a_table_or_one_json_object(tmp_path: Path) -> None:
     arguments = (
         "tournament",
         "wig_out",
@@ -137,7 +137,7 @@ def test_the_command_prints_a_table_or_one_object(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize("bots", ["greedy", "greedy,greedy", "genius,greedy", "no.such:Bot,greedy"])
-def test_a_tournament_needs_bots_that_there_are(bots: str) -> None:
+def test_a_tournament_with_an_unknown_bot_is_refused(bots: str) -> None:
     done = rumpus("tournament", "wig_out", "--bots", bots)
     assert (2, 1) == (done.returncode, done.stderr.count("\n"))
 
@@ -163,9 +163,7 @@ not_a_bot = 3
 '''
 
 
-def test_a_bot_of_ones_own_plays_in_simulations_and_tournaments(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_a_custom_bot_plays_in_simulations_and_tournaments(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     (tmp_path / "mybots.py").write_text(OWN_BOT)
     monkeypatch.setenv("PYTHONPATH", str(tmp_path))
     monkeypatch.syspath_prepend(str(tmp_path))
@@ -212,7 +210,7 @@ def test_an_installed_package_offers_bots(monkeypatch: pytest.MonkeyPatch) -> No
     def offered(group: str) -> list[type[Entry]]:
         return [Entry] if group == "rumpus.bots.wig_out" else []
 
-    monkeypatch.setattr("rumpus.bots.entry_points", offered)
+    monkeypatch.setattr("rumpus.bots.registry.entry_points", offered)
     assert bot("wig_out", "guest") is bot("wig_out", "random")
     with pytest.raises(Malformed, match="random, greedy"):
         bot("wackee_six", "guest")

@@ -13,7 +13,7 @@ from rumpus.shuffle import Shuffle, seeded
 
 
 @pytest.mark.parametrize("name", GAMES)
-def test_what_is_seen_at_a_glance_is_the_beginning_of_what_is_legal(name: str) -> None:
+def test_actions_seen_at_a_glance_are_the_first_of_the_legal_ones(name: str) -> None:
     rules = game(name, {"turn_limit": 3} if name == "five_crowns" else {})
     state: Any = rules.new(Seating(players=3))
     rng, shuffle = Random(name), Shuffle(seeded(name))

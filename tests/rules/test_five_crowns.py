@@ -152,7 +152,7 @@ def test_a_discard_ends_the_turn_and_lies_on_top() -> None:
 
 @pytest.mark.rule("FC-08")
 @pytest.mark.parametrize("card", ["3h", "**", "9c"])
-def test_the_discard_may_be_wild_or_not(card: str) -> None:
+def test_any_card_wild_or_not_may_be_discarded(card: str) -> None:
     state = dealt(DULL_18, "3h ** 9c")
     take(state, 1)
     discard(state, 1, card)

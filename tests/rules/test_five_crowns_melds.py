@@ -74,7 +74,7 @@ def test_three_or_more_of_one_rank_are_a_book(book: str) -> None:
 
 @pytest.mark.rule("FC-10")
 @pytest.mark.parametrize("none", ["7h 7s 8c", "7h 7s 7c 8h", "7h 7s", "7h", ""])
-def test_two_ranks_or_fewer_than_three_cards_are_no_book(none: str) -> None:
+def test_two_ranks_or_fewer_than_three_cards_are_not_a_book(none: str) -> None:
     assert not solver.is_meld(kinds(none), THREES)
 
 
@@ -96,7 +96,7 @@ def test_a_run_may_go_from_three_the_lowest_to_king_the_highest() -> None:
 @pytest.mark.parametrize(
     "none", ["4t 5h 6t", "4t 5t 7t", "4t 5t", "4t 5t 5t", "4t 5t 5t 6t", "4t 6t 8t", "4t 5t 6t 8t"]
 )
-def test_another_suit_a_gap_or_an_equal_card_spoils_a_run(none: str) -> None:
+def test_another_suit_a_gap_or_a_duplicate_breaks_a_run(none: str) -> None:
     assert not solver.is_meld(kinds(none), THREES)
 
 
@@ -218,7 +218,7 @@ def test_checked_melds_leave_the_rest_of_the_hand() -> None:
         ("7h 7s 7c / 7c ** **", "FC-16", "fc-meld-not-in-hand"),
     ],
 )
-def test_melds_that_are_none_are_refused(laid: str, clause: str, reason: str) -> None:
+def test_invalid_melds_are_refused(laid: str, clause: str, reason: str) -> None:
     with pytest.raises(Illegal) as caught:
         solver.check([list(map(kind, meld)) for meld in melds(laid)], kinds("7h 7s 7c 4t 5t 6t ** **"), THREES)
     assert (clause, reason) == (caught.value.clause, caught.value.reason)
@@ -226,7 +226,7 @@ def test_melds_that_are_none_are_refused(laid: str, clause: str, reason: str) ->
 
 
 @pytest.mark.rule("FC-10")
-def test_an_empty_meld_is_none() -> None:
+def test_an_empty_meld_is_invalid() -> None:
     with pytest.raises(Illegal) as caught:
         solver.check([[]], kinds("7h 7s 7c"), THREES)
     assert ("FC-10", "fc-meld-three") == (caught.value.clause, caught.value.reason)
@@ -248,7 +248,7 @@ def test_nobody_lays_down_cards_together_with_another_players_meld() -> None:
 
 
 @pytest.mark.rule("FC-13")
-def test_the_melds_of_who_went_out_stay_as_they_were_laid() -> None:
+def test_the_melds_of_the_player_who_went_out_stay_as_they_were_laid() -> None:
     state = after_out("7t 7d Kh", DULL_33)
     keep(state)
     keep(state)

@@ -30,7 +30,7 @@ def test_the_options_have_the_defaults_of_the_sheet() -> None:
 
 @pytest.mark.rule("FC-24")
 @pytest.mark.parametrize("rounds", ROUNDS)
-def test_a_quick_game_plays_only_the_first_so_many_rounds(rounds: int) -> None:
+def test_a_quick_game_plays_only_the_first_rounds(rounds: int) -> None:
     state = new(2, rounds=rounds)
     for _ in range(rounds):
         assert state.outcome() is None

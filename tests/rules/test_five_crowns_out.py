@@ -66,7 +66,7 @@ def test_a_player_goes_out_with_the_tables_melds() -> None:
 
 
 @pytest.mark.rule("FC-14")
-def test_going_out_can_be_done_again_as_it_was_told() -> None:
+def test_going_out_can_be_replayed_from_what_the_table_told() -> None:
     state = dealt(DULL_18, "4t 6t 3h", discard="Kd")
     take(state, 1, "discard")
     again = state.copy()
@@ -148,7 +148,7 @@ def test_the_discard_is_required_and_is_none_of_the_cards_laid_down() -> None:
         ("7h 7s 7c / 4t 4h 4s", "FC-16", "fc-meld-not-in-hand"),
     ],
 )
-def test_going_out_with_melds_that_are_none_is_refused(laid: str, clause: str, reason: str) -> None:
+def test_going_out_with_invalid_melds_is_refused(laid: str, clause: str, reason: str) -> None:
     state = deal(before_round(4), "7h 7s 7c 4t 4h 4c", discard="Kd")
     take(state, 0, "discard")
     assert (clause, reason) == refused(state, 0, Discard(card="Kd", melds=melds(laid)))
@@ -244,7 +244,7 @@ def test_everybody_else_has_exactly_one_more_turn_in_order(players: int) -> None
 
 
 @pytest.mark.rule("FC-15")
-def test_who_goes_out_later_has_no_further_turn_either() -> None:
+def test_a_player_who_goes_out_later_has_no_further_turn_either() -> None:
     """Seat 0, last of the lap, goes out; seats 1 and 2 follow, and the round is scored."""
     state = dealt("7h 7s 7c", DULL_21, DULL_33, discard="Kd")
     keep(state)
@@ -338,7 +338,7 @@ def test_a_last_turn_with_nothing_to_lay_down_says_so() -> None:
         ("4t 5t Kd", "FC-16", "fc-meld-not-in-hand"),
     ],
 )
-def test_melds_that_are_none_are_refused_on_a_last_turn_too(laid: str, clause: str, reason: str) -> None:
+def test_invalid_melds_are_refused_on_a_last_turn_too(laid: str, clause: str, reason: str) -> None:
     state = after_out("4t 5t Kh")
     take(state, 0, "discard")
     assert (clause, reason) == refused(state, 0, Discard(card="Kd", melds=melds(laid)))

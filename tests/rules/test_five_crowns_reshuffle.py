@@ -131,7 +131,7 @@ def test_a_reshuffle_at_any_other_moment_is_refused() -> None:
 
 
 @pytest.mark.rule("FC-19")
-def test_a_reshuffle_that_cannot_be_read() -> None:
+def test_a_malformed_reshuffle_is_refused() -> None:
     state = use_up(dealt("4t 6h 8c", "5t 7h 9c"))
     assert "states the new draw pile" in unreadable(state, None, Reshuffle())
     assert "there is no card" in unreadable(state, None, Reshuffle(draw=("2h",)))

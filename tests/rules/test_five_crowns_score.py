@@ -69,7 +69,7 @@ def test_the_discard_of_a_last_turn_is_not_counted() -> None:
 
 
 @pytest.mark.rule("FC-14", "FC-18")
-def test_the_discard_of_who_goes_out_is_not_counted() -> None:
+def test_the_discard_of_the_player_who_goes_out_is_not_counted() -> None:
     state = dealt(DULL_18, "7h 7s 7c", discard="**")
     take(state, 1, "discard")
     go_out(state, 1, "**")

@@ -74,7 +74,7 @@ SIX_49, SIX_44 = "4t 5h 7c 9s Jd Kt", "3t 4h 7d 8s Td Qt"  # nothing in them can
 
 
 @pytest.mark.rule("FC-22")
-def test_who_ties_for_the_lowest_total_shares_the_win() -> None:
+def test_players_tied_for_the_lowest_total_share_the_win() -> None:
     state, happened = tied(DULL_18, DULL_33, DULL_18)
     assert (None, Result(why="finished", totals=(18, 33, 18), winners=(0, 2))) == happened[-1]
     assert state.owed(Unshuffled()) is None
@@ -95,7 +95,7 @@ def test_with_tie_break_a_single_lowest_total_wins_at_once() -> None:
 
 
 @pytest.mark.rule("FC-22")
-def test_a_tie_before_the_last_round_breaks_nothing() -> None:
+def test_a_tie_before_the_last_round_starts_no_tie_break() -> None:
     state, _ = tied(DULL_18, DULL_18, rounds=2, tie_break=True)
     assert ((False, 4), (0, 1)) == (state.next_deal(), state.tied)
 
@@ -168,7 +168,7 @@ def test_only_the_tied_have_turns() -> None:
 
 @pytest.mark.rule("FC-06", "FC-22")
 @pytest.mark.parametrize("seat", [1, 3])
-def test_who_is_not_tied_cannot_act(seat: int) -> None:
+def test_players_who_are_not_tied_cannot_act(seat: int) -> None:
     state, _ = tied(DULL_18, DULL_33, DULL_18, DULL_21, tie_break=True)
     deal(state)
     assert [] == state.legal(seat)

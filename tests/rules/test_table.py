@@ -224,7 +224,7 @@ def test_the_table_may_say_go_for_the_dealer_or_starter(name: str, rounds: int) 
 
 @pytest.mark.rule("T-03")
 @every_race
-def test_nobody_else_says_go_for_them(name: str) -> None:
+def test_nobody_else_says_go_for_the_dealer_or_starter(name: str) -> None:
     state, first = first_deal(name, "host", 2, Chance(seat=0))
     state.apply(None, first)
 
@@ -242,7 +242,7 @@ def test_the_table_says_go_only_when_it_is_due(name: str) -> None:
 
 
 @pytest.mark.rule("T-03")
-def test_a_game_of_turns_knows_no_go() -> None:
+def test_a_game_in_turns_has_no_go() -> None:
     state, first = first_deal("five_crowns", "host", 2, Chance(seat=0))
     state.apply(None, first)
 

@@ -81,7 +81,7 @@ def test_after_a_stop_nothing_more_is_dealt(name: str) -> None:
 
 
 @pytest.mark.rule("T-05")
-def test_in_wig_out_one_may_sit_on_playable_cards_to_the_end_of_the_round() -> None:
+def test_in_wig_out_a_player_may_keep_playable_cards_to_the_end_of_the_round() -> None:
     state = playing(deal(hand(nest=5, bun=2), hand(beehive=4, mohawk=3)))
     before = hand_of(state, 1)
     state.apply(0, start("nest", 5))
@@ -95,7 +95,7 @@ def test_in_wig_out_one_may_sit_on_playable_cards_to_the_end_of_the_round() -> N
 
 
 @pytest.mark.rule("T-05")
-def test_in_wig_out_one_may_keep_cards_that_could_go_along() -> None:
+def test_in_wig_out_a_player_may_keep_some_of_the_cards_that_could_be_played_together() -> None:
     state = playing(deal(hand(beehive=3, nest=4), None))
 
     plays = state.legal(0)
@@ -112,7 +112,7 @@ def test_in_wig_out_one_may_keep_cards_that_could_go_along() -> None:
 
 @pytest.mark.rule("T-05")
 @pytest.mark.parametrize("players", [2, 7])
-def test_in_wackee_six_one_may_always_turn_instead_of_playing(players: int) -> None:
+def test_in_wackee_six_a_player_may_always_turn_instead_of_playing(players: int) -> None:
     both = 0
     for state in positions("wackee_six", players, seed=1):
         assert isinstance(state, WackeeSixState)
@@ -194,7 +194,7 @@ def test_a_refused_draw_or_shout_changes_nothing_and_names_no_card(name: str) ->
 
 @pytest.mark.rule("T-06")
 @pytest.mark.parametrize("language", LANGUAGES)
-def test_the_search_for_names_of_cards_finds_them(language: str) -> None:
+def test_the_search_for_card_names_in_refusals_works(language: str) -> None:
     """The test above could not fail if this one did."""
     in_words = {"five_crowns": "7h", "wackee_six": "r13", "wig_out": say(language, "character-nest")}
 

@@ -314,7 +314,7 @@ class TestMatch:
         [("", (22, 24, -24), (1,)), ("y1", (23, 24, -24), (1,)), ("y1 y2", (24, 24, -24), (0, 1))],
         ids=["the other is higher", "by one point", "they share the win"],
     )
-    def test_of_several_that_reached_it_the_highest_total_wins(
+    def test_of_several_sides_that_reached_the_target_the_highest_total_wins(
         self, more: str, totals: tuple[int, ...], winners: tuple[int, ...]
     ) -> None:
         """Side 1 plays 12 main cards and 12 others without calling; side 0 calls, with so many cards more."""

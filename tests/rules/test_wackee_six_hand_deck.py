@@ -158,7 +158,7 @@ class TestNextPass:
         assert "Todavía queda una carta por voltear." == text.refusal(caught.value, "es")
 
     @pytest.mark.rule("WS-13")
-    def test_when_it_is_used_up_the_pile_must_be_turned_over_first(self) -> None:
+    def test_a_used_up_hand_deck_must_be_turned_over_before_the_next_turn(self) -> None:
         state = started()
         go_through(state, 0)
         assert ("WS-13", "ws-turn-over") == refused(state, 0, TURN)

@@ -119,7 +119,7 @@ class TestRoles:
             assert ("WS-16", "ws-partner-turns") == refused(state, 2, action)
 
     @pytest.mark.rule("WS-16")
-    def test_cards_of_another_side_are_nobody_elses_to_play(self) -> None:
+    def test_nobody_plays_the_cards_of_another_side(self) -> None:
         state = started(Hand(up="r1"), Hand(up="g1"), players=4, partners=True)
         assert ("WS-10", "ws-not-there") == refused(state, 3, row("r1", 0))
 

@@ -100,7 +100,7 @@ class TestSides:
         assert WITH_PARTNERS[players] == new(players, partners=True).sides
 
     @pytest.mark.rule("WS-02")
-    def test_another_host_is_alone_wherever_it_sits(self) -> None:
+    def test_an_odd_host_is_alone_on_any_seat(self) -> None:
         assert ((0, 4), (1, 5), (2, 6), (3,)) == new(7, host=3).sides
 
     @pytest.mark.rule("WS-02")
@@ -117,7 +117,7 @@ class TestSides:
 
     @pytest.mark.rule("WS-02")
     @pytest.mark.parametrize(("players", "partners"), [(3, False), (6, True), (8, False)])
-    def test_the_alone_option_is_idle_where_nobody_is_odd(self, players: int, partners: bool) -> None:
+    def test_the_alone_option_has_no_effect_with_an_even_number_of_players(self, players: int, partners: bool) -> None:
         usual = new(players, partners=partners).sides
         assert usual == new(players, partners=partners, alone=2).sides
 
@@ -164,7 +164,7 @@ class TestSides:
             "somebody alone in an even number",
         ],
     )
-    def test_sides_that_are_no_partition_are_refused(self, players: int, sides: Any) -> None:
+    def test_sides_that_miss_or_repeat_a_seat_are_refused(self, players: int, sides: Any) -> None:
         assert ("WS-02", "ws-sides") == seating_refused(players, sides=sides)
         dealt = deal(new(players))
         pairs = zip(dealt.sides, sides, strict=False)

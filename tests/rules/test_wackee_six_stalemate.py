@@ -227,7 +227,7 @@ class TestStandoff:
         assert 2 == owed(state).round
 
     @pytest.mark.rule("WS-22")
-    def test_more_passes_of_one_side_do_not_stand_for_another(self) -> None:
+    def test_extra_passes_of_one_side_do_not_count_for_another(self) -> None:
         state = started(Hand(up="r1"), players=3)
         go_through(state, 0, times=9)
         go_through(state, 2, times=9)
@@ -258,14 +258,14 @@ class TestStandoff:
         assert "standoff" == score(go_through(state, 0)).why
 
     @pytest.mark.rule("WS-22")
-    def test_a_side_without_a_hand_deck_does_not_hold_it_up(self) -> None:
+    def test_a_side_without_a_hand_deck_does_not_delay_a_standoff(self) -> None:
         state = started(PLAY_IT_OUT)
         lay(state, 0, ORDERLY)
         assert 1 == len(go_through(state, 1, times=3))
         assert (42 - 24, -24) == score(go_through(state, 1)).points
 
     @pytest.mark.rule("WS-22", "WS-17")
-    def test_a_side_about_to_call_is_waited_for(self) -> None:
+    def test_a_standoff_waits_for_a_side_about_to_call(self) -> None:
         """It has played all 54 cards of its deck, the wilds on a pile of the other side's."""
         state = started(WHOLE_DECK, Hand(up="g1"))
         lay(state, 1, "g1")

@@ -55,7 +55,7 @@ class TestDeal:
 
     @pytest.mark.rule("WS-03")
     @pytest.mark.parametrize("missing", ["down", "deck"])
-    def test_a_deal_that_keeps_cards_to_itself_cannot_be_read(self, missing: str) -> None:
+    def test_a_deal_without_its_hidden_cards_cannot_be_read(self, missing: str) -> None:
         state = new(2)
         damaged = with_first_side(deal(state), **{missing: None})
         assert "states the face-down cards" in unreadable(state, None, damaged)
@@ -122,7 +122,7 @@ class TestStart:
 
     @pytest.mark.rule("WS-04")
     @pytest.mark.parametrize("first_dealer", ["host", "random"])
-    def test_after_that_the_seat_on_the_left_starts(self, first_dealer: str) -> None:
+    def test_later_rounds_are_started_by_the_seat_on_the_left(self, first_dealer: str) -> None:
         state = new(3, host=1, first_dealer=first_dealer)
         state.apply(None, replace(deal(state, STUCK, STUCK, STUCK), starter=1))
         state.apply(None, GO)
@@ -193,5 +193,5 @@ class TestStart:
 
     @pytest.mark.rule("WS-04")
     @pytest.mark.parametrize("action", ["play", Score(round=1, points=(9, 0), totals=(9, 0), why="out")])
-    def test_what_is_no_action_of_the_game_cannot_be_read(self, action: Any) -> None:
+    def test_a_value_that_is_not_an_action_cannot_be_read(self, action: Any) -> None:
         assert "is not an action of Wackee Six" in unreadable(started(), 0, action)

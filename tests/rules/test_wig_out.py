@@ -158,7 +158,7 @@ def test_a_card_that_is_not_in_the_hand_is_refused() -> None:
 
 
 @pytest.mark.rule("WO-11")
-def test_who_cannot_play_has_only_the_draw_and_gets_the_top_card() -> None:
+def test_a_player_who_cannot_play_may_only_draw_and_gets_the_top_card() -> None:
     state = playing(deal(UNPLAYABLE, None, top=("flame", "braid")))
 
     assert [DRAW] == state.legal(0)
@@ -195,7 +195,7 @@ def test_a_draw_may_name_the_top_card_but_no_other() -> None:
 
 
 @pytest.mark.rule("WO-11")
-def test_only_who_draws_is_told_the_card() -> None:
+def test_only_the_player_who_draws_is_told_the_card() -> None:
     rules = WigOut()
     drawn = Draw(card="flame")
 
@@ -240,7 +240,7 @@ def test_with_the_option_free_draw_anybody_may_draw_at_any_time(cards: Cards) ->
 
 
 @pytest.mark.rule("WO-13")
-def test_with_an_empty_deck_and_nothing_to_play_one_waits() -> None:
+def test_a_player_with_an_empty_deck_and_nothing_to_play_waits() -> None:
     state = waiting()
     nothing: list[Any] = []
 

@@ -106,7 +106,7 @@ def test_without_auto_shout_the_last_card_is_not_enough() -> None:
 
 
 @pytest.mark.rule("WO-15")
-def test_auto_shout_leaves_a_hand_with_cards_alone() -> None:
+def test_auto_shout_does_nothing_while_a_hand_has_cards() -> None:
     state = playing(deal(hand(nest=5, bun=2), None), Options(auto_shout=True))
 
     assert [(0, start("nest", 5))] == state.apply(0, start("nest", 5))
@@ -206,7 +206,7 @@ def test_a_deal_of_the_wrong_round_is_refused(number: int) -> None:
 
 
 @pytest.mark.rule("WO-18")
-def test_seats_do_not_hand_in_deals() -> None:
+def test_a_seat_cannot_send_a_deal() -> None:
     state = WigOut().new(Seating(players=2))
 
     for seat in range(2):

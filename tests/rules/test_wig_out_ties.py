@@ -96,7 +96,7 @@ def test_a_tie_gives_no_points() -> None:
 
 
 @pytest.mark.rule("WO-21", "WO-15")
-def test_a_round_is_no_tie_while_an_empty_hand_can_shout() -> None:
+def test_a_round_is_not_a_tie_while_an_empty_hand_can_shout() -> None:
     """Five players sit on one nest each, the sixth has nothing left: its shout is all that can still happen."""
     hands = [*(locked_deal(5).hands or ()), hand(onehair=3, beehive=2)]
     state = playing(deal(*hands, turned=("onehair", "onehair")))
@@ -111,7 +111,7 @@ def test_a_round_is_no_tie_while_an_empty_hand_can_shout() -> None:
 
 
 @pytest.mark.rule("WO-21")
-def test_a_round_is_no_tie_while_somebody_can_play() -> None:
+def test_a_round_is_not_a_tie_while_somebody_can_play() -> None:
     assert "play" == phase_of(waiting())
 
 

@@ -68,7 +68,7 @@ def test_the_table_itself_plays_no_cards(action: Any) -> None:
 
 
 @pytest.mark.parametrize("action", [Score(round=1, points=(0, 0), totals=(0, 0), why="out"), "lay", None], ids=repr)
-def test_what_is_not_an_action_of_the_game_cannot_be_read(action: Any) -> None:
+def test_a_value_that_is_not_an_action_cannot_be_read(action: Any) -> None:
     state = playing(deal(None, None))
 
     assert "is not an action of Wig Out!" in unreadable(state, 0, action)
@@ -77,7 +77,7 @@ def test_what_is_not_an_action_of_the_game_cannot_be_read(action: Any) -> None:
 # What a seat sees
 
 
-def test_a_view_shows_how_many_cards_everybody_holds_but_only_the_own_hand() -> None:
+def test_a_view_shows_the_size_of_every_hand_but_only_the_viewers_own_cards() -> None:
     state = playing(deal(hand(nest=5, bun=2), hand(afro=5, curls=2), dealer=1))
     state.apply(0, start("nest", 4))
     public = state.view(0).public

@@ -1,4 +1,4 @@
-"""Table codes, tokens and device codes: who gets in, and what a wrong code learns."""
+"""Table codes, tokens and device codes: what they give access to, and what a wrong one reveals."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ async def test_wrong_codes_are_counted_over_every_endpoint() -> None:
         for path, body in {**connections, "/api/device": {"code": WRONG}}.items():
             answer = await server.request(path, body)
             assert (429, "table-too-many") == (answer.status, answer.json()["reason"])
-        for token in (f"{table_of(ana)}.{'0' * 32}", ana["token"]):  # the right one would tell that it is right
+        for token in (f"{table_of(ana)}.{'0' * 32}", ana["token"]):  # accepting only the right one would reveal it
             connection = await server.enter({"token": token})
             assert connection.closed is not None
             assert wire.CLOSE_LIMIT == connection.closed[0]
@@ -46,7 +46,7 @@ async def test_wrong_codes_are_counted_over_every_endpoint() -> None:
 
 
 @with_server()
-async def test_a_wrong_code_a_full_table_and_one_that_cannot_go_on_get_the_very_same_answer(
+async def test_a_wrong_code_a_full_table_and_an_unplayable_one_get_the_same_answer(
     server: LocalServer,
 ) -> None:
 
@@ -72,7 +72,7 @@ async def test_a_wrong_code_a_full_table_and_one_that_cannot_go_on_get_the_very_
 
 
 @with_server()
-async def test_who_is_invited_can_see_to_what_before_sitting_down(server: LocalServer) -> None:
+async def test_an_invited_person_can_see_the_game_and_host_before_joining(server: LocalServer) -> None:
     ana = await server.open("wackee_six", name="Ana")
     invited = {"game": "wackee_six", "host": "Ana", "play": True, "watch": True}
     assert invited == (await server.request("/api/look", {"code": f" {ana['code'].lower()} "})).json()
@@ -83,7 +83,7 @@ async def test_who_is_invited_can_see_to_what_before_sitting_down(server: LocalS
 
 
 @with_server(replace(GENEROUS, wrong_codes_per_minute=10))
-async def test_a_full_table_costs_as_much_as_a_wrong_code(server: LocalServer) -> None:
+async def test_a_full_table_counts_as_a_wrong_code(server: LocalServer) -> None:
     full = await server.open("wig_out", bots=["casual"] * 5)
     statuses = [(await server.request("/api/join", {"code": full["code"], "name": "E"})).status for _ in range(11)]
     assert [404] * 10 + [429] == statuses
@@ -108,7 +108,7 @@ async def test_the_newest_connection_has_the_seat_and_the_older_is_told(server: 
 
 
 @with_server()
-async def test_a_device_code_is_good_once_for_a_minute_and_the_old_token_is_dead(server: LocalServer) -> None:
+async def test_a_device_code_works_once_within_a_minute_and_voids_the_old_token(server: LocalServer) -> None:
     ana = await server.open("wig_out")
     a = await server.enter(ana)
     void = (await a.ask("device"))["found"]["code"]
@@ -131,7 +131,7 @@ async def test_a_device_code_is_good_once_for_a_minute_and_the_old_token_is_dead
 
 
 @with_server()
-async def test_a_device_code_of_somebody_who_was_removed_opens_nothing(server: LocalServer) -> None:
+async def test_a_device_code_of_a_removed_person_does_not_work(server: LocalServer) -> None:
     ana = await server.open("wig_out")
     bo = await server.join(ana, "Bo")
     a, b = await server.enter(ana), await server.enter(bo)
@@ -141,7 +141,7 @@ async def test_a_device_code_of_somebody_who_was_removed_opens_nothing(server: L
 
 
 @with_server()
-async def test_a_table_whose_only_device_has_moved_and_never_come_is_put_away(server: LocalServer) -> None:
+async def test_a_table_is_unloaded_when_its_only_person_moved_device_and_never_connected(server: LocalServer) -> None:
     a = await server.enter(await server.open("wig_out"))
     code = (await a.ask("device"))["found"]["code"]
     assert 200 == (await server.request("/api/device", {"code": code})).status

@@ -35,11 +35,11 @@ from tests.support.journal_check import check
 from tests.support.serving import PATIENCE_S, Serving
 from tests.support.socket_players import Frame, Player, post, sit_down, until
 
-# A server that cannot begin
+# A server that cannot start
 
 
 def refused_start(folder: Path, port: int = 0) -> str:
-    """The sentence that it ends with."""
+    """The sentence with which the server refuses to start."""
     ended = subprocess.run(  # noqa: S603 - our own command
         Serving(folder, port=port).command, capture_output=True, text=True, timeout=PATIENCE_S, check=False
     )
@@ -56,7 +56,7 @@ def test_a_second_server_on_the_same_tables_or_port_is_refused(tmp_path: Path) -
         assert not (tmp_path / "two" / DATABASE).exists()
 
 
-def test_a_file_in_place_of_the_folder_is_refused(tmp_path: Path) -> None:
+def test_a_data_path_that_is_a_file_is_refused(tmp_path: Path) -> None:
     path = tmp_path / "tables"
     path.write_text("mine")
     assert "--data needs a folder that can be written" in refused_start(path)
@@ -73,7 +73,7 @@ def test_a_file_in_place_of_the_folder_is_refused(tmp_path: Path) -> None:
         ),
     ],
 )
-def test_a_database_that_is_not_ours_or_later_is_refused_and_left_as_it_is(
+def test_a_foreign_or_newer_database_is_refused_and_left_unchanged(
     tmp_path: Path, statements: Sequence[str], sentence: str
 ) -> None:
     path = tmp_path / DATABASE
@@ -98,7 +98,7 @@ def status_of(url: str, path: str, body: Frame) -> tuple[int, str]:
 
 
 async def full_disk_story(server: Serving, fill: Any, free: Any) -> list[Player]:
-    """A race about to start, a disk that is full in between, and the same asks before, during and after it."""
+    """A race about to start, and the same requests before, while and after the disk is full."""
     async with AsyncExitStack() as stack:
         players = sit_down(server.url, "wig_out", wait_s=300)
         host, other = await enter(stack, players, idle=True)
@@ -129,13 +129,13 @@ async def full_disk_story(server: Serving, fill: Any, free: Any) -> list[Player]
         await until(lambda: other.seq > last + 10, "the race goes on")
         for player in players:
             for name in [name for name, ask in player.asked.items() if ask["type"] == "resync"]:
-                del player.confirmed[name]  # a question: it is in no journal
+                del player.confirmed[name]  # a question, which is not in the journal
         assert [] == [line for line in server.logged if "Traceback" in line or '"error"' in line]
         return list(players)
 
 
-def test_a_full_disk_refuses_and_loses_nothing(tmp_path: Path) -> None:
-    """The server may suddenly write no byte beyond the end of its log, and then may again."""
+def test_on_a_full_disk_changes_are_refused_and_nothing_is_lost(tmp_path: Path) -> None:
+    """A limit on the size of files keeps the server's log from growing, until it is lifted."""
 
     async def story() -> None:
         async with serving(tmp_path) as server:
@@ -167,8 +167,8 @@ def may_mount(folder: Path) -> bool:
     return 0 == tried.returncode
 
 
-def test_a_small_disk_that_is_full_refuses_and_loses_nothing(tmp_path: Path) -> None:
-    """The same on a disk of its own, which only the server sees."""
+def test_on_a_full_mounted_disk_changes_are_refused_and_nothing_is_lost(tmp_path: Path) -> None:
+    """On a small file system that only the server sees."""
     disk = tmp_path / "disk"
     disk.mkdir()
     if not may_mount(disk):
@@ -188,7 +188,9 @@ def test_a_small_disk_that_is_full_refuses_and_loses_nothing(tmp_path: Path) -> 
 
         try:
             players = await full_disk_story(server, fill, filler.unlink)
-            server.process.send_signal(signal.SIGSTOP)  # a crash at this moment would leave just these two files
+            server.process.send_signal(
+                signal.SIGSTOP
+            )  # copy what a crash at this moment would leave: just these two files
             for name in (DATABASE, f"{DATABASE}-wal"):
                 shutil.copy(seen / name, tmp_path / name)
         finally:
@@ -226,7 +228,7 @@ def no_json(body: Frame) -> bool:
 
 
 @pytest.mark.parametrize("damage", [other_rules, another_card, no_json])
-def test_a_journal_that_cannot_be_played_is_left_as_it_is_and_said(tmp_path: Path, damage: Any) -> None:
+def test_an_unplayable_journal_is_left_unchanged_and_reported(tmp_path: Path, damage: Any) -> None:
     async def story() -> None:
         path = tmp_path / DATABASE
         async with AsyncExitStack() as stack:
@@ -261,7 +263,7 @@ def test_a_journal_that_cannot_be_played_is_left_as_it_is_and_said(tmp_path: Pat
 # Backup, and old tables
 
 
-def test_a_backup_under_play_is_whole_and_people_go_on_with_it(tmp_path: Path) -> None:
+def test_a_backup_taken_during_play_is_complete_and_can_be_played_on(tmp_path: Path) -> None:
     async def story() -> None:
         copy = tmp_path / "copy" / DATABASE
         copy.parent.mkdir()
@@ -288,7 +290,7 @@ def test_a_backup_under_play_is_whole_and_people_go_on_with_it(tmp_path: Path) -
     asyncio.run(story())
 
 
-def test_a_table_that_nobody_touched_for_long_is_removed_and_others_stay(tmp_path: Path) -> None:
+def test_a_table_unused_for_long_is_removed_and_others_stay(tmp_path: Path) -> None:
     async def story() -> None:
         path = tmp_path / DATABASE
         async with AsyncExitStack() as stack:
@@ -313,7 +315,7 @@ def test_a_table_that_nobody_touched_for_long_is_removed_and_others_stay(tmp_pat
 
 
 def test_an_old_table_is_not_removed_as_long_as_it_is_in_memory(tmp_path: Path) -> None:
-    """Also the store by itself spares what it is told to, and goes on behind it."""
+    """The store itself also skips the tables it is told to keep, and continues after them."""
 
     async def story() -> None:
         store, now = SqliteStore(tmp_path / DATABASE), [time.time()]
@@ -338,7 +340,7 @@ def test_an_old_table_is_not_removed_as_long_as_it_is_in_memory(tmp_path: Path) 
 
 @asynccontextmanager
 async def _reconnecting(player: Player) -> AsyncIterator[None]:
-    """A player who is not let in."""
+    """A player whose connection is refused."""
     reconnecting = asyncio.create_task(player._stay())
     try:
         yield

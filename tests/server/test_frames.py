@@ -1,4 +1,4 @@
-"""Frames on a real socket: usual ones, however they are cut, and everything else as the library has it."""
+"""WebSocket frames on a real socket: usual ones, however the bytes are split, and all others through the library."""
 
 from __future__ import annotations
 
@@ -46,7 +46,7 @@ async def read(reader: asyncio.StreamReader) -> tuple[int, bytes]:
 
 
 async def echo(scope: Any, receive: Any, send: Any) -> None:
-    """Says everything back, and many times over if it is asked to."""
+    """Echoes every text, and several times if asked to."""
     await receive()
     await send({"type": "websocket.accept"})
 
@@ -93,7 +93,7 @@ def with_server(story: Story) -> None:
     asyncio.run(run())
 
 
-def test_what_is_said_comes_back_in_order_however_the_bytes_are_cut() -> None:
+def test_echoed_texts_come_back_in_order_however_the_bytes_are_split() -> None:
     said = [b"", b"short", "¡péntagono!".encode(), b"y" * 125, b"y" * 126, b"y" * LARGEST]
     whole = b"".join(map(frame, said))
 
@@ -101,7 +101,7 @@ def test_what_is_said_comes_back_in_order_however_the_bytes_are_cut() -> None:
         for cut in (len(whole), 1000, 7, 1):
             for at in range(0, len(whole), cut):
                 writer.write(whole[at : at + cut])
-                if cut < 10 and at < 200:  # each piece on its own way for the first of them
+                if cut < 10 and at < 200:  # the first pieces are sent separately
                     await writer.drain()
                     await asyncio.sleep(0.001)
             assert [(TEXT, one) for one in said] == [await read(reader) for _ in said]
@@ -110,7 +110,7 @@ def test_what_is_said_comes_back_in_order_however_the_bytes_are_cut() -> None:
 
 
 @pytest.mark.parametrize("size", [0, 125, 126, 65_535, 65_536, 300_000])
-def test_the_server_says_texts_of_any_size(size: int) -> None:
+def test_the_server_sends_texts_of_any_size(size: int) -> None:
     async def story(reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
         writer.write(frame(b"long %d" % size))
         assert (TEXT, b"x" * size) == await read(reader)
@@ -118,7 +118,7 @@ def test_the_server_says_texts_of_any_size(size: int) -> None:
     with_server(story)
 
 
-def test_unusual_frames_are_the_librarys_and_so_is_all_that_follows() -> None:
+def test_an_unusual_frame_hands_the_connection_over_to_the_library() -> None:
     async def story(reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
         writer.write(frame(b"usual") + frame(b"are you there?", PING) + frame(b"usual again"))
         told = [await read(reader) for _ in range(3)]
@@ -156,7 +156,7 @@ def test_a_connection_ends_with_the_code_that_fits(sent: bytes, code: int) -> No
     with_server(story)
 
 
-def test_nothing_that_comes_behind_a_close_is_heard() -> None:
+def test_frames_after_a_close_frame_are_ignored() -> None:
     async def story(reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
         writer.write(frame(b"bye") + frame(b"and another thing"))
         opcode, payload = await read(reader)
@@ -167,7 +167,7 @@ def test_nothing_that_comes_behind_a_close_is_heard() -> None:
     with_server(story)
 
 
-def test_a_flood_is_left_in_the_socket_and_all_of_it_is_heard() -> None:
+def test_a_flood_of_messages_pauses_reading_and_none_is_lost() -> None:
     count = AHEAD * 40
 
     async def story(reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:

@@ -1,4 +1,4 @@
-"""Security headers, log lines, and a real server that closes as the protocol says."""
+"""Security headers, log lines, and the close codes of a real server."""
 
 from __future__ import annotations
 
@@ -33,9 +33,7 @@ from tests.support.serving import PATIENCE_S, Serving
 
 
 @with_server()
-async def test_every_answer_carries_the_headers_that_keep_strangers_out(
-    server: LocalServer, monkeypatch: pytest.MonkeyPatch
-) -> None:
+async def test_every_response_has_the_security_headers(server: LocalServer, monkeypatch: pytest.MonkeyPatch) -> None:
 
     async def fault(self: Rooms, *args: Any) -> Any:
         raise RuntimeError("planted")
@@ -73,12 +71,12 @@ async def test_every_answer_carries_the_headers_that_keep_strangers_out(
     for page in asked:
         for host in re.findall(rb"(?:https?:)?//[\w.-]+", page.body):
             assert host in (b"http://localhost", b"https://json-schema"), page.body
-        for script in re.findall(rb"<script[^>]*>[^<]*", page.body):  # ours, and none that stands in the page
+        for script in re.findall(rb"<script[^>]*>[^<]*", page.body):  # only our own files, and none inline
             assert re.fullmatch(rb'<script [^>]*src="\./?[^:"]*"[^>]*>|<script [^>]*src="/[^/:"][^:"]*"[^>]*>', script)
         assert b"style=" not in page.body
 
 
-def test_the_policy_lets_nothing_in_but_our_own() -> None:
+def test_the_content_security_policy_allows_only_our_own_files() -> None:
     policy = dict(guard.HEADERS)[b"content-security-policy"].decode()
     parts = dict(part.strip().split(" ", 1) for part in policy.split(";"))
     assert "'none'" == parts["default-src"] == parts["base-uri"] == parts["form-action"] == parts["frame-ancestors"]
@@ -144,7 +142,7 @@ def logged() -> Iterator[list[str]]:
 
 
 def busy_run(monkeypatch: pytest.MonkeyPatch) -> list[str]:
-    """People come and play, a save fails, a fault has secrets in its words; gives the log lines that leak."""
+    """People join and play, a save fails, and an exception's text holds secrets; returns the log lines that leak."""
     secrets: set[str] = {"198.51.100.7", "Malory"}
 
     async def scenario() -> None:
@@ -165,7 +163,7 @@ def busy_run(monkeypatch: pytest.MonkeyPatch) -> list[str]:
             assert "table-not-saved" == (await a.ask("stop"))["reason"]
             monkeypatch.setattr(Table, "ask", ask)
             await asyncio.sleep(3)
-            server.store._tables[table_of(ana)].entries.pop()  # the journal has another number next than the table
+            server.store._tables[table_of(ana)].entries.pop()  # the journal's next number no longer matches the table's
             await b.ask("say", phrase="wow")
             b.say({"type": "leave", "id": "x"})
             await asyncio.sleep(5)
@@ -204,7 +202,7 @@ def test_a_leaking_log_is_caught(plant: str, monkeypatch: pytest.MonkeyPatch) ->
 # The same over real sockets
 
 
-def test_a_real_server_closes_by_the_book_and_logs_nothing_that_is_secret(tmp_path: Path) -> None:
+def test_a_real_server_shuts_down_in_order_and_logs_no_secrets(tmp_path: Path) -> None:
     with Serving(tmp_path, "--limit", "people=50") as server:
         hello = json.loads(fetch(server.url, "/api/tables", {"game": "wig_out", "name": "Malory"})[1])
         lost = json.loads(fetch(server.url, "/api/tables", {"game": "wig_out", "name": "Lost"})[1])

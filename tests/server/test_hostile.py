@@ -1,4 +1,4 @@
-"""Hostile input: whatever is sent, nothing breaks, nobody else notices, and nothing of it stays."""
+"""Hostile input: whatever is sent, nothing breaks, nobody else is affected, and nothing stays in memory."""
 
 from __future__ import annotations
 
@@ -36,14 +36,14 @@ FRAMES = 5_000
 TABLES = 1_000
 
 
-def test_the_examples_are_messages_of_every_kind() -> None:
+def test_the_hostile_examples_cover_every_kind_of_message() -> None:
     rng = Random(1)
     assert set(EXAMPLES) <= set(TAGS)
     read = [type(wire.read(json.dumps(example(kind, rng)))) for kind in TAGS]
     assert sorted(KINDS, key=str) == sorted(read, key=str)
 
 
-def test_the_frames_are_some_that_can_be_read_and_many_that_cannot() -> None:
+def test_hostile_frames_are_partly_readable_and_mostly_not() -> None:
     rng = Random(2)
     found: Counter[str] = Counter()
     for _ in range(2_000):
@@ -61,8 +61,8 @@ def test_nothing_breaks_under_hostile_frames_and_requests_and_no_other_table_not
     assert min(counts["frames"], counts["requests"], counts["answered"], counts["records"]) > FRAMES // 100
 
 
-def test_a_siege_leaves_nothing_in_memory() -> None:
-    siege("warm", 500)  # what is made once is made
+def test_hostile_traffic_leaves_nothing_in_memory() -> None:
+    siege("warm", 500)  # so that caches and other one-time allocations exist
     kept = []
     for turn in range(3):
         siege(f"memory {turn}", 1_000)
@@ -90,11 +90,11 @@ async def test_a_record_is_read_up_to_four_megabytes_and_refused_beyond(server: 
         assert len(answer.body) < 2_000
 
 
-def test_tables_left_in_every_way_leave_nothing() -> None:
+def test_tables_left_in_any_way_leave_nothing_in_memory() -> None:
     leave(TABLES)
 
 
-def test_a_keeper_that_is_never_put_away_is_caught(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_keeper_that_is_never_unloaded_is_caught(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(Keeper, "idle", lambda self: self.outbox.saved < 3)
     with pytest.raises(AssertionError):
         leave(len(WAYS))
@@ -109,7 +109,7 @@ def test_a_timer_that_is_never_cancelled_is_caught(monkeypatch: pytest.MonkeyPat
         leave(6, (come_and_drop, drop_in_play))
 
 
-def test_sessions_that_somebody_keeps_are_caught(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_sessions_that_are_never_released_are_caught(monkeypatch: pytest.MonkeyPatch) -> None:
     kept: list[Session] = []
     enter = Rooms.enter
 
@@ -140,7 +140,7 @@ def test_a_message_without_an_answer_is_caught(monkeypatch: pytest.MonkeyPatch) 
         siege("silence", FRAMES)
 
 
-def test_the_long_run_says_how_far_it_came(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_the_soak_run_reports_its_progress(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("tests.soak.hostile.FRAMES_A_TURN", 100)
     monkeypatch.setattr("tests.soak.hostile.TABLES_A_TURN", 20)
     said: list[str] = []
@@ -154,7 +154,7 @@ def test_the_long_run_says_how_far_it_came(monkeypatch: pytest.MonkeyPatch) -> N
 
 
 def rss_mb(pid: int) -> float | None:
-    """Megabytes in memory, where the system tells."""
+    """The memory of a process in megabytes, where the system reports it."""
     status = Path(f"/proc/{pid}/status")
     if not status.exists():
         return None
@@ -163,7 +163,7 @@ def rss_mb(pid: int) -> float | None:
 
 
 def junk(rng: Random) -> bytes:
-    """Bytes to throw at a WebSocket: frames good and bad, opcodes that do not exist, lengths that lie."""
+    """Bytes to send to a WebSocket: valid and invalid frames, unknown opcodes, wrong lengths."""
     how = rng.randrange(15)
     if how == 0:
         return text_frame(rng.randbytes(rng.randrange(200)), rng.randrange(16))
@@ -175,7 +175,7 @@ def junk(rng: Random) -> bytes:
 
 
 def assault(server: Serving, token: str, rng: Random, times: int) -> None:
-    """Connections that send junk, some of them behind a good hello, and requests that are none."""
+    """Connections that send junk, some of them after a valid hello, and malformed requests."""
     hello = text_frame(msgspec.json.encode(wire.Hello(version=wire.VERSION, token=token)))
     for at in range(times):
         with upgraded(server.url) as raw:
@@ -196,7 +196,7 @@ def assault(server: Serving, token: str, rng: Random, times: int) -> None:
             assert fetch(server.url, rng.choice(("/api/replay", "/api/tables", "/api/join")), body)[0] in EXPECTED
 
 
-def test_a_real_server_lives_on_under_junk_and_does_not_grow(tmp_path: Path) -> None:
+def test_a_real_server_survives_junk_and_does_not_grow(tmp_path: Path) -> None:
     rng = Random(7)
     with Serving(tmp_path) as server:
         token = json.loads(fetch(server.url, "/api/tables", {"game": "wig_out", "name": "Mal"})[1])["token"]

@@ -1,4 +1,4 @@
-"""A real server that is killed or told to end, in the middle of matches."""
+"""A real server that is killed or told to stop in the middle of matches."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ from tests.support.journal_check import check
 from tests.support.serving import PATIENCE_S, Serving
 from tests.support.socket_players import post, sit_down, until
 
-TOLD_IN_TIME_S = 5.0  # SIGTERM: everything is over by then
+TOLD_IN_TIME_S = 5.0  # after SIGTERM, everything must have ended by then
 
 # A journal that says "saved" one batch too early, as a disk without a sync would
 SAYS_SAVED_TOO_EARLY = """
@@ -41,7 +41,7 @@ from rumpus.server import answers
 sqlite_file.SCHEMA = tuple(one for one in sqlite_file.SCHEMA if "UNIQUE INDEX" not in one)
 answers._keep = lambda kept, person, id_, answer: None
 """
-# Cards may be in the air for minutes: a kill hits that moment for certain
+# Cards may be in the air for minutes, so that a kill certainly hits that moment
 WAITS_LONG_FOR_CARDS_IN_THE_AIR = """
 from rumpus.server import presence
 presence.LONGEST_FLIGHT_S = presence.FLIGHT_SLACK_S = 300.0
@@ -64,7 +64,7 @@ def children(pid: int) -> list[int]:
 
 
 def is_over(pid: int) -> bool:
-    """Whether nothing of the process is left, but a line for a parent who does not ask."""
+    """Whether the process has ended; a zombie that its parent has not waited for counts as ended."""
     try:
         return Path(f"/proc/{pid}/stat").read_text().rpartition(")")[2].split()[0] in "ZX"
     except (FileNotFoundError, ProcessLookupError):
@@ -74,18 +74,18 @@ def is_over(pid: int) -> bool:
 # kill -9
 
 
-def test_fifteen_kills_lose_no_confirmed_action_and_double_none(tmp_path: Path) -> None:
+def test_fifteen_kills_lose_and_repeat_no_confirmed_action(tmp_path: Path) -> None:
     tally = asyncio.run(campaign(tmp_path, KILLS, "kill"))
     assert tally.confirmed > 0
     assert tally.records > 0
 
 
-def test_the_check_sees_a_journal_that_says_saved_too_early(tmp_path: Path) -> None:
+def test_the_check_catches_a_journal_that_confirms_before_saving(tmp_path: Path) -> None:
     with pytest.raises(AssertionError, match=r"was confirmed as number \d+, and the journal has it as"):
         asyncio.run(campaign(tmp_path, 1, "early", lambda server: planted(SAYS_SAVED_TOO_EARLY, server)))
 
 
-def test_the_check_sees_an_action_that_is_done_twice(tmp_path: Path) -> None:
+def test_the_check_catches_an_action_that_takes_effect_twice(tmp_path: Path) -> None:
     with pytest.raises(AssertionError, match="is there more than once"):
         asyncio.run(campaign(tmp_path, 0, "twice", lambda server: planted(DOES_IT_TWICE, server)))
 
@@ -136,7 +136,7 @@ async def who_does_not_read(url: str, code: str) -> AsyncIterator[None]:
     await asyncio.get_running_loop().sock_connect(plug, (host, int(port)))
     away = await connect(f"ws://{host}:{port}/ws", sock=plug, compression=None, max_queue=1, close_timeout=0.1)
     await away.send(json.dumps({"type": "hello", "version": wire.VERSION, "token": seated["token"]}))
-    for number in range(400):  # some 400 KB: more than the system takes, less than we let wait
+    for number in range(400):  # some 400 KB: more than the system buffers, less than the server queues
         await away.send(json.dumps({"type": "resync", "id": f"more {number}"}))
         await asyncio.sleep(0.05 if number % 50 == 0 else 0)
     try:

@@ -1,4 +1,4 @@
-"""How often and how much: rate limits, connections, tables, records, and readers that do not read."""
+"""Limits: message rates, connections, tables, records, and clients that do not read."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from msgspec.structs import replace
 
 from rumpus import wire
 from rumpus.server import records
-from rumpus.server.rooms import TICK_S, TICKS
+from rumpus.server.rooms import SAMPLES, TICK_S
 from rumpus.server.session import PING_EVERY_S, SLOWEST_BYTES
 from tests.support.clock import settle, until
 from tests.support.in_process import GENEROUS, LocalServer, with_server
@@ -19,7 +19,9 @@ from tests.support.in_process import GENEROUS, LocalServer, with_server
 
 
 @with_server(replace(GENEROUS, messages_per_s=15, messages_at_once=60))
-async def test_a_seat_that_talks_too_fast_is_closed_and_comes_back_with_no_fresh_budget(server: LocalServer) -> None:
+async def test_a_client_that_sends_too_fast_is_closed_and_reconnecting_does_not_reset_its_limit(
+    server: LocalServer,
+) -> None:
     ana = await server.open("wig_out")
     bo = await server.join(ana, "Bo")
     a, b = await server.enter(ana), await server.enter(bo)
@@ -33,7 +35,7 @@ async def test_a_seat_that_talks_too_fast_is_closed_and_comes_back_with_no_fresh
     assert [] == again.heard("welcome")
     assert again.closed is not None
     assert wire.CLOSE_LIMIT == again.closed[0]
-    assert "done" == (await b.ask("mute", person=1))["type"]  # others are not meant
+    assert "done" == (await b.ask("mute", person=1))["type"]  # the limit of one person does not affect others
     await asyncio.sleep(1.0)
     third = await server.enter(ana)
     for at in range(14):
@@ -65,7 +67,7 @@ async def test_connecting_again_and_again_counts_as_messages(server: LocalServer
 
 
 @with_server()
-async def test_only_so_many_records_are_shown_at_once(server: LocalServer) -> None:
+async def test_records_shown_at_once_are_limited(server: LocalServer) -> None:
     server.app.records.showing = records.MOST_SHOWN
     answer = await server.request("/api/replay", b"x")
     assert (503, "table-busy") == (answer.status, answer.json()["reason"])
@@ -75,7 +77,7 @@ async def test_only_so_many_records_are_shown_at_once(server: LocalServer) -> No
 
 
 @with_server()
-async def test_a_record_takes_its_place_until_its_reader_has_all_of_it_and_not_for_ever(server: LocalServer) -> None:
+async def test_a_record_counts_as_shown_until_it_is_read_or_times_out(server: LocalServer) -> None:
     sent: list[int] = []
 
     async def send(message: Any) -> None:
@@ -95,7 +97,7 @@ async def test_a_record_takes_its_place_until_its_reader_has_all_of_it_and_not_f
 
 
 @with_server(replace(GENEROUS, connections=5))
-async def test_an_address_has_so_many_connections_and_others_have_theirs(server: LocalServer) -> None:
+async def test_connections_are_limited_per_address(server: LocalServer) -> None:
     ana = await server.open("wig_out")
     connections = [server.connect() for _ in range(6)]
     await settle()
@@ -108,7 +110,7 @@ async def test_an_address_has_so_many_connections_and_others_have_theirs(server:
 
 
 @with_server(replace(GENEROUS, tables_per_minute=4, joins_per_minute=3, records_per_minute=2))
-async def test_an_address_opens_so_many_tables_a_minute(server: LocalServer) -> None:
+async def test_opened_tables_are_limited_per_address_and_minute(server: LocalServer) -> None:
     table = {"game": "wig_out", "name": "Ana"}
     opened = [await server.request("/api/tables", table) for _ in range(5)]
     assert [201] * 4 + [429] == [one.status for one in opened]
@@ -132,11 +134,11 @@ async def test_a_full_server_says_so(server: LocalServer) -> None:
     assert (wire.CLOSE_LIMIT, "") == (await server.enter(ana, address="198.51.100.8")).closed
 
 
-# A reader that does not read
+# Clients that do not read
 
 
 @with_server()
-async def test_a_slow_reader_is_cut_off_the_table_goes_on_and_who_comes_back_has_a_fresh_view(
+async def test_a_slow_reader_is_disconnected_and_gets_a_fresh_view_on_return(
     server: LocalServer,
 ) -> None:
     ana = await server.open("wig_out")
@@ -162,7 +164,7 @@ async def test_a_slow_reader_is_cut_off_the_table_goes_on_and_who_comes_back_has
 
 
 @with_server()
-async def test_a_slow_reader_that_is_told_goodbye_is_cut_soon(server: LocalServer) -> None:
+async def test_a_slow_reader_that_is_being_closed_is_cut_soon(server: LocalServer) -> None:
     ana = await server.open("wig_out")
     first = await server.enter(ana)
     first.reading.clear()
@@ -173,7 +175,7 @@ async def test_a_slow_reader_that_is_told_goodbye_is_cut_soon(server: LocalServe
 
 
 @with_server()
-async def test_who_does_not_answer_pings_is_closed(server: LocalServer) -> None:
+async def test_a_client_that_does_not_answer_pings_is_closed(server: LocalServer) -> None:
     a = await server.enter(await server.open("wig_out"))
     a.ponging = False
     await until(lambda: a.closed is not None, 60)
@@ -183,15 +185,15 @@ async def test_who_does_not_answer_pings_is_closed(server: LocalServer) -> None:
 
 @with_server()
 async def test_pings_go_out_a_few_at_a_time(server: LocalServer) -> None:
-    """All at once, with their pongs, would hold up the tables: what somebody is pinged for never waits for others."""
+    """All pings at once, with their pongs, would delay the tables."""
     ana = await server.open("wig_out")
     everybody = [await server.enter(ana)]
     while len(everybody) < 40:
         everybody.append(await server.enter(await server.open("wig_out")))
     pinged: Counter[int] = Counter()
     before = 0
-    for look in range(round(PING_EVERY_S + 2) * TICKS):
-        await asyncio.sleep(TICK_S / TICKS)
+    for look in range(round(PING_EVERY_S + 2) * SAMPLES):
+        await asyncio.sleep(TICK_S / SAMPLES)
         now = sum(len(one.heard("ping")) for one in everybody)
         pinged[look] += now - before
         before = now

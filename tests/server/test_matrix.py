@@ -55,7 +55,7 @@ FOR_A_SEAT = ("do", "stand", "role", "ready", "stop", "rematch", "playable", "hi
 
 
 class Stage:
-    """A table that has come to a phase: Ana (host) and Bo play, Spy looks on, Out was removed, Old moved from Bo."""
+    """A table in some phase: Ana (host) and Bo play, Spy watches, Out was removed, Old is the device Bo moved from."""
 
     def __init__(self, game: str, phase: str) -> None:
         self.game, self.phase = game, phase
@@ -108,12 +108,12 @@ class Stage:
             assert ana.lobby()["stage"] == "over"
 
     async def enact(self, server: LocalServer) -> dict[str, LocalConnection]:
-        """Everybody who still may is there again, and the phase is as it was."""
+        """Connect everybody who may, and bring the phase about again."""
         people = {name: await server.enter(self.seated[name]) for name in ("ana", "bo", "spy", "stranger")}
         if self.call is not None:
             who, action = self.call
             for one in people.values():
-                one.ponging = False  # cards stay in the air while nobody is heard
+                one.ponging = False  # without pongs, cards stay in the air
             assert (await people[who].does(action))["type"] == "happened"
         table = server.keeper(self.seated["ana"]).table
         stage = table.lobby.stage
@@ -144,7 +144,7 @@ def of_seat_a(game: str, server: LocalServer, seated: dict[str, dict[str, Any]])
 
 
 def footprint(server: LocalServer, ana: dict[str, Any]) -> Any:
-    """All that is Ana's: name, token, place, cards, that she is host, and how she set up the table."""
+    """Everything that belongs to Ana: name, token, seat, cards, being host, and her table's setup."""
     table = server.keeper(ana).table
     lobby: Lobby = table.lobby
     seat = lobby.seat_of(ana["person"])
@@ -161,14 +161,14 @@ def footprint(server: LocalServer, ana: dict[str, Any]) -> Any:
 
 
 def bylines(entries: list[Entry]) -> list[int | None]:
-    """Who has done what these entries tell."""
+    """The seats that did what these entries say."""
     return [line["by"] for entry in entries for line in json.loads(entry.body).get("lines", [])]
 
 
 async def say_all(
     stage: Stage, who: str, check: Callable[[LocalServer, dict[str, Any], dict[str, Any], int], None]
 ) -> int:
-    """Let `who` say everything that Ana could; after each message `check` looks, and what changed is set back."""
+    """Let `who` send every message that Ana could; `check` runs after each, and changes are undone."""
     said = at = 0
     total = 1
     while at < total:
@@ -195,7 +195,7 @@ async def say_all(
 
 
 def another_seat(stage: Stage) -> None:
-    """Bo says everything of Ana's."""
+    """Bo sends every message of Ana's."""
     bo, ana = stage.seated["bo"]["person"], stage.seated["ana"]["person"]
 
     def check(server: LocalServer, message: dict[str, Any], answer: dict[str, Any], before: int) -> None:
@@ -212,7 +212,7 @@ def another_seat(stage: Stage) -> None:
 
 
 def a_spectator(stage: Stage) -> None:
-    """Spy says everything of Ana's."""
+    """Spy sends every message of Ana's."""
 
     def check(server: LocalServer, message: dict[str, Any], answer: dict[str, Any], before: int) -> None:
         new = server.written(stage.seated["ana"])[before:]
@@ -226,7 +226,7 @@ def a_spectator(stage: Stage) -> None:
 
 
 def somebody_of_another_table(stage: Stage) -> None:
-    """Eve says it at her own table; at Ana's nothing is heard of it."""
+    """Eve sends them at her own table; nothing reaches Ana's."""
 
     def check(server: LocalServer, message: dict[str, Any], answer: dict[str, Any], before: int) -> None:
         assert before == len(server.written(stage.seated["ana"])), message
@@ -235,7 +235,7 @@ def somebody_of_another_table(stage: Stage) -> None:
 
 
 def a_former_player(stage: Stage, who: str) -> None:
-    """Who was removed, and the device that a seat has moved from, have nothing to say at all."""
+    """A removed person, and the device that a seat has moved from, cannot send anything."""
 
     def check(server: LocalServer, message: dict[str, Any], answer: dict[str, Any], before: int) -> None:
         assert {} == answer, message
@@ -266,7 +266,7 @@ def staged(game: str, phase: str) -> Stage:
 
 
 def matrix(game: str, phase: str) -> None:
-    """Nobody but Ana does what is Ana's."""
+    """Only Ana may do what belongs to Ana's seat."""
     stage = staged(game, phase)
     another_seat(stage)
     a_spectator(stage)
@@ -276,17 +276,17 @@ def matrix(game: str, phase: str) -> None:
 
 
 @pytest.mark.parametrize(("game", "phase"), [(game, phase) for game, phases in PHASES.items() for phase in phases])
-def test_what_belongs_to_a_seat_is_refused_for_everybody_else(game: str, phase: str) -> None:
+def test_actions_of_a_seat_are_refused_for_everybody_else(game: str, phase: str) -> None:
     matrix(game, phase)
 
 
-def test_the_matrix_catches_an_action_that_nobody_guards(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_the_matrix_catches_an_unguarded_action(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(Lobby, "must_be_host", lambda self, person: None)
     with pytest.raises(AssertionError):
         another_seat(staged("wig_out", "play"))
 
 
-def test_the_matrix_catches_a_seat_for_everybody(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_the_matrix_catches_a_seat_that_anybody_may_play(monkeypatch: pytest.MonkeyPatch) -> None:
     stage = staged("wig_out", "play")
     seat_of = Lobby.seat_of
     monkeypatch.setattr(Lobby, "seat_of", lambda self, person: seat_of(self, person) or 0)

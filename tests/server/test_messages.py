@@ -31,7 +31,7 @@ async def test_the_id_of_another_person_is_just_an_id(server: LocalServer) -> No
 
 
 @with_server()
-async def test_a_message_sent_in_the_moment_of_removal_means_nothing(server: LocalServer) -> None:
+async def test_a_message_sent_during_removal_has_no_effect(server: LocalServer) -> None:
     ana = await server.open("wig_out")
     bo = await server.join(ana, "Bo")
     a, b = await server.enter(ana), await server.enter(bo)
@@ -50,8 +50,8 @@ async def test_a_message_sent_in_the_moment_of_removal_means_nothing(server: Loc
 
 
 @virtual_time
-async def test_what_could_not_be_saved_and_is_asked_again_meanwhile_has_one_answer() -> None:
-    """The table is taken up again, and the second asking finds it whole."""
+async def test_a_message_that_failed_to_save_and_is_sent_again_gets_one_answer() -> None:
+    """The table is loaded again, and the second request is handled after that."""
     store = FailingStore(asyncio.get_running_loop().time)
     async with LocalServer(store=store) as server:
         ana = await server.open("wig_out")
@@ -71,7 +71,7 @@ async def test_what_could_not_be_saved_and_is_asked_again_meanwhile_has_one_answ
 
 
 @with_server()
-async def test_nobody_s_messages_push_out_the_answer_of_another(server: LocalServer) -> None:
+async def test_one_persons_messages_never_evict_anothers_cached_answers(server: LocalServer) -> None:
     ana = await server.open("wig_out")
     a, b = await server.enter(ana), await server.enter(await server.join(ana, "Bo"))
     first = await a.ask("rename", id="mine", name="Anna")
@@ -84,7 +84,7 @@ async def test_nobody_s_messages_push_out_the_answer_of_another(server: LocalSer
 
 
 @with_server()
-async def test_nothing_is_kept_of_who_has_left_for_good(server: LocalServer) -> None:
+async def test_nothing_is_kept_about_people_who_have_left(server: LocalServer) -> None:
     ana = await server.open("wig_out")
     a = await server.enter(ana)
     for at in range(20):
@@ -149,11 +149,11 @@ async def test_names_are_checked_at_every_endpoint(server: LocalServer) -> None:
     assert [2, 3, 4] == names
 
 
-# Frames that are no messages
+# Frames that are not messages
 
 
 @with_server()
-async def test_a_first_frame_that_is_no_hello_is_closed_as_the_protocol_says(server: LocalServer) -> None:
+async def test_a_first_frame_that_is_not_a_hello_is_closed_with_its_code(server: LocalServer) -> None:
 
     async def first(server: LocalServer, frame: str) -> tuple[int, int]:
         connection = server.connect()
@@ -208,7 +208,7 @@ async def test_after_the_hello_a_bad_frame_is_refused_and_the_connection_stays(s
     assert (wire.CLOSE_MALFORMED, "text frames were expected") == a.closed
 
 
-# Words
+# Phrases
 
 
 @with_server(replace(GENEROUS, phrases_per_10_s=5))
@@ -238,7 +238,7 @@ async def test_phrases_are_known_rate_limited_and_can_be_muted(server: LocalServ
 
 
 @with_server()
-async def test_what_partners_ask_each_other_reaches_nobody_else(server: LocalServer) -> None:
+async def test_requests_between_partners_reach_nobody_else(server: LocalServer) -> None:
     options = {"partners": True, "target": 1000}
     host = await server.open("wackee_six", options=options, settings={"countdown_s": 0})
     others = [await server.join(host, name) for name in ("Bo", "Cy", "Di")]
@@ -265,7 +265,7 @@ async def test_what_partners_ask_each_other_reaches_nobody_else(server: LocalSer
 
 
 @with_server()
-async def test_the_host_passes_on_and_removes_before_the_start_only(server: LocalServer) -> None:
+async def test_the_host_can_remove_people_only_outside_a_match_and_is_replaced_on_leaving(server: LocalServer) -> None:
     ana = await server.open("five_crowns", settings={"spectators": False})
     bo, cy, di = [await server.join(ana, name) for name in ("Bo", "Cy", "Di")]
     a, b, c, d = [await server.enter(one) for one in (ana, bo, cy, di)]
@@ -289,12 +289,12 @@ async def test_the_host_passes_on_and_removes_before_the_start_only(server: Loca
     await b.ask("leave")
     assert cy["person"] == c.lobby()["host"]
     assert "lobby" == (await c.ask("pause", paused=False))["type"]
-    again = await server.enter(bo)  # T-02: who has left a match may come back to it, not as its host
+    again = await server.enter(bo)  # T-02: a player who has left a match may come back, but not as its host
     assert cy["person"] == again.lobby()["host"]
 
 
 @with_server()
-async def test_a_hello_of_another_version_of_the_client_may_say_more(server: LocalServer) -> None:
+async def test_a_hello_may_have_unknown_fields(server: LocalServer) -> None:
     token = (await server.open("wig_out"))["token"]
     connection = server.connect()
     connection.say(f'{{"type":"hello","version":1,"token":"{token}","since":7}}')

@@ -18,7 +18,7 @@ FOREIGN = ("https://evil.example", "http://localhost:9999", "https://localhost:8
 
 
 @virtual_time
-async def test_pages_of_ours_are_welcome_and_pages_of_others_are_not() -> None:
+async def test_own_pages_are_accepted_and_foreign_pages_are_refused() -> None:
     printed = addresses.addresses("0.0.0.0", 8000)  # noqa: S104 - what is printed there, nothing is bound
     origins = guard.origins_for(printed, ("https://Play.Example.org/",))
     async with LocalServer(origins=origins) as server:
@@ -57,7 +57,7 @@ def test_an_origin_is_written_with_its_scheme() -> None:
         ("not:an:address", "not:an:address"),
     ],
 )
-def test_a_network_of_v6_counts_as_one_address(host: str, counted: str) -> None:
+def test_an_ipv6_network_counts_as_one_address(host: str, counted: str) -> None:
     assert counted == http.client_address({"client": (host, 1)})
 
 

@@ -1,4 +1,4 @@
-"""`rumpus serve` as people and hosts meet it: what it prints, its pages, records, questions and figures."""
+"""`rumpus serve` as people and hosts see it: what it prints, its pages, records, questions and metrics."""
 
 from __future__ import annotations
 
@@ -47,7 +47,7 @@ main()
 
 @pytest.fixture(scope="module", params=["our frames", "the library's frames"])
 def server(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Serving]:
-    """A server as it is, and one with uvicorn's own WebSocket protocol (docs/decisions/frames.md)."""
+    """The server with our WebSocket protocol, and with uvicorn's own (docs/decisions/frames.md)."""
     serving = Serving(tmp_path_factory.mktemp("data"))
     if request.param != "our frames":
         at = serving.command.index("-m")
@@ -57,7 +57,7 @@ def server(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFact
 
 
 def fetch(address: str, body: bytes | None = None) -> tuple[int, bytes]:
-    """The status and body of a request, whatever it is."""
+    """The status and body of the response, also if it is an error."""
     request = urllib.request.Request(address, body)  # noqa: S310 - our own server
     try:
         with urllib.request.urlopen(request, timeout=30) as answer:  # noqa: S310 - our own server
@@ -67,7 +67,7 @@ def fetch(address: str, body: bytes | None = None) -> tuple[int, bytes]:
             return error.code, error.read()
 
 
-def test_the_health_page_says_that_people_are_welcome(server: Serving) -> None:
+def test_the_health_page_says_that_the_server_accepts_people(server: Serving) -> None:
     status, body = fetch(f"{server.url}/healthz")
     assert 200 == status
     assert json.loads(body)["ok"] is True
@@ -111,7 +111,7 @@ def test_where_the_client_is_not_built_a_page_says_how_to_join(language: str) ->
     assert "rumpus join" in how_to_join(language)
 
 
-def test_prometheus_figures_are_on_a_port_of_this_machine(server: Serving) -> None:
+def test_prometheus_metrics_are_on_a_local_port(server: Serving) -> None:
     address = re.search(r"http://127\.0\.0\.1:\d+/metrics", "".join(server.said))
     assert address is not None
     assert b"rumpus_tables" in fetch(address[0])[1]
@@ -130,7 +130,7 @@ def test_a_second_server_on_the_same_data_is_refused(server: Serving, tmp_path: 
 
 
 async def match_of(server: Serving, game: str, **options: Any) -> tuple[str, list[Any], str]:
-    """A short match of one person against bots: the record's name, everything told, and the token."""
+    """Play a short match against bots; returns the record's name, all messages received, and the token."""
     bots = ("casual", "casual")
     seated = await client.open_table(server.url, game=game, name="Ana", options=options, settings=QUICK, bots=bots)
     told: list[Any] = []
@@ -174,7 +174,7 @@ def test_a_whole_match_is_played_and_its_record_verifies(server: Serving, game: 
     assert posted[1] == own  # the match is over: everything may be seen
 
 
-def test_a_match_under_way_is_told_to_a_seat_as_it_saw_it(server: Serving) -> None:
+def test_the_steps_of_a_match_under_way_are_shown_as_the_seat_saw_them(server: Serving) -> None:
     async def under_way() -> tuple[str, list[str]]:
         seated = await client.open_table(server.url, game="five_crowns", name="Ana", settings=QUICK, bots=("casual",))
         async with client.Table(server.url, seated.token) as table:
@@ -202,7 +202,7 @@ def test_a_damaged_record_is_refused_with_the_line(server: Serving) -> None:
 
 
 async def found(table: client.Table, question: type[wire.Ask | Question], **fields: Any) -> Any:
-    """What the server found out."""
+    """The server's answer to a question."""
     answer = await table.ask(question, **fields)
     assert isinstance(answer, wire.Done)
     return answer.found
@@ -229,7 +229,7 @@ def test_questions_are_answered_from_the_askers_view(server: Serving) -> None:
     asyncio.run(ask())
 
 
-def test_a_table_may_play_without_help(server: Serving) -> None:
+def test_hints_can_be_turned_off(server: Serving) -> None:
     async def ask() -> str:
         quiet = wire.Settings(hints=False, countdown_s=0)
         seated = await client.open_table(server.url, game="wig_out", name="Ana", settings=quiet, bots=("casual",))
@@ -284,7 +284,7 @@ def test_tables_are_kept_for_ever_if_the_host_says_so(tmp_path: Path, keep: str,
         database.execute("UPDATE tables SET touched = touched - 86400 * 365")
     database.close()
     with Serving(tmp_path, "--keep-days", keep) as server:
-        until = time.monotonic() + (3 if kept else PATIENCE_S)  # it looks for old tables in its second second
+        until = time.monotonic() + (3 if kept else PATIENCE_S)  # old tables are removed about a second after the start
         while time.monotonic() < until and not (removed := "tables-removed" in "".join(server.logged)):
             time.sleep(0.1)
         status = fetch(f"{server.url}/api/look", json.dumps({"code": table["code"]}).encode())[0]
@@ -307,7 +307,7 @@ def test_every_address_is_one_of_this_machine_or_its_network() -> None:
     assert ["http://cards.example:80"] == addresses("cards.example", 80)
 
 
-def test_who_opens_a_table_on_this_machine_shares_the_address_of_the_network() -> None:
+def test_a_table_opened_from_this_machine_gets_a_link_with_the_network_address() -> None:
     lan = "http://192.168.1.7:8000"
     assert lan == shared(["http://localhost:8000", "http://[::1]:8000", lan])
     assert shared(["http://localhost:8000"]) is None
@@ -319,7 +319,7 @@ def test_the_qr_code_is_a_square_of_the_right_size() -> None:
     assert len(rows[0]) - 2 in (len(rows) * 2, len(rows) * 2 - 1)
 
 
-def test_an_origin_that_is_none_is_refused() -> None:
+def test_a_malformed_origin_is_refused() -> None:
     assert {"https://cards.example"} == origins_for([], ("https://Cards.example/",))
     with pytest.raises(Malformed, match="an origin is written"):
         origins_for([], ("cards.example",))

@@ -1,4 +1,4 @@
-"""One connection alone: the order of what is sent, the fast way out, and how it may end."""
+"""One session by itself: the order of frames, the fast path, and how it is closed."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from tests.support.clock import run_virtual, settle
 
 
 class Line:
-    """What goes out of a session, and in which way."""
+    """Records which frames a session sends, and by which path."""
 
     def __init__(self) -> None:
         self.sent: list[tuple[str, Any]] = []
@@ -26,18 +26,18 @@ class Line:
         self.session = Session(self.send, "198.51.100.7", Limits(), 0.0, self.reader, self.say)
 
     def say(self, frame: str) -> bool:
-        """The fast way."""
+        """The fast path."""
         if self.fast:
             self.sent.append(("fast", frame))
         return self.fast
 
     async def send(self, message: Any) -> None:
-        """The way that may wait."""
+        """The slow path, which may have to wait."""
         await self.reading.wait()
         self.sent.append(("slow", message.get("text", message.get("code"))))
 
 
-def test_frames_go_out_in_order_whichever_way_they_take() -> None:
+def test_frames_go_out_in_order_by_the_fast_and_the_slow_path() -> None:
     async def scenario() -> None:
         line = Line()
         line.session.tell("1")
@@ -45,7 +45,7 @@ def test_frames_go_out_in_order_whichever_way_they_take() -> None:
         line.reading.clear()
         line.session.tell("2")
         line.fast = True
-        line.session.tell("3")  # behind the second, not past it
+        line.session.tell("3")  # must not overtake the second
         await settle()
         assert [("fast", "1")] == line.sent
         line.reading.set()

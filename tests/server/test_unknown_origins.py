@@ -1,4 +1,4 @@
-"""Under which addresses a browser may reach the server, and what it is shown under the others."""
+"""The addresses at which a browser may use the server, and what it is shown at others."""
 
 from __future__ import annotations
 
@@ -71,7 +71,7 @@ def test_files_are_served_whatever_the_origin_and_the_api_is_not() -> None:
     run_virtual(scenario)
 
 
-def test_a_name_that_points_here_cannot_speak_to_a_table() -> None:
+def test_an_unknown_name_that_resolves_here_cannot_use_a_table() -> None:
     async def scenario() -> None:
         async with LocalServer() as server:
             rebound = [(b"host", b"evil.example:8000"), (b"origin", b"http://evil.example:8000")]
@@ -145,7 +145,7 @@ def test_a_real_server_reached_by_an_unknown_name(tmp_path: Path) -> None:
     assert [f"http://{host}"] == [line["origin"] for line in lines if line["what"] == "unknown-origin"]
 
 
-def test_the_server_with_that_option_lets_the_page_in(tmp_path: Path) -> None:
+def test_a_page_is_accepted_after_restarting_with_the_suggested_origin(tmp_path: Path) -> None:
     with Serving(tmp_path, "--origin", "https://cards.example.org") as server:
         reached = {"Host": "cards.example.org", "Origin": "https://cards.example.org"}
         assert 200 == fetch(server.url, "/", **reached)[0]

@@ -221,7 +221,7 @@ async def _left(tables: int, ways: tuple[Way, ...], seed: object) -> None:
         await asyncio.gather(*leaving)
         del leaving
         await asyncio.sleep(PUT_AWAY_S + SILENT_S + 90)
-        limits = (rooms._opening, rooms._joining, rooms.wrong_codes, rooms.records)
+        limits = (rooms._opening, rooms._joining, rooms.wrong_codes, rooms.record_lookups)
         found = {
             "tables": sorted(rooms.live),
             "codes": rooms._codes,

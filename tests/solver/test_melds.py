@@ -139,7 +139,7 @@ def _without(hand: list[int], card: int) -> list[int]:
     return rest
 
 
-def test_the_cheap_look_rejects_most_hands_that_cannot_go_out() -> None:
+def test_the_quick_check_rejects_most_hands_that_cannot_go_out() -> None:
     rng = Random(5)
     hands = [(rng.sample(SET, dealt + 1), dealt - 3) for dealt in range(3, 14) for _ in range(60)]
     stuck = [melds.pack(hand, wild) for hand, wild in hands if not melds.ways_out(hand, melds.pack(hand, wild), wild)]
@@ -148,7 +148,7 @@ def test_the_cheap_look_rejects_most_hands_that_cannot_go_out() -> None:
 
 
 @given(st.lists(st.sampled_from(range(JOKER + 1)), min_size=1, max_size=14), st.integers(0, 10), st.data())
-def test_a_card_more_or_less_moves_the_points_by_at_most_its_own(
+def test_one_card_more_changes_the_points_by_at_most_its_own_points(
     hand: list[int], wild: int, data: st.DataObject
 ) -> None:
     """Adding a natural card costs at most its points; adding a wild to a hand with a meld never costs anything."""
@@ -162,7 +162,7 @@ def test_a_card_more_or_less_moves_the_points_by_at_most_its_own(
 
 @given(st.lists(st.sampled_from(range(JOKER + 1)), min_size=3, max_size=14), st.integers(0, 10))
 @pytest.mark.rule("FC-12")
-def test_with_two_wilds_or_more_no_wild_stays(hand: list[int], wild: int) -> None:
+def test_with_two_or_more_wilds_no_wild_stays_unmelded(hand: list[int], wild: int) -> None:
     hand = [card for card, count in Counter(hand).items() for _ in range(min(count, 4))]
     if len(hand) >= 3 and sum(melds.is_wild(card, wild) for card in hand) >= 2:
         assert not any(melds.is_wild(card, wild) for card in melds.arrange(hand, wild).unused)
@@ -185,7 +185,7 @@ def test_wilds_alone_are_a_book() -> None:
 
 
 @pytest.mark.parametrize("cards", ["**", "** 5h", "5h"])
-def test_one_or_two_wilds_alone_stay(cards: str) -> None:
+def test_one_or_two_wilds_alone_stay_unmelded(cards: str) -> None:
     hand = kinds(cards)
     assert sum(POINTS[2][card] for card in hand) == check_arrangement(hand, 2)
 
@@ -196,11 +196,11 @@ def test_a_run_at_the_king_is_filled_from_below() -> None:
     assert (texts(found.melds[0]), found.points) == (("**", "Qh", "Kh"), 0)
 
 
-def test_where_nothing_melds_the_dearest_card_goes_wild_or_not() -> None:
+def test_where_nothing_melds_the_highest_card_is_discarded() -> None:
     assert (7 + 8 + 11, JOKER) == melds.best_discard(kinds("7t 8c Jh **"), 0)
 
 
-def test_of_equal_discards_no_wild_goes() -> None:
+def test_of_equal_discards_a_wild_is_not_chosen() -> None:
     points, discard = melds.best_discard(kinds("** ** ** Kt"), 0)
     assert (0, "Kt") == (points, TEXT[discard])
 
@@ -216,7 +216,7 @@ def test_of_equal_discards_no_wild_goes() -> None:
         ("7h 8h 9h Th", "FC-16", "fc-meld-not-in-hand"),
     ],
 )
-def test_a_lay_down_that_is_none_is_refused(laid: str, clause: str, reason: str) -> None:
+def test_an_invalid_lay_down_is_refused(laid: str, clause: str, reason: str) -> None:
     with pytest.raises(Illegal) as refused:
         melds.check([kinds(laid)], kinds("7h 7h 8h 8c 9h Jh **"), 0)
     assert (clause, reason) == (refused.value.clause, refused.value.reason)
@@ -227,7 +227,7 @@ def test_a_lay_down_that_a_player_arranged_says_what_stays() -> None:
     assert kinds("Kd") == melds.check([kinds("7h 8h 9h"), kinds("4c ** 4d")], kinds("7h 8h 9h 4c 4d ** Kd"), 0)
 
 
-def test_the_table_of_rows_can_be_emptied_and_gives_the_same(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_results_are_the_same_after_the_table_of_rows_is_emptied(monkeypatch: pytest.MonkeyPatch) -> None:
     """A full table is emptied between two hands, never within one."""
     monkeypatch.setattr(melds, "solver", melds.plain)
     rng = Random(9)
@@ -241,7 +241,7 @@ def test_the_table_of_rows_can_be_emptied_and_gives_the_same(monkeypatch: pytest
     assert expected == [melds.fewest(hand, 10) for hand in hands]
 
 
-def test_no_hand_blows_up(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_no_hand_takes_too_long(monkeypatch: pytest.MonkeyPatch) -> None:
     """Hands of wilds, of two suits, of three ranks: the search stays small (about 9 nodes for a random hand)."""
     rng, nodes = Random(11), [0]
     true_enter = kernel.enter
@@ -273,7 +273,7 @@ print(len(compiled))
 """
 
 
-def test_compiled_it_gives_the_same() -> None:
+def test_the_compiled_kernel_gives_the_same_results() -> None:
     """Points, melds and discards, in a process of its own."""
     rng = Random(12)
     hands = [(crowded(rng, rng.randint(3, 14), rng.choice((1, 2))), rng.randrange(len(RANKS))) for _ in range(400)]

@@ -41,7 +41,7 @@ def fresh_solver() -> melds.Solver:
         ("** 4s ** 9d 6s 6d 8s 3d ** 9s Td 7d 6d Jd", "J"),
     ],
 )
-def test_a_telling_hand_equals_the_reference(hand: str, wild: str, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_an_edge_case_hand_equals_the_reference(hand: str, wild: str, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(melds, "solver", fresh_solver())
     cards = hand.split()
     assert reference_melds.fewest(cards, wild) == melds.fewest(kinds(cards), RANKS.index(wild))
@@ -73,7 +73,7 @@ def test_some_of_the_many_points_equal_the_reference() -> None:
         assert reference_melds.fewest(list(texts(hand)), RANKS[wild]) == points
 
 
-def test_of_equal_discards_the_dearest_goes() -> None:
+def test_of_equal_discards_the_highest_card_is_chosen() -> None:
     """Two books of four: any card can be spared."""
     points, discard = melds.best_discard(kinds(["3h", "3c", "3d", "3s", "9h", "9c", "9d", "9s"]), RANKS.index("K"))
     assert (0, "9") == (points, texts([discard])[0][0])

@@ -33,7 +33,7 @@ class Peer:
         assert isinstance(message, kind)
         return message
 
-    async def tell(self, *told: wire.Told) -> None:
+    async def tell(self, *told: wire.ServerMessage) -> None:
         for one in told:
             await self.socket.send(wire.encode(one).decode())
 

@@ -1,4 +1,4 @@
-"""A table with its clock and its people in the hands of a test."""
+"""A table whose clock and people a test controls."""
 
 from __future__ import annotations
 
@@ -15,11 +15,11 @@ from rumpus.wire import Settings
 
 
 def quiet(news: Step | Note) -> None:
-    """For a table whose news nobody looks at."""
+    """A `tell` for a table whose news the test does not need."""
 
 
 class Desk:
-    """A table with what it told, its people's numbers and a clock that a test turns."""
+    """A table with everything it told, its people's numbers, and a clock that the test moves."""
 
     def __init__(self, game: str, people: int = 2, seed: str = "desk", **ask: Any) -> None:
         self.news: list[Step | Note] = []
@@ -63,7 +63,7 @@ class Desk:
         return self
 
     def wait(self, seconds: float) -> None:
-        """Let time pass; whatever is due happens when it is due, bots that need long answer at once."""
+        """Let time pass; everything happens when it is due, and bots in worker processes answer at once."""
         until = self.now + seconds
         while True:
             self.think()
@@ -93,7 +93,7 @@ class Desk:
         return [line for news in self.news if isinstance(news, Step) for line in news.lines]
 
     def act(self) -> bool:
-        """Whoever may act does the first legal thing; says whether anybody could."""
+        """Let every seat that may act do its first legal action; returns whether any could."""
         for seat in self.state.to_act():
             person = self.table.lobby.place(seat).person
             legal = self.state.legal(seat)
@@ -104,7 +104,7 @@ class Desk:
 
 
 def refused(desk: Desk, by: int, kind: Any, reason: str, /, **fields: Any) -> None:
-    """It is refused for this reason, and nothing has changed."""
+    """Check that a request is refused for this reason and changes nothing."""
     before = (desk.lobby(), desk.table.seq)
     with pytest.raises(Illegal) as no:
         desk.ask(by, kind, **fields)

@@ -22,7 +22,7 @@ def test_the_host_sits_on_the_first_seat_and_bots_beside() -> None:
     assert 1 == lobby.host
 
 
-def test_two_people_of_one_name_are_told_apart() -> None:
+def test_two_people_with_the_same_name_get_different_names() -> None:
     desk = Desk("wig_out", 1)
     desk.table.join(wire.JoinTable(code=desk.code, name="ANA"), "other", 0.0)
     assert ["Ana", "ANA 2"] == [one.name for one in desk.lobby().people]
@@ -36,13 +36,13 @@ def test_a_name_that_cannot_be_shown_is_refused(name: str) -> None:
 
 
 @pytest.mark.parametrize("name", ["Ñandú", "李小龍", "Zoë O'Neil-Smith", "🦊", "  Bo  "])
-def test_names_of_all_the_world_are_welcome(name: str) -> None:
+def test_names_in_any_script_are_accepted(name: str) -> None:
     desk = Desk("wig_out", 1)
     desk.table.join(wire.JoinTable(code=desk.code, name=name), "other", 0.0)
     assert name.strip() == desk.lobby().people[-1].name
 
 
-def test_an_unknown_avatar_is_refused_with_those_there_are() -> None:
+def test_an_unknown_avatar_is_refused_with_a_list_of_the_avatars() -> None:
     desk = Desk("wig_out", 1)
     with pytest.raises(Malformed, match="fox"):
         desk.table.join(wire.JoinTable(code=desk.code, name="Bo", avatar="dragon"), "other", 0.0)
@@ -123,7 +123,7 @@ def test_spectators_come_only_where_they_are_allowed() -> None:
     refused(desk, 2, wire.Stand, "table-not-now")
 
 
-def test_a_spectator_who_drops_has_left_after_a_while() -> None:
+def test_a_disconnected_spectator_counts_as_gone_after_a_while() -> None:
     desk = Desk("wig_out", 2)
     desk.table.join(wire.JoinTable(code=desk.code, name="Eve", watch=True), "eve", 0.0)
     desk.table.came(3, 0.0)
@@ -142,7 +142,7 @@ def test_nobody_is_told_a_token_or_a_scripted_deal() -> None:
 
 
 @pytest.mark.rule("T-03")
-def test_who_is_not_ready_is_waited_for_a_short_while() -> None:
+def test_the_match_waits_a_short_while_for_players_who_are_not_ready() -> None:
     desk = Desk("wig_out", 2)
     desk.ask(1, wire.Begin)
     assert "lobby" == desk.lobby().stage
@@ -157,12 +157,12 @@ def test_the_match_begins_as_soon_as_the_last_one_is_ready() -> None:
     assert "match" == desk.lobby().stage
 
 
-def test_a_table_that_the_rules_do_not_know_does_not_begin() -> None:
+def test_a_seating_that_the_rules_refuse_does_not_begin() -> None:
     desk = Desk("wig_out", 1)
     refused(desk, 1, wire.Begin, "wo-players")
 
 
-def test_seats_close_up_when_the_match_begins() -> None:
+def test_empty_seats_are_dropped_when_the_match_begins() -> None:
     desk = Desk("five_crowns", 2)
     desk.ask(2, wire.Sit, seat=11)
     desk.begin()
@@ -208,7 +208,7 @@ def test_a_bot_that_deals_gives_people_time_to_look() -> None:
     assert "play" == desk.state.public().phase
 
 
-def test_a_scripted_deck_is_dealt_and_said() -> None:
+def test_a_scripted_deck_is_dealt_and_the_lobby_says_so() -> None:
     once = Desk("wig_out", 2, seed="script").begin()
     deal = next(action for _, action in once.lines() if action.__struct_config__.tag == "deal")
     raw = msgspec.Raw(msgspec.json.encode(deal))
@@ -217,14 +217,14 @@ def test_a_scripted_deck_is_dealt_and_said() -> None:
     assert wire.lobby_view(again.lobby(), "CODE").scripted
 
 
-def test_a_script_that_does_not_fit_is_dealt_by_chance_instead() -> None:
+def test_a_scripted_deal_that_does_not_fit_is_replaced_by_a_random_one() -> None:
     once = Desk("wig_out", 3, seed="script").begin()
     deal = next(action for _, action in once.lines() if action.__struct_config__.tag == "deal")
     again = Desk("wig_out", 2, deals=(msgspec.Raw(msgspec.json.encode(deal)),)).begin()
     assert 2 == len(again.state.hands)
 
 
-def test_what_is_no_deal_is_no_script() -> None:
+def test_a_script_with_an_action_that_is_not_a_deal_is_refused() -> None:
     with pytest.raises(Malformed, match="deal"):
         Desk("wig_out", 1, deals=(msgspec.Raw(b'{"do":"draw"}'),))
     with pytest.raises(Malformed, match="deal"):

@@ -29,7 +29,7 @@ def test_the_host_arranges_partners_and_the_deal_keeps_to_it() -> None:
     assert [(0, 1), (2, 3)] == [side.seats for side in record.verify(whole).view(None).public.sides]
 
 
-def test_other_games_have_no_sides() -> None:
+def test_sides_are_refused_in_games_without_them() -> None:
     refused(Desk("wig_out", 2), 1, wire.Arrange, "table-no-sides", sides=((0,), (1,)))
 
 
@@ -44,11 +44,11 @@ def test_partners_choose_who_turns_before_a_round_and_not_in_it() -> None:
     refused(desk, 3, wire.Role, "table-not-now", turner=0)
 
 
-def test_who_plays_alone_has_no_role_to_choose() -> None:
+def test_a_player_alone_on_a_side_has_no_role_to_choose() -> None:
     refused(Desk("wackee_six", 2), 1, wire.Role, "table-no-partner", turner=0)
 
 
-# Who is away
+# People who are away
 
 
 @pytest.mark.rule("T-02")
@@ -70,7 +70,7 @@ def test_a_stand_in_plays_after_the_grace_and_gives_the_seat_back_at_once() -> N
     assert [(1, "casual"), (1, None)] == [(one.seat, one.bot) for _, one in desk.lines() if isinstance(one, Sits)]
 
 
-def test_a_table_may_set_another_grace() -> None:
+def test_the_grace_period_can_be_set() -> None:
     desk = Desk("five_crowns", 2, settings=Settings(grace_s=1)).begin()
     desk.table.went(1, 0.0)
     desk.wait(1.1)
@@ -79,7 +79,7 @@ def test_a_table_may_set_another_grace() -> None:
 
 
 @pytest.mark.rule("T-02")
-def test_who_leaves_a_match_is_stood_in_for_at_once_and_may_come_back() -> None:
+def test_a_player_who_leaves_a_match_gets_a_stand_in_at_once_and_may_return() -> None:
     desk = Desk("five_crowns", 3).begin()
     desk.ask(3, wire.Leave)
     assert desk.lobby().place(2).gone
@@ -131,7 +131,7 @@ def test_a_pause_stops_the_clocks_and_the_cards() -> None:
     assert desk.table.seq > before + 1
 
 
-def test_a_turn_that_takes_too_long_is_played_for_the_seat_and_the_next_is_its_own() -> None:
+def test_a_bot_plays_a_turn_that_takes_too_long_and_the_player_the_next() -> None:
     desk = Desk("five_crowns", 2, settings=Settings(turn_s=10)).begin()
     turn = desk.state.turn
     assert 10_000 == desk.table.turn_ms(desk.now)
@@ -200,7 +200,7 @@ def test_a_finished_match_has_a_record_that_verifies_and_a_rematch() -> None:
     assert 1 == desk.state.round
 
 
-def test_who_has_left_makes_room_in_the_rematch() -> None:
+def test_a_rematch_frees_the_seats_of_players_who_left() -> None:
     desk = one_round(Desk("five_crowns", 3, options={"turn_limit": 2, "rounds": 1}).begin())
     desk.ask(1, wire.Leave)
     assert 2 == desk.lobby().host
@@ -227,7 +227,7 @@ def called() -> Desk:
 
 
 @pytest.mark.rule("WS-18")
-def test_a_card_before_the_pong_was_in_the_air_and_one_behind_it_was_not() -> None:
+def test_a_card_that_arrives_before_the_pong_was_in_the_air_and_a_later_one_was_not() -> None:
     desk = called()
     card = Play(card="r1", from_=0)
     desk.table.listen({2: desk.now + 0.4}, desk.now)
@@ -245,7 +245,7 @@ def test_a_card_before_the_pong_was_in_the_air_and_one_behind_it_was_not() -> No
 def test_the_round_is_closed_when_all_have_heard_or_the_wait_is_over() -> None:
     desk = called()
     desk.wait(5)
-    assert "called" == desk.state.public().phase  # the call is not even told yet
+    assert "called" == desk.state.public().phase  # the call has not been announced yet
     desk.table.listen({1: desk.now + 0.1, 2: desk.now + 0.4}, desk.now)
     desk.table.heard(1, desk.now)
     desk.wait(0.39)
@@ -259,7 +259,7 @@ def test_the_round_is_closed_when_all_have_heard_or_the_wait_is_over() -> None:
     assert "called" != again.state.public().phase
 
 
-def test_only_the_table_says_that_a_card_was_in_the_air() -> None:
+def test_a_client_cannot_claim_that_its_card_was_in_the_air() -> None:
     with pytest.raises(Malformed, match="the table fills it in"):
         wire.read_action("wackee_six", b'{"do":"play","card":"r1","from":0,"airborne":true}')
 
@@ -278,6 +278,6 @@ def test_only_the_table_says_that_a_card_was_in_the_air() -> None:
     ],
 )
 @pytest.mark.rule("T-06")
-def test_a_seat_names_no_card_that_the_table_fills_in_and_says_nothing_for_the_house(game: str, raw: bytes) -> None:
+def test_a_seat_can_neither_name_filled_in_cards_nor_act_for_the_house(game: str, raw: bytes) -> None:
     with pytest.raises(Malformed):
         wire.read_action(game, raw)

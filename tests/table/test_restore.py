@@ -1,4 +1,4 @@
-"""A table comes back from its journal as it was."""
+"""A table restored from its journal is the same as before."""
 
 from __future__ import annotations
 
@@ -41,7 +41,7 @@ def test_a_table_comes_back_after_a_match_whose_sides_were_chosen_anew() -> None
     assert desk.state == restored.match.state
 
 
-def test_a_journal_of_other_rules_is_not_played() -> None:
+def test_a_journal_of_another_rules_version_is_not_played() -> None:
     desk = Desk("wig_out", 2).begin()
     entries = [(seq, at, body.replace(b'"rules":1', b'"rules":99')) for seq, at, body in desk.entries()]
     with pytest.raises(Unplayable, match="version 99"):
@@ -62,7 +62,7 @@ def test_a_journal_against_the_rules_is_not_played() -> None:
         Table.restore([(1, 0.0, b"nonsense")], desk.stream, quiet)
 
 
-def test_a_bot_that_answers_too_late_has_no_say() -> None:
+def test_a_bots_late_answer_is_ignored() -> None:
     desk = Desk("five_crowns", 2, settings=Settings(grace_s=0)).begin()
     seat = desk.state.turn
     person = seat + 1

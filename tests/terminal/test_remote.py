@@ -94,7 +94,7 @@ def test_without_a_free_seat_no_bot_is_asked_for() -> None:
     assert "There's no free seat." in screen
 
 
-def test_who_comes_who_drops_and_who_looks_on_is_said() -> None:
+def test_the_screen_says_who_joins_disconnects_and_watches() -> None:
     cy = wire.PersonView(id=2, name="Cy", avatar="owl")
     people = (*lobby().people, cy)
 
@@ -162,7 +162,7 @@ def at_keyboard(visit: Visit, answers: Sequence[tuple[str, bytes]]) -> str:
     return checked(output)
 
 
-def test_who_looks_on_sees_the_table_and_cannot_play() -> None:
+def test_a_spectator_sees_the_table_and_cannot_play() -> None:
     state = playing()
 
     async def visit(peer: Peer) -> None:
@@ -237,7 +237,7 @@ def test_a_lost_connection_is_said_and_the_match_goes_on_where_it_was() -> None:
         (wire.CLOSE_HELLO, "Can't reach the table any more: because"),
     ],
 )
-def test_why_it_is_over_is_said(code: int, expected: str) -> None:
+def test_the_screen_says_why_the_connection_was_closed(code: int, expected: str) -> None:
     async def visit(peer: Peer) -> None:
         ready = wire.Place(name="Ann", avatar="fox", person=1, ready=True)
         await peer.welcome(1, lobby=lobby(seats=(ready, None), host=None))
@@ -249,7 +249,7 @@ def test_why_it_is_over_is_said(code: int, expected: str) -> None:
 # Joining
 
 
-def test_what_keeps_one_from_joining_is_said() -> None:
+def test_the_screen_says_why_joining_failed() -> None:
     async def scenario(server: str) -> None:
         output = io.StringIO()
         assert 1 == await remote.join(f"{server}/#ABCDEFGH", "Bo", "en", io.StringIO(), output)

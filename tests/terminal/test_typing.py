@@ -68,7 +68,7 @@ NOISE = [
 
 @pytest.mark.parametrize("language", text.LANGUAGES)
 @pytest.mark.parametrize("name", GAMES)
-def test_what_is_no_move_gets_one_sentence_and_changes_nothing(name: str, language: str) -> None:
+def test_input_that_is_not_a_move_gets_one_sentence_and_changes_nothing(name: str, language: str) -> None:
     bots = ["idle"] if name != "five_crowns" else ["passes"]
     start = [] if name == "five_crowns" else ["go"]
     before = sit(name, start, bots=bots, language=language, path=RECORD)
@@ -95,14 +95,14 @@ def test_a_wild_without_its_card_is_told_what_would_fit(deals: Deals) -> None:
     assert "You play g2, with a wild" in screen
 
 
-def test_an_empty_place_of_the_row_is_said(deals: Deals) -> None:
+def test_an_empty_place_of_the_row_is_refused_with_a_sentence(deals: Deals) -> None:
     deals("wackee_six", wackee_six_deals.deal(wackee_six_deals.new(2), wackee_six_deals.CLIMB))
     screen = sit("wackee_six", ["go", *"123456123451", "6", "!"])
     assert "Place 1 of your row is empty." in screen
     assert "You win the match" in screen
 
 
-def test_melds_that_are_none_are_said(deals: Deals) -> None:
+def test_invalid_melds_are_refused_with_a_sentence(deals: Deals) -> None:
     deals("five_crowns", five_crowns_deal("7h 7c 7s", "4t 5t 6t", draw="Ks 4c"))
     typed = ["d", "4c: 7h 7z", "out 4c: 7h 7c 7s", "4c: 7h 7c", "4c: 7h 7c 8s", "7s: 7h 7c 4c", "4c: 7h 7c 7s"]
     screen = sit("five_crowns", typed, bots=["greedy"], options={"rounds": 1})
@@ -129,7 +129,7 @@ def test_rounds_by_the_limit_and_rounds_that_break_a_tie_are_told() -> None:
 
 
 @pytest.mark.parametrize("name", GAMES)
-def test_bytes_that_are_no_text_do_no_harm(name: str) -> None:
+def test_bytes_that_are_not_utf8_do_no_harm(name: str) -> None:
     reading, writing = os.pipe()
     feeder = threading.Thread(target=_feed, args=(writing, b"go\n" + bytes(range(256)) * 60 + b"\n\xff\xfe\n?\n\xc3"))
     feeder.start()
@@ -167,7 +167,7 @@ def test_help_hint_score_and_rules_come_in_the_persons_language(name: str, langu
 
 @pytest.mark.parametrize("name", GAMES)
 @pytest.mark.parametrize("typed", [[], ["go"], ["quit"], ["go", "salir"], ["", "EXIT"]])
-def test_who_leaves_is_wished_well_and_the_record_ends_early(name: str, typed: list[str]) -> None:
+def test_leaving_says_goodbye_and_the_record_ends_early(name: str, typed: list[str]) -> None:
     screen = sit(name, typed, bots=["greedy", "greedy"], path=RECORD)
     assert "Goodbye!" == screen.splitlines()[-2]
     assert "The record of this match is in match.jsonl." in screen
@@ -188,7 +188,7 @@ def test_ctrl_c_leaves_like_quit() -> None:
     assert sit("wig_out", Interrupted()).endswith("\nGoodbye!\n")
 
 
-def test_a_record_that_cannot_be_written_is_said() -> None:
+def test_a_record_that_cannot_be_written_is_reported() -> None:
     output = io.StringIO()
     code = terminal.play(
         game("wig_out"), ["idle"], watch=False, seed=1, language="en", pace=0, name="Ann", input=io.StringIO(),

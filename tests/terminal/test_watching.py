@@ -120,7 +120,7 @@ def test_at_a_keyboard_a_bot_that_deals_waits_a_moment(deals: Deals) -> None:
 
 
 @pytest.mark.parametrize("ready", [b"\n", b"go\n"])
-def test_who_is_ready_does_not_wait(ready: bytes, deals: Deals, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_player_who_is_ready_does_not_wait(ready: bytes, deals: Deals, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(local, "LOOK_S", 1e9)
     deals("wig_out", wig_out_deals.deal(wig_out_deals.hand(nest=5, bun=2), None, dealer=1))
     answers = [("Press Enter if you're ready", ready), ("Bo says GO!", b"\x04")]
@@ -143,7 +143,7 @@ def test_at_a_keyboard_five_crowns_prompts_and_says_whose_turn_it_is(deals: Deal
     at_keyboard("five_crowns", answers, bots=["passes"], options={"rounds": 1}, pace=0.01)
 
 
-def test_who_leaves_at_the_prompt_finds_goodbye_on_a_line_of_its_own() -> None:
+def test_leaving_at_the_prompt_prints_goodbye_on_its_own_line() -> None:
     assert at_keyboard("five_crowns", [("> ", b"\x04")], bots=["passes"]).endswith("> \nGoodbye!\n")
 
 

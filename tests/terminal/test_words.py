@@ -80,7 +80,7 @@ def test_every_line_of_a_record_has_words(name: str, language: str) -> None:
     assert text.say(language, "term-nobody-wins") in terminal.describe_line(abandoned, whole.header, language)
 
 
-def test_who_gave_no_name_is_spoken_to_in_a_replay() -> None:
+def test_a_replay_addresses_a_player_without_a_name() -> None:
     sit("wig_out", ["go"], player="You", language="es", path=RECORD)
     with RECORD.open("rb") as lines:
         whole = record.read(lines)

@@ -1,4 +1,4 @@
-"""The catalogues: the same keys and blanks in every language, every refusal worded, nothing unused."""
+"""The catalogues: the same keys and variables in every language, a text for every refusal, nothing unused."""
 
 from __future__ import annotations
 
@@ -18,8 +18,8 @@ OF_THE_TABLE = re.compile(r'"(table-[a-z-]+)"')
 OF_GO = re.compile(r'self\.go\(actor, action, "[A-Z]+-\d\d", "([a-z-]+)"')
 DECLINED = re.compile(r'Declined\("([a-z-]+)"')
 OF_A_QUESTION = re.compile(r'refusal: ClassVar\[str\] = "([a-z-]+)"')
-TABLE_CODE = ("table", "lobby", "server", "wire")  # where a table says no
-LOGGED = {"table-opened", "table-fault", "table-closed", "table-unplayable"}  # words of the log, for no reader
+TABLE_CODE = ("table", "lobby", "server", "wire")  # packages with refusals of the table
+LOGGED = {"table-opened", "table-fault", "table-closed", "table-unplayable"}  # log messages, which need no text
 
 
 class Blanks(visitor.Visitor):  # type: ignore[misc]  # fluent.syntax ships no types
@@ -33,7 +33,7 @@ class Blanks(visitor.Visitor):  # type: ignore[misc]  # fluent.syntax ships no t
 
 
 def messages(language: str) -> dict[str, set[str]]:
-    """Every key of a language with its blanks."""
+    """Every key of a language with its variables."""
     found: dict[str, set[str]] = {}
     for entry in resources.files("rumpus.text").joinpath(language).iterdir():
         if entry.name.endswith(".ftl"):
@@ -90,29 +90,29 @@ def test_spanish_marks_open_and_close() -> None:
 
 
 @pytest.mark.parametrize("language", text.LANGUAGES)
-def test_every_refusal_is_worded(language: str) -> None:
+def test_every_refusal_has_a_text(language: str) -> None:
     assert set() == reasons() - set(messages(language))
 
 
-def test_every_worded_refusal_is_used() -> None:
+def test_every_text_of_a_refusal_is_used() -> None:
     worded = {key for key in messages("en") if re.match(r"(wo|ws|fc|go|deal|match|result|stop|table)-", key)}
     assert reasons() == worded
 
 
 @pytest.mark.parametrize("language", text.LANGUAGES)
-def test_everything_that_can_be_said_is_worded(language: str) -> None:
+def test_everything_that_can_be_said_has_a_text(language: str) -> None:
     assert {f"phrase-{one}" for one in wire.SAYINGS} == {key for key in messages(language) if key.startswith("phrase-")}
 
 
 def unused(keys: set[str], source: str) -> set[str]:
-    """The keys that nothing in the browser client says; some are put together, as in `web-option-${key}`."""
+    """The keys that the browser client never uses; some are composed, as in `web-option-${key}`."""
     prefixes = [one for one in re.findall(r"`([a-z_-]+-)\$\{", source) if one.count("-") > 1 or one == "option-"]
     whole = {f"web-{game}{part}" for game in GAMES for part in ("", "-about")}
     learned = {key for key in keys if key.startswith("learn-")}  # web/src/games/games.test.ts goes through the tasks
     return {key for key in keys - whole - learned if f'"{key}"' not in source and not key.startswith(tuple(prefixes))}
 
 
-def test_everything_that_is_worded_for_the_browser_is_said_there() -> None:
+def test_every_browser_message_is_used_in_the_browser() -> None:
     folder = resources.files("rumpus.text").joinpath("en")
     words = "".join(one.read_text("utf-8") for one in folder.iterdir() if one.name.startswith("web"))
     web = SOURCE.parent.parent / "web" / "src"
@@ -129,11 +129,11 @@ def test_a_refusal_names_a_character_in_the_players_language() -> None:
     assert "nido" in text.refusal(refusal, "es")
 
 
-def test_an_unknown_language_is_refused_with_those_there_are() -> None:
+def test_an_unknown_language_is_refused_with_a_list_of_the_languages() -> None:
     with pytest.raises(Malformed, match="en, es"):
         text.rules("wig_out", "fr")
 
 
-def test_a_missing_key_is_no_silent_blank() -> None:
+def test_a_missing_key_raises_an_error() -> None:
     with pytest.raises(KeyError):
         text.say("en", "no-such-key")

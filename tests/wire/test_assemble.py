@@ -32,7 +32,7 @@ def lobby_of(name: str) -> wire.LobbyView:
     return wire.lobby_view(lobby, "BCDFGHJK")
 
 
-def same(frame: str, message: wire.Told) -> None:
+def same(frame: str, message: wire.ServerMessage) -> None:
     """The frame says what the struct says, field by field."""
     assert read(frame) == message
     plain, expected = json.loads(frame), json.loads(encode(message))
@@ -43,7 +43,7 @@ def same(frame: str, message: wire.Told) -> None:
 @pytest.mark.parametrize("name", GAMES)
 @pytest.mark.parametrize(("asked", "more", "turn_ms", "changed"), [(None, False, None, False), ("x", True, 900, True)])
 @pytest.mark.parametrize("seat", [None, 1])
-def test_what_happened(
+def test_an_assembled_happened_decodes_as_its_struct(
     name: str, seat: int | None, asked: str | None, more: bool, turn_ms: int | None, changed: bool
 ) -> None:
     state = dealt(name)
@@ -79,7 +79,7 @@ def test_what_happened(
 
 @pytest.mark.parametrize("name", GAMES)
 @pytest.mark.parametrize("asked", [None, "x"])
-def test_where_things_stand(name: str, asked: str | None) -> None:
+def test_an_assembled_welcome_decodes_as_its_struct(name: str, asked: str | None) -> None:
     state, lobby = dealt(name), lobby_of(name)
     view = assemble.view(0, encode(state.public()), encode(state.private(0)))
     legal = encode(state.legal(0))
@@ -105,17 +105,17 @@ def test_where_things_stand(name: str, asked: str | None) -> None:
 
 
 @pytest.mark.parametrize(("seat", "asked"), [(None, None), (1, "x")])
-def test_a_change_of_the_lobby(seat: int | None, asked: str | None) -> None:
+def test_an_assembled_lobby_decodes_as_its_struct(seat: int | None, asked: str | None) -> None:
     lobby = lobby_of(next(iter(GAMES)))
     same(assemble.lobby(3, encode(lobby), seat, asked), wire.Lobby(seq=3, lobby=lobby, seat=seat, id=asked))
 
 
-def test_what_is_legal() -> None:
+def test_an_assembled_legal_decodes_as_its_struct() -> None:
     same(assemble.legal(4, b'[{"do":"go"}]'), wire.Legal(seq=4, legal=(msgspec.Raw(b'{"do":"go"}'),)))
 
 
 @pytest.mark.parametrize("name", GAMES)
-def test_a_step_of_a_replay(name: str) -> None:
+def test_an_assembled_replay_step_decodes_as_its_struct(name: str) -> None:
     state = dealt(name)
     line, public = write_line(0, Go()), encode(state.public())
     private = [encode(state.private(seat)) for seat in range(2)]
@@ -128,7 +128,7 @@ def test_a_step_of_a_replay(name: str) -> None:
 
 @pytest.mark.parametrize("name", GAMES)
 @pytest.mark.parametrize("by", [None, 0, 3])
-def test_a_line_reads_back(name: str, by: int | None) -> None:
+def test_a_written_line_reads_back(name: str, by: int | None) -> None:
     state = dealt(name)
     for action in (Ready(), Sits(seat=1, name="Bo", bot="casual"), *(state.legal(state.to_act()[0]))):
         assert (by, action) == read_line(name, write_line(by, action))

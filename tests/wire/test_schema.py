@@ -1,4 +1,4 @@
-"""The JSON Schema of the wire: it is what the code says now, and it accepts just what the code reads and writes."""
+"""The JSON Schema of the protocol: it matches the code, and accepts exactly what the code reads and writes."""
 
 from __future__ import annotations
 
@@ -37,7 +37,7 @@ def accepts(name: str, value: Any) -> bool:
 
 
 def example(part: dict[str, Any]) -> Any:
-    """A value that fits, with every field there is."""
+    """A valid value with every field."""
     if "$ref" in part:
         return example(SCHEMA["$defs"][part["$ref"].removeprefix(schema.DEFS)])
     if "allOf" in part:
@@ -64,17 +64,17 @@ def reads(struct: schema.Struct, value: Any) -> bool:
 
 
 def spoiled(struct: schema.Struct, whole: dict[str, Any]) -> Iterator[dict[str, Any]]:
-    """The same with a field too many, a field too few, or another value in a field."""
+    """The same value with an extra field, a missing field, or a field of another type."""
     yield {**whole, "?": 0}
     for field in msgspec.structs.fields(struct):
         name = field.encode_name
         yield {key: value for key, value in whole.items() if key != name}
-        if "Raw" not in str(field.type):  # what is read only when the game is known
+        if "Raw" not in str(field.type):  # which is decoded only once the game is known
             yield from ({**whole, name: wrong} for wrong in WRONG)
 
 
 def drift(written: str) -> str:
-    """What has changed since the schema was written down."""
+    """What has changed since the schema file was written."""
     lines = difflib.unified_diff(written.splitlines(), schema.text().splitlines(), "written", "now", lineterm="", n=1)
     return "\n".join(lines)
 
@@ -125,18 +125,18 @@ def references(part: Any) -> Iterator[str]:
             yield from references(one)
 
 
-def test_names_are_plain_words_and_say_their_game() -> None:
+def test_definitions_have_plain_names_prefixed_with_their_game() -> None:
     assert [] == [name for name in SCHEMA["$defs"] if not name.isalpha()]
     assert {"FiveCrownsView", "WackeeSixPublic", "WigOutDeal", "Score", "RecordSits"} <= SCHEMA["$defs"].keys()
 
 
-def test_two_structs_of_one_name_are_refused(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_two_structs_with_the_same_name_are_refused(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(messages, "Shout", msgspec.defstruct("Shout", [], module=messages.__name__), raising=False)
     with pytest.raises(ValueError, match="two called Shout"):
         schema.schema()
 
 
-def test_the_whole_accepts_messages_and_not_their_parts() -> None:
+def test_the_schema_accepts_messages_and_not_their_parts() -> None:
     whole = Draft202012Validator(SCHEMA)
     assert whole.is_valid({"type": "pong", "n": 1})
     assert whole.is_valid({"type": "ping", "n": 1})
@@ -158,7 +158,7 @@ def test_the_schema_accepts_what_the_code_reads_and_nothing_else(name: str) -> N
 
 
 @pytest.mark.parametrize("direction", ["FromClient", "ToClient"])
-def test_a_message_is_known_by_its_type(direction: str) -> None:
+def test_a_message_is_recognised_by_its_type(direction: str) -> None:
     for option in SCHEMA["$defs"][direction]["anyOf"]:
         message = example(option)
         assert accepts(direction, message)
@@ -166,7 +166,7 @@ def test_a_message_is_known_by_its_type(direction: str) -> None:
         assert not accepts(direction, {key: value for key, value in message.items() if key != "type"})
 
 
-def test_a_line_says_who_did_it() -> None:
+def test_a_line_requires_the_field_by() -> None:
     assert accepts("Line", {"by": 0, "do": "take", "from": "draw"})
     assert accepts("Line", {"by": None, "do": "seat", "seat": 1, "name": "Ada"})
     assert not accepts("Line", {"do": "take", "from": "draw"})
@@ -201,7 +201,7 @@ def frame(rules: Any, state: Any, happened: Any, viewer: int | None, seq: int) -
 
 
 @pytest.mark.parametrize("name", GAMES)
-def test_a_match_is_told_in_messages_of_the_schema(name: str) -> None:
+def test_every_message_of_a_match_fits_the_schema(name: str) -> None:
     messages, views, lines = validator("Happened"), validator(f"{GAMES[name].__name__}View"), validator("Line")
     done = set()
     for text in frames(name):
@@ -214,7 +214,7 @@ def test_a_match_is_told_in_messages_of_the_schema(name: str) -> None:
     assert {"deal"} < done
 
 
-def test_a_table_is_told_in_messages_of_the_schema() -> None:
+def test_every_message_of_a_table_fits_the_schema() -> None:
     lobby = msgspec.convert({**example({"$ref": schema.DEFS + "LobbyView"}), "host": None}, wire.LobbyView)
     told = (
         wire.Welcome(seq=1, you=1, seat=0, lobby=lobby, here=(1,)),
@@ -228,7 +228,7 @@ def test_a_table_is_told_in_messages_of_the_schema() -> None:
     assert not accepts("ToClient", {**msgspec.json.decode(wire.encode(told[0])), "seq": "1"})
 
 
-def test_what_a_client_sends_is_read_just_when_the_schema_accepts_it() -> None:
+def test_a_client_message_is_read_exactly_when_the_schema_accepts_it() -> None:
     sent = (
         (True, b'{"type":"hello","version":1,"token":"t"}'),
         (True, b'{"type":"do","id":"1","action":{"do":"play","card":"r1","from":"deck"}}'),

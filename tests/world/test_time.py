@@ -217,7 +217,7 @@ def check_calls(seed: int) -> None:
 
 
 @pytest.mark.rule("WS-18")
-def test_a_client_that_says_itself_that_its_card_was_in_the_air_is_refused() -> None:
+def test_a_client_that_claims_its_card_was_in_the_air_is_refused() -> None:
     async def scenario(world: World) -> str:
         world.boot()
         Checker(world)
@@ -327,7 +327,7 @@ def test_a_stand_in_plays_after_the_grace_and_gives_the_seat_back_at_the_very_in
         run(scenario, seed)
 
 
-def test_who_comes_back_to_a_seat_with_a_stand_in_sees_the_table_though_the_disk_is_full() -> None:
+def test_a_returning_player_sees_the_table_even_though_the_disk_is_full() -> None:
     async def scenario(world: World) -> None:
         world.boot()
         Checker(world)

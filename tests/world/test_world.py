@@ -93,7 +93,7 @@ def test_a_crash_forgets_what_was_not_synced() -> None:
     assert before == after
 
 
-def test_who_does_not_read_is_cut_off_and_comes_back() -> None:
+def test_a_client_that_does_not_read_is_disconnected_and_reconnects() -> None:
     async def scenario(world: World) -> list[int | None]:
         world.boot()
         person = SimulatedPlayer(world, "Ana", rtt_s=0.02)
@@ -146,7 +146,7 @@ def test_the_world_catches_a_server_that_tells_before_saving(monkeypatch: pytest
     caught("before it is saved")
 
 
-def test_the_world_catches_an_action_that_is_done_twice(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_the_world_catches_an_action_that_takes_effect_twice(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(answers, "_keep", lambda *_: None)
     monkeypatch.setattr(DiskStore, "_taken", lambda *_: None)
     caught("an action is doubled", "and is refused now")
@@ -162,7 +162,7 @@ def test_the_world_catches_a_seat_shown_as_present_without_a_connection(monkeypa
     caught("here, and", "not put away", "still there in a closed server", "cannot come back")
 
 
-def test_the_world_catches_a_refusal_that_tells_too_early(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_the_world_catches_a_refusal_sent_before_its_cause_is_saved(monkeypatch: pytest.MonkeyPatch) -> None:
     def refuse(self: Requests, session: Any, refused: wire.Refused) -> None:
         session.tell(wire.encode(refused).decode())
 
@@ -196,7 +196,7 @@ def test_the_world_catches_a_table_that_never_answers(monkeypatch: pytest.Monkey
     caught("no answer to")
 
 
-def test_the_world_catches_what_is_lost_by_a_disk_that_lies(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_the_world_catches_losses_of_a_disk_that_confirms_too_early(monkeypatch: pytest.MonkeyPatch) -> None:
     """A store that says saved and has not: what was told is not there."""
 
     def lies(self: DiskStore, change: Any) -> None:

@@ -1,4 +1,4 @@
-// Unpacks the browser of the npm package @sparticuz/chromium into a folder and prints where it is; nothing is fetched.
+// Unpacks the browser of the npm package @sparticuz/chromium into a folder and prints its path; downloads nothing.
 //   node scripts/chromium.mjs FOLDER
 import { spawnSync } from "node:child_process";
 import { createReadStream, createWriteStream, existsSync, mkdirSync, renameSync, rmSync, writeFileSync } from "node:fs";
@@ -9,9 +9,9 @@ import { createBrotliDecompress } from "node:zlib";
 const packed = join(import.meta.dirname, "..", "node_modules", "@sparticuz", "chromium", "bin");
 if (!process.argv[2]) throw new Error("a folder was expected");
 const folder = resolve(process.argv[2]);
-const half = `${folder}.${process.pid}`; // several may unpack at the same time; the first one whole is kept
+const temporary = `${folder}.${process.pid}`; // several processes may unpack at once; the first to finish wins
 
-/** The file as it was before it was packed. */
+/** Decompresses one file of the package. */
 async function unpack(name, target) {
   await pipeline(
     createReadStream(join(packed, name)),
@@ -21,20 +21,20 @@ async function unpack(name, target) {
 }
 
 if (!existsSync(join(folder, "chromium"))) {
-  mkdirSync(half, { recursive: true });
+  mkdirSync(temporary, { recursive: true });
   for (const name of ["al2023", "swiftshader", "fonts"]) {
-    const tar = join(half, `${name}.tar`);
+    const tar = join(temporary, `${name}.tar`);
     await unpack(`${name}.tar.br`, tar);
-    if (spawnSync("tar", ["-xf", tar, "-C", half]).status !== 0) throw new Error(`tar failed on ${name}`);
+    if (spawnSync("tar", ["-xf", tar, "-C", temporary]).status !== 0) throw new Error(`tar failed on ${name}`);
     rmSync(tar);
   }
   const fonts = `<?xml version="1.0"?><!DOCTYPE fontconfig SYSTEM "fonts.dtd"><fontconfig><dir>${join(folder, "fonts")}</dir></fontconfig>`;
-  writeFileSync(join(half, "fonts.conf"), fonts);
-  await unpack("chromium.br", join(half, "chromium"));
+  writeFileSync(join(temporary, "fonts.conf"), fonts);
+  await unpack("chromium.br", join(temporary, "chromium"));
   try {
-    renameSync(half, folder);
+    renameSync(temporary, folder);
   } catch (error) {
-    rmSync(half, { recursive: true });
+    rmSync(temporary, { recursive: true });
     if (!existsSync(join(folder, "chromium"))) throw error;
   }
 }

@@ -45,7 +45,7 @@ export type Line = (Action | Fact) & {
 export type Fact = RecordReady | RecordSits;
 
 /**
- * The first message: whose seat this connection is. Clients of other versions may say more in it.
+ * The first message: its token says whose connection this is. Clients of other versions may add fields.
  */
 export interface Hello {
   type: "hello";
@@ -228,7 +228,7 @@ export interface Sit {
   seat: number;
 }
 /**
- * Give the seat up and watch.
+ * Give up the seat and watch.
  */
 export interface Stand {
   type: "stand";
@@ -244,7 +244,7 @@ export interface AddBot {
   level: "beginner" | "casual" | "expert" | "skilled";
 }
 /**
- * The host takes a bot away.
+ * The host removes a bot.
  */
 export interface RemoveBot {
   type: "remove_bot";
@@ -252,7 +252,7 @@ export interface RemoveBot {
   seat: number;
 }
 /**
- * The host removes a person before the start.
+ * The host removes a person before or after a match.
  */
 export interface Remove {
   type: "remove";
@@ -260,7 +260,7 @@ export interface Remove {
   person: number;
 }
 /**
- * Another name or avatar, before the start.
+ * Change name or avatar before or after a match.
  */
 export interface Rename {
   type: "rename";
@@ -269,7 +269,7 @@ export interface Rename {
   avatar?: string | null;
 }
 /**
- * The host sets the options of the game and how the table is run; what is left out keeps its default.
+ * The host sets the game's options or the table's settings; a field left out of either gets its default.
  */
 export interface Configure {
   type: "configure";
@@ -314,7 +314,7 @@ export interface WigOutOptions {
   cards?: number[] | null;
 }
 /**
- * How a table is run; the rules of the game have their own options.
+ * The settings of a table; the rules of the game have their own options.
  */
 export interface Settings {
   spectators?: boolean;
@@ -327,7 +327,7 @@ export interface Settings {
   stand_in?: "beginner" | "casual" | "expert" | "skilled";
 }
 /**
- * In a game with sides: the host says who plays together; None leaves it to the rules.
+ * In a game with sides: the host decides who plays together; null leaves it to the rules.
  */
 export interface Arrange {
   type: "arrange";
@@ -335,7 +335,7 @@ export interface Arrange {
   sides?: number[][] | null;
 }
 /**
- * In a game with sides: one of a pair says who of them turns the hand deck in the next round.
+ * In a game with sides: one of two partners chooses who turns the hand deck in the next round.
  */
 export interface Role {
   type: "role";
@@ -351,14 +351,14 @@ export interface Ready {
   ready?: boolean;
 }
 /**
- * The host starts the match; who is not ready is waited for a short while (T-03).
+ * The host begins the match; players who are not ready get a short while (T-03).
  */
 export interface Begin {
   type: "begin";
   id: string;
 }
 /**
- * The host stops the clocks, or lets them go on.
+ * The host pauses the match, or resumes it.
  */
 export interface Pause {
   type: "pause";
@@ -366,7 +366,7 @@ export interface Pause {
   paused: boolean;
 }
 /**
- * Agree to stop between two rounds (T-04), or not any more.
+ * Agree to stop between two rounds (T-04), or withdraw that.
  */
 export interface Stop {
   type: "stop";
@@ -381,14 +381,14 @@ export interface Rematch {
   id: string;
 }
 /**
- * Leave the table; in a match a stand-in goes on (T-02).
+ * Leave the table; in a match a stand-in plays on (T-02).
  */
 export interface Leave {
   type: "leave";
   id: string;
 }
 /**
- * A quick phrase or an emote; a request goes to the partner alone and may name a card.
+ * Say a quick phrase or an emote; a request goes only to the partner, and may name a card.
  */
 export interface Say {
   type: "say";
@@ -397,7 +397,7 @@ export interface Say {
   card?: string | null;
 }
 /**
- * Hear no more of this person (or bot, by its seat).
+ * Mute or unmute a person, or a bot by its seat.
  */
 export interface Mute {
   type: "mute";
@@ -407,35 +407,35 @@ export interface Mute {
   muted?: boolean;
 }
 /**
- * A code to move this seat to another device.
+ * Ask for a code to move this seat to another device; the answer holds a `DeviceCode`.
  */
 export interface Device {
   type: "device";
   id: string;
 }
 /**
- * Which of my cards can be played now?
+ * Ask for all legal actions.
  */
 export interface Playable {
   type: "playable";
   id: string;
 }
 /**
- * What would a good player do?
+ * Ask what a good player would do.
  */
 export interface Hint {
   type: "hint";
   id: string;
 }
 /**
- * A fresh view, please: the answer is a welcome.
+ * Ask for the current state; the answer is a welcome.
  */
 export interface Resync {
   type: "resync";
   id: string;
 }
 /**
- * The answer to a ping, at once.
+ * Answer a ping at once, with its number.
  */
 export interface Pong {
   type: "pong";
@@ -461,7 +461,7 @@ export interface FiveCrownsGrouping {
   discard?: string | null;
 }
 /**
- * Where things stand: the answer to a hello, and to a resync (then with its id).
+ * The current state of the table: the answer to a hello, and to a resync (then with its id).
  */
 export interface Welcome {
   type: "welcome";
@@ -479,7 +479,7 @@ export interface Welcome {
   id?: string | null;
 }
 /**
- * Everything about a table but the match itself.
+ * Everything about a table except the match itself, as everybody there sees it.
  */
 export interface LobbyView {
   code: string;
@@ -500,7 +500,7 @@ export interface LobbyView {
   parties?: number[][];
 }
 /**
- * A seat that is taken: by a person, or by a bot of a level; a stand-in plays for a person who is away.
+ * Who sits on a seat: a person, or a bot of some level. A stand-in is a bot that plays for a person who is away.
  */
 export interface Place {
   name: string;
@@ -648,7 +648,7 @@ export interface WigOutPrivate {
   hand: string[];
 }
 /**
- * The table has changed. Numbered.
+ * The lobby has changed. Has a sequence number.
  */
 export interface Lobby {
   type: "lobby";
@@ -658,7 +658,7 @@ export interface Lobby {
   id?: string | null;
 }
 /**
- * Something happened in the match: what this viewer is told of it, and how things stand now. Numbered.
+ * Something happened in the match: what this viewer may know of it, and their view. Has a sequence number.
  */
 export interface Happened {
   type: "happened";
@@ -673,7 +673,7 @@ export interface Happened {
   id?: string | null;
 }
 /**
- * A seat is ready.
+ * A seat is ready for the next round.
  */
 export interface RecordReady {
   do: "ready";
@@ -688,7 +688,7 @@ export interface RecordSits {
   bot?: string | null;
 }
 /**
- * All that can be done after this number, where `happened` said that more is to come.
+ * All legal actions after step `seq`, where `happened` or `welcome` said that more will follow.
  */
 export interface Legal {
   type: "legal";
@@ -696,7 +696,7 @@ export interface Legal {
   legal: Action[];
 }
 /**
- * Yes: to a message that changed nothing numbered, to a question, or to an id that came before.
+ * The message was carried out: sent if it caused no step of its own, for a question, or for a repeated id.
  */
 export interface Done {
   type: "done";
@@ -705,7 +705,7 @@ export interface Done {
   found?: unknown;
 }
 /**
- * No: the clause it breaks, the key of the reason in the catalogues, and what fills its blanks.
+ * The message was refused: the clause it breaks, the catalogue key of the reason, and the facts to fill into it.
  */
 export interface Refused {
   type: "refused";
@@ -721,14 +721,14 @@ export interface Refused {
   wait_ms?: number | null;
 }
 /**
- * Who is connected.
+ * The people who are connected.
  */
 export interface Here {
   type: "here";
   people: number[];
 }
 /**
- * A quick phrase: of a person, or of a bot on a seat.
+ * A quick phrase, said by a person, or by the bot on a seat.
  */
 export interface Said {
   type: "said";
@@ -738,7 +738,7 @@ export interface Said {
   card?: string | null;
 }
 /**
- * Something is about to happen: `go`, `begin`, `deal`.
+ * A countdown has started: to the start of a race, to the match, or to the next deal.
  */
 export interface Countdown {
   type: "countdown";
@@ -746,7 +746,7 @@ export interface Countdown {
   ms: number;
 }
 /**
- * Answer with a pong of the same number at once. Carries the last round trip.
+ * To be answered at once with a pong of the same number. Carries the latest round trip.
  */
 export interface Ping {
   type: "ping";
@@ -786,13 +786,13 @@ export interface JoinTable {
   watch?: boolean;
 }
 /**
- * POST /api/look: what one is invited to, before sitting down.
+ * POST /api/look: ask what a code invites to, before joining.
  */
 export interface Look {
   code: string;
 }
 /**
- * The answer to a look: the game, who is the host, and whether one may play, or watch.
+ * The answer to /api/look: the game, the host's name, and whether there is room to play or to watch.
  */
 export interface Invitation {
   game: string;
@@ -801,25 +801,25 @@ export interface Invitation {
   watch: boolean;
 }
 /**
- * POST /api/device: take a seat over with the code that the other device shows.
+ * POST /api/device: take over a seat with the code shown on the other device.
  */
 export interface MoveDevice {
   code: string;
 }
 /**
- * POST /api/steps: the match under way as this seat has seen it.
+ * POST /api/steps: ask for the match under way as this seat has seen it.
  */
 export interface OwnSteps {
   token: string;
 }
 /**
- * POST /api/qr: a picture of a link.
+ * POST /api/qr: ask for the QR code of a link.
  */
 export interface Picture {
   link: string;
 }
 /**
- * The answer to all three: the token goes into the hello, and nowhere else.
+ * The answer to /api/tables, /api/join and /api/device. The token is secret and belongs only into the hello.
  */
 export interface Seated {
   token: string;
@@ -829,14 +829,14 @@ export interface Seated {
   game: string;
 }
 /**
- * Any other answer: a key of the catalogues, and what was expected, in English.
+ * The body of every error response: the catalogue key of the reason, and what was expected, in English.
  */
 export interface Problem {
   reason: string;
   expected: string;
 }
 /**
- * GET /api/games: what can be played and set here.
+ * GET /api/games: the games of this server, and everything that can be chosen at a table.
  */
 export interface Offer {
   version: number;
@@ -868,7 +868,7 @@ export interface GameOffer {
   requests?: string[];
 }
 /**
- * GET /api/games/NAME/text/LANGUAGE: the words of one game in one language.
+ * GET /api/games/NAME/text/LANGUAGE: the texts of one game in one language.
  */
 export interface GameText {
   ftl: string;
@@ -878,7 +878,7 @@ export interface GameText {
   rules: string;
 }
 /**
- * One line of POST /api/replay and its kin, after the record's header: what happened, and how things stood then.
+ * One line of a replay, after the record's header: what happened, and the views after it.
  */
 export interface ReplayStep {
   line: Line;
@@ -886,7 +886,7 @@ export interface ReplayStep {
   private: unknown[];
 }
 /**
- * The answer to `device`: a code that moves the seat to another device while it is valid.
+ * The answer to the message `device`: a code that moves the seat to another device while it is valid.
  */
 export interface DeviceCode {
   code: string;

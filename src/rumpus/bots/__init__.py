@@ -1,4 +1,4 @@
-"""The bots: by game and by name, or a bot of one's own by where it is."""
+"""The bots, by game and name; a bot of your own is given as `package.module:Class`."""
 
 from rumpus.bots.registry import BOTS, LEVELS, bot, kinds
 

@@ -1,4 +1,4 @@
-"""What every bot is: it is told what its seat is told, looks at its seat's view, and says what it does and when."""
+"""The base class of bots: a bot sees what its seat sees, and decides on an action and how long it takes."""
 
 from __future__ import annotations
 
@@ -8,15 +8,17 @@ from typing import Any
 
 from rumpus.contract import Event, Game, Options, Result, Score
 
-Move = tuple[Any, float]  # the action, and after how many seconds it lands on the table
-Look = Callable[[], Any]
-BotKind = Callable[[int, Options, Random], "Bot"]  # makes the bot of a seat; a class derived from Bot is one
+Move = tuple[Any, float]  # an action, and the seconds until it reaches the table
+Look = Callable[
+    [], Any
+]  # gives the seat's view; a function, because building a view costs time and not every bot looks
+BotKind = Callable[[int, Options, Random], "Bot"]  # creates the bot for a seat; a subclass of Bot is one
 
 
 class Bot:
-    """A player of one seat. It knows the options, its own random numbers, and what a person on its seat would see.
+    """A bot on one seat. It knows the options, has its own random numbers, and sees what a person there would see.
 
-    A bot of one's own overrides `move`, and `saw` if it remembers things.
+    To write your own, override `move`, and `saw` if the bot remembers things.
     """
 
     def __init__(self, seat: int, options: Options, rng: Random) -> None:
@@ -25,19 +27,19 @@ class Bot:
         self.rng = rng
 
     def saw(self, by: int | None, action: Any, at_s: float) -> None:
-        """Something happened, told as this seat is told of it (`Game.told`)."""
+        """Called for everything that happens, `at_s` seconds into the match, with what this seat may know of it."""
 
     def move(self, look: Look, legal: list[Any], at_s: float) -> Move | None:
-        """What to do, and after how long; None to wait until something changes. `look` gives the seat's view."""
+        """The next move, or None to wait until something changes. `look` gives the seat's view."""
         raise NotImplementedError
 
     def reaction(self, median_s: float, spread: float = 0.35) -> float:
-        """A human delay: log-normal, as reaction times are, so that now and then one is slow."""
+        """A human reaction time in seconds: log-normal, so that now and then one is slow."""
         return self.rng.lognormvariate(0.0, spread) * median_s
 
 
 def stand_in(rules: Game, kind: BotKind, seat: int, history: Iterable[tuple[float, Event]], rng: Random) -> Bot:
-    """A bot that takes a seat in mid-match: it is told first what the seat was told so far."""
+    """A bot that takes over a seat in mid-match; it is first told what that seat has been told so far."""
     bot = kind(seat, rules.options, rng)
     for at_s, (by, action) in history:
         bot.saw(by, rules.told(by, action, seat), at_s)
@@ -48,7 +50,7 @@ PHRASES = ("good-luck", "well-played", "what-a-round", "good-game")  # keys of t
 
 
 def phrase(action: Any, rng: Random) -> str | None:
-    """What a bot says to something that happened, now and then: before the first round, after a round, at the end."""
+    """What a bot says about an action, if anything: now and then at the first deal, after a round and at the end."""
     if isinstance(action, Result):
         return "good-game" if rng.random() < 0.5 else None
     if isinstance(action, Score):

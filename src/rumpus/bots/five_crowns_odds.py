@@ -1,4 +1,4 @@
-"""What a hand of Five Crowns may become: the points it costs now, and after the cards that may still come."""
+"""The prospects of a Five Crowns hand: its points now, and after each card that may be drawn."""
 
 from __future__ import annotations
 
@@ -11,11 +11,11 @@ from rumpus.games.five_crowns.melds import RANK, RANK_ONES, SUIT_ONES, SUIT_STRI
 
 ONE_WILD = 1 << WILD_SHIFT
 
-Natural = tuple[int, int]  # a card that is no wild: its unit in a packed hand, and its points
+Natural = tuple[int, int]  # a card that is not wild: its unit in a packed hand, and its points
 
 
 def unseen(sets: int, gone: Iterable[int]) -> list[int]:
-    """How many cards of each kind may still come, when these are known to be elsewhere."""
+    """How many cards of each kind may still be drawn, given those known to be elsewhere."""
     left = [SET_COPIES * sets] * JOKER + [SET_JOKERS * sets]
     for kind in gone:
         left[kind] = max(0, left[kind] - 1)
@@ -23,22 +23,25 @@ def unseen(sets: int, gone: Iterable[int]) -> list[int]:
 
 
 def reach(packed: int) -> int:
-    """Where a card may meet one of the hand: the same rank, or the same suit at most two ranks away."""
-    one = (packed | packed >> 1 | packed >> 2) & melds.ONE_EACH
-    ranks = one | one >> SUIT_STRIDE | one >> 2 * SUIT_STRIDE | one >> 3 * SUIT_STRIDE | one >> 4 * SUIT_STRIDE
-    near = one << RANK | one >> RANK | one << 2 * RANK | one >> 2 * RANK
+    """The cards that could meld with one of the hand: the same rank, or the same suit at most two ranks away.
+
+    A bit mask, with the lowest bit of each card's field in a packed hand.
+    """
+    held = (packed | packed >> 1 | packed >> 2) & melds.ONE_EACH
+    ranks = held | held >> SUIT_STRIDE | held >> 2 * SUIT_STRIDE | held >> 3 * SUIT_STRIDE | held >> 4 * SUIT_STRIDE
+    near = held << RANK | held >> RANK | held << 2 * RANK | held >> 2 * RANK
     return near | (ranks & RANK_ONES) * SUIT_ONES
 
 
-def meet(one: int, other: int) -> bool:
-    """Whether two natural cards could be in a meld side by side: one rank, or one suit at most two ranks apart."""
-    suit, rank = divmod(one, len(RANKS))
+def meet(card: int, other: int) -> bool:
+    """Whether two natural cards could be in one meld: the same rank, or the same suit at most two ranks apart."""
+    suit, rank = divmod(card, len(RANKS))
     other_suit, other_rank = divmod(other, len(RANKS))
     return rank == other_rank or (suit == other_suit and abs(rank - other_rank) <= 2)
 
 
 class Odds:
-    """One look at the table: the cards that may come, and what hands are worth. Made anew for each decision."""
+    """The cards that may be drawn, and the points of hands; created anew for each decision."""
 
     def __init__(self, wild: int, left: Sequence[int]) -> None:
         self.wild = wild
@@ -54,35 +57,36 @@ class Odds:
         ]
 
     def points(self, packed: int) -> int:
-        """The fewest points that can stay unmelded."""
+        """The fewest points that can stay unmelded, remembered per hand."""
         known = self._points.get(packed)
         if known is None:
             known = self._points[packed] = self.count(packed)
         return known
 
     def count(self, packed: int) -> int:
-        """The same, counted anew."""
+        """The fewest points that can stay unmelded, computed."""
         return melds.fewest_packed(packed)
 
     def with_a_wild(self, packed: int) -> int:
-        """The points if one more wild came: how far the hand is from lying on the table."""
+        """The points with one more wild: a measure of how close the hand is to going out."""
         return self.points(packed + ONE_WILD)
 
     def naturals(self, cards: Iterable[int]) -> list[Natural]:
-        """The kinds among these cards that are no wilds, dearest first."""
+        """The kinds among these cards that are not wild, those with the most points first."""
         kinds = [kind for kind in set(cards) if not melds.is_wild(kind, self.wild)]
-        return sorted(((self.units[kind], self.value[kind]) for kind in kinds), key=lambda one: (-one[1], one[0]))
+        return sorted(((self.units[kind], self.value[kind]) for kind in kinds), key=lambda card: (-card[1], card[0]))
 
     def next_draw(self, packed: int, naturals: Sequence[Natural]) -> tuple[float, float]:
         """The points to expect after the next draw and the best discard, and the chance that none are left.
 
-        A card that meets none of the hand goes straight to the discard pile: it changes nothing. Else the discard is
-        one of the cards that are loose now; that a draw sets a melded card free is too rare to be looked for.
+        A drawn card that melds with nothing in the hand is discarded again and changes nothing. Otherwise the discard
+        is one of the cards that are unmelded now; that a draw makes a melded card the best discard is too rare to
+        search for.
         """
         now = self.points(packed)
         if not now:
             return 0.0, 1.0
-        naturals = [one for one in naturals if self.points(packed - one[0]) < now]
+        naturals = [(unit, value) for unit, value in naturals if self.points(packed - unit) < now]
         left = self._after(packed + ONE_WILD, now, naturals) if self._wilds else now
         expected, out = self._wilds * left, 0.0 if left else self._wilds
         near = reach(packed)
@@ -96,7 +100,7 @@ class Odds:
         return expected, out
 
     def _after(self, packed: int, now: int, naturals: Sequence[Natural]) -> int:
-        """The points after the best discard; dearest first, until no other can do better."""
+        """The points after the best discard; tries high cards first, until no other can do better."""
         least, left = self.points(packed), now
         for unit, value in naturals:
             if left <= max(0, least - value):
@@ -106,10 +110,10 @@ class Odds:
 
 
 class BooksOnly(Odds):
-    """The same with eyes for books alone: runs are overlooked."""
+    """The odds of a player who sees only books and overlooks runs."""
 
     def count(self, packed: int) -> int:
-        """The fewest points that books leave: wilds go to the dearest pairs, then to the dearest single cards."""
+        """The fewest points that books leave. Wilds complete the highest pairs first, then the highest single cards."""
         wilds = packed >> WILD_SHIFT & WILD_MASK
         had, booked, left = wilds, False, 0
         held: list[tuple[int, int]] = []

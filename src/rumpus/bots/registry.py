@@ -1,4 +1,4 @@
-"""The one registry of bots: ours, and those that installed packages offer (entry point group `rumpus.bots.GAME`)."""
+"""The registry of bots: our own, and those of installed packages (entry point group `rumpus.bots.GAME`)."""
 
 from __future__ import annotations
 
@@ -11,26 +11,26 @@ from rumpus.bots.base import BotKind
 from rumpus.bots.random_bot import RandomBot
 from rumpus.contract import Malformed
 
-BOTS: dict[str, dict[str, BotKind]] = {  # ours
+BOTS: dict[str, dict[str, BotKind]] = {  # our own, by game and name
     "five_crowns": {"random": RandomBot, **five_crowns.LEVELS},
     "wackee_six": {"random": RandomBot, **wackee_six.LEVELS},
     "wig_out": {"random": RandomBot, **wig_out.LEVELS},
 }
-ANY_GAME: dict[str, BotKind] = {"random": RandomBot}  # what every game has
-LEVELS = ("beginner", "casual", "skilled", "expert")  # what a table offers
-ENTRY_POINTS = "rumpus.bots"  # a package may offer bots in the group rumpus.bots.GAME
+ANY_GAME: dict[str, BotKind] = {"random": RandomBot}  # available in every game
+LEVELS = ("beginner", "casual", "skilled", "expert")  # the bots that a table offers
+ENTRY_POINTS = "rumpus.bots"  # prefix of the entry point group
 
 
 def bot(game: str, name: str) -> BotKind:
-    """The kind of bot that goes by this name in this game: ours, an installed package's, or `package.module:Class`.
+    """The bot of this name for a game: our own, an installed package's, or `package.module:Class`; raises `Malformed`.
 
-    A game that has no bot for a level plays its `greedy` there, or `random` if it has none.
+    A game without a bot for a level uses its `greedy` there, or `random` if it has none.
     """
     known = BOTS.get(game, ANY_GAME)
     if name in known:
         return known[name]
     if ":" in name:
-        return _own(name)
+        return _imported(name)
     offered = _offered(game)
     if name in LEVELS and game not in BOTS and name not in offered:
         name = "greedy" if "greedy" in offered else "random"
@@ -46,7 +46,7 @@ def bot(game: str, name: str) -> BotKind:
 
 
 def kinds(game: str) -> dict[str, BotKind]:
-    """Every kind of bot that is installed for a game, by name."""
+    """Every bot that is installed for a game, by name."""
     return {**BOTS.get(game, ANY_GAME), **{name: entry.load() for name, entry in _offered(game).items()}}
 
 
@@ -54,7 +54,7 @@ def _offered(game: str) -> dict[str, EntryPoint]:
     return {entry.name: entry for entry in entry_points(group=f"{ENTRY_POINTS}.{game}")}
 
 
-def _own(name: str) -> BotKind:
+def _imported(name: str) -> BotKind:
     module, _, attribute = name.partition(":")
     try:
         kind: Any = getattr(import_module(module), attribute)
@@ -62,5 +62,5 @@ def _own(name: str) -> BotKind:
         raise Malformed(f"the bot {name!r} cannot be loaded: {error}") from None
     if not callable(kind):
         raise Malformed(f"{name!r} is no bot: a class derived from rumpus.bots.base.Bot was expected")
-    found: BotKind = kind
-    return found
+    checked: BotKind = kind
+    return checked

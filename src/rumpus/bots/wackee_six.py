@@ -1,4 +1,4 @@
-"""Bots of Wackee Six."""
+"""Bots for Wackee Six."""
 
 from __future__ import annotations
 
@@ -16,37 +16,37 @@ from rumpus.games.wackee_six.actions import ROW, Deal, Play, Recycle, Turn
 from rumpus.games.wackee_six.cards import HIGHEST, KIND
 from rumpus.games.wackee_six.view import Public, SideView, View
 
-TURN = 3  # WS-12
+TURN = 3  # WS-12: cards turned over at once
 
 
 class Weights(msgspec.Struct, frozen=True, kw_only=True):
-    """What a play is worth to who thinks about it, in points."""
+    """Weights of a play for bots that look ahead, in points."""
 
-    main: float = 3.0  # WS-19: a point, and two not lost
-    deck: float = 1.0
-    wild: float = 2.5  # a wild of the row fits later too, and may then open something
-    deck_wild: float = 1.2  # more than its point: it is kept until it opens a place for an own card
-    next_main: float = 2.0  # a card of the own row follows
-    next_deck: float = 0.7  # the next card of the turned pile follows
-    theirs_main: float = 1.5  # a card of somebody else's row follows
-    theirs_deck: float = 0.5
-    race_main: float = 0.5  # somebody else's card of a row could take the same place
-    race_deck: float = 0.3
-    further: float = 0.8  # the card after the next counts less, and so on
+    main: float = 3.0  # playing a main card: WS-19 gives a point, and two are not lost
+    deck: float = 1.0  # playing a card of the hand deck
+    wild: float = 2.5  # subtracted for a wild main card, which fits later too and may then be of more use
+    deck_wild: float = 1.2  # subtracted for a wild of the hand deck: more than `deck`, so it is kept until it helps
+    next_main: float = 2.0  # one of its own main cards can follow
+    next_deck: float = 0.7  # the next card of its turned pile can follow
+    theirs_main: float = 1.5  # subtracted if an opponent's main card can follow
+    theirs_deck: float = 0.5  # subtracted if the top card of an opponent's turned pile can follow
+    race_main: float = 0.5  # an opponent's main card could take the same place
+    race_deck: float = 0.3  # the top card of an opponent's turned pile could take the same place
+    further: float = 0.8  # factor for each further card that can follow
 
 
 WEIGHTS = Weights()
 
 
 class HandDeck:
-    """What a seat remembers of its side's hand deck; None where it does not know."""
+    """What a seat remembers of its side's hand deck; None for a part that it does not know."""
 
     def __init__(self) -> None:
         self.turned: list[str] | None = None  # top card last
         self.deck: list[str] | None = None  # top card last
 
     def saw(self, action: Any) -> None:
-        """Follow what the own side does with its hand deck."""
+        """Follow what the bot's own side does with its hand deck."""
         if isinstance(action, Turn) and action.cards is not None:
             if self.turned is not None:
                 self.turned += action.cards
@@ -60,7 +60,7 @@ class HandDeck:
             self.turned = []
 
     def check(self, side: SideView) -> None:
-        """Forget what cannot be: the seat was somebody else's for a while."""
+        """Forget what contradicts the view, as after somebody else has played the seat for a while."""
         if self.turned is not None and (
             len(self.turned) != side.turned or tuple(self.turned[-len(side.top) :]) != side.top
         ):
@@ -72,7 +72,7 @@ class HandDeck:
 
 
 class WackeeSixBot(RaceBot):
-    """Plays what it can, main cards before the hand deck and wilds last; else it turns. Its dials say how well."""
+    """Plays what it can, main cards before the hand deck and wilds last; otherwise it turns over cards."""
 
     def __init__(
         self, seat: int, options: Options, rng: Random, dials: Dials = GREEDY, weights: Weights = WEIGHTS
@@ -81,10 +81,10 @@ class WackeeSixBot(RaceBot):
         self.weights = weights
         self.memory = HandDeck()
         self.mates: Sequence[int] = (seat,)
-        self.looked: Any = None  # the middle and the own row as they were at the last look
+        self.looked: Any = None  # the piles and its own row at its last look
 
     def saw(self, by: int | None, action: Any, at_s: float) -> None:
-        """Remember the own hand deck."""
+        """Remember its own hand deck."""
         if isinstance(action, Deal):
             self.mates = next(side.seats for side in action.sides if self.seat in side.seats)
             self.memory = HandDeck()
@@ -94,7 +94,7 @@ class WackeeSixBot(RaceBot):
             self.memory.saw(action)
 
     def move(self, look: Look, legal: list[Any], at_s: float) -> Move | None:
-        """Call, else the best play that it notices and wants to make, else turn on."""
+        """Call if it can; else make the best play that it notices and wants to make; else turn over cards."""
         if not legal:
             return None
         first, last = legal[0], legal[-1]
@@ -111,15 +111,16 @@ class WackeeSixBot(RaceBot):
         turn = None if isinstance(last, Play) else last
         plays = legal if turn is None else legal[:-1]
         looks = 1
-        while not (seen := self.seen(plays)) and turn is None:  # who does not turn looks once more
+        while not (seen := self.seen(plays)) and turn is None:  # it cannot turn, so it looks once more
             looks += 1
         best = self.best(view, mine, seen, turn is not None)
         return (turn if best is None else best), self.after(things, looks=looks)
 
     def things(self, public: Public, mine: SideView) -> int:
-        """What there is to look at: the piles that go on, the own row and the top card.
+        """How many things it has to look at: the unfinished piles, its own row and the top card.
 
-        A card that was remembered has been looked up before it came: if nothing else is new, there is only itself.
+        A bot that remembers knows its next card in advance and has already looked for its place. If nothing else is
+        new, the card itself is all there is to look at.
         """
         now = (public.piles, mine.up)
         known = self.dials.remembers and self.memory.deck is not None and now == self.looked
@@ -130,23 +131,23 @@ class WackeeSixBot(RaceBot):
         return piles + sum(card is not None for card in mine.up) + bool(mine.turned)
 
     def best(self, view: View, mine: SideView, plays: list[Any], turns: bool) -> Any | None:
-        """The play to make, or None to turn on."""
+        """The play to make, or None to turn over cards."""
         dials = self.dials
         if not plays:
             return None
         if not (dials.links or dials.guards):
             return min(plays, key=lambda play: (play.card == "w", play.from_ == "deck"))
         assert view.private is not None
-        table = _Table(view.public, mine, self, helps=dials.helps or view.private.plays_main)
-        worth = {play: table.worth(play) for play in plays}
+        outlook = _Outlook(view.public, mine, self, helps=dials.helps or view.private.plays_main)
+        worth = {play: outlook.worth(play) for play in plays}
         if turns and dials.guards:
-            # to open a place for others is worse than to wait; but a numbered main card always goes
+            # Waiting is better than a play that helps others more; but a numbered main card is always played
             plays = [play for play in plays if worth[play] >= 0 or (play.from_ != "deck" and play.card != "w")]
         return max(plays, key=worth.__getitem__, default=None)
 
 
-class _Table:
-    """What one look shows to who thinks about it: who waits for which card."""
+class _Outlook:
+    """What one look at the table tells a bot that looks ahead: which cards every side could play next."""
 
     def __init__(self, public: Public, mine: SideView, bot: WackeeSixBot, *, helps: bool) -> None:
         self.weights = bot.weights
@@ -159,7 +160,7 @@ class _Table:
         self.tops = [KIND[side.top[-1]] if side.top else -1 for side in others]
 
     def worth(self, play: Play) -> float:
-        """The points of the card itself, and what it opens and closes."""
+        """The value of a play: the card's points, what it makes possible for whom, and what it takes from others."""
         weights, main = self.weights, play.from_ != "deck"
         total = weights.main if main else weights.deck
         place = KIND[play.card if play.as_ is None else play.as_]
@@ -181,7 +182,7 @@ class _Table:
         return total
 
     def chain(self, kind: int, row: set[int], top: list[int], main: float, deck: float) -> float:
-        """What somebody can play one after the other from this place on."""
+        """The value of the cards that a side could play one after the other, starting with this one."""
         total, share = 0.0, 1.0
         while kind in row or kind in top:
             total += share * (main if kind in row else deck)
@@ -192,5 +193,5 @@ class _Table:
         return total
 
 
-Greedy = WackeeSixBot  # its dials are those of `greedy` unless others are given
+Greedy = WackeeSixBot  # with its default dials
 LEVELS: dict[str, BotKind] = {name: partial(WackeeSixBot, dials=dials) for name, dials in LADDER.items()}

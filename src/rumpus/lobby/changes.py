@@ -1,4 +1,4 @@
-"""The changes to a lobby that people may ask for; one that may not be made raises `Illegal` or `Malformed`."""
+"""The changes to a lobby that people may ask for. Each returns a new lobby, or raises `Illegal` or `Malformed`."""
 
 from __future__ import annotations
 
@@ -16,17 +16,17 @@ replace = msgspec.structs.replace
 
 
 def rename(lobby: Lobby, person: int, name: str, avatar: str | None) -> Lobby:
-    """Another name or avatar, before the start."""
+    """A person changes name or avatar before or after a match."""
     lobby.must_be("lobby", "over")
     old = lobby.person(person)
     assert old is not None
-    shown = lobby.unlike(clean_name(name), person)
-    new = replace(old, name=shown, avatar=lobby.avatar(avatar or old.avatar, person))
+    unique = lobby.unlike(clean_name(name), person)
+    new = replace(old, name=unique, avatar=lobby.avatar(avatar or old.avatar, person))
     changed = replace(lobby, people=tuple(new if other.id == person else other for other in lobby.people))
     seat = lobby.seat_of(person)
     if seat is None:
         return changed
-    return changed.put(seat, replace(lobby.place(seat), name=shown, avatar=new.avatar))
+    return changed.put(seat, replace(lobby.place(seat), name=unique, avatar=new.avatar))
 
 
 def sit(lobby: Lobby, person: int, wanted: int) -> Lobby:
@@ -43,7 +43,7 @@ def sit(lobby: Lobby, person: int, wanted: int) -> Lobby:
 
 
 def stand(lobby: Lobby, person: int) -> Lobby:
-    """A person gives the seat up and watches."""
+    """A person gives up their seat and watches."""
     lobby.must_be("lobby")
     seat = lobby.seat_of(person)
     if seat is None or not lobby.settings.spectators:
@@ -64,7 +64,7 @@ def add_bot(lobby: Lobby, person: int, seat: int, level: str) -> Lobby:
 
 
 def remove_bot(lobby: Lobby, person: int, seat: int) -> Lobby:
-    """The host takes a bot away."""
+    """The host removes a bot."""
     lobby.must_be("lobby")
     lobby.must_be_host(person)
     if lobby.place(seat).bot is None:
@@ -73,7 +73,7 @@ def remove_bot(lobby: Lobby, person: int, seat: int) -> Lobby:
 
 
 def remove(lobby: Lobby, person: int, whom: int) -> Lobby:
-    """The host removes a person before the start."""
+    """The host removes a person before or after a match."""
     lobby.must_be("lobby", "over")
     lobby.must_be_host(person)
     if whom == person or lobby.person(whom) is None:
@@ -82,7 +82,7 @@ def remove(lobby: Lobby, person: int, whom: int) -> Lobby:
 
 
 def configure(lobby: Lobby, person: int, options: dict[str, Any] | None, settings: Settings | None) -> Lobby:
-    """The host sets options and how the table is run."""
+    """The host changes the game's options and the table's settings."""
     lobby.must_be("lobby")
     lobby.must_be_host(person)
     checked = lobby.options if options is None else plain_options(lobby.game, options)
@@ -90,19 +90,19 @@ def configure(lobby: Lobby, person: int, options: dict[str, Any] | None, setting
 
 
 def arrange(lobby: Lobby, person: int, sides: tuple[tuple[int, ...], ...] | None) -> Lobby:
-    """In a game with sides the host says who plays together; None leaves it to the rules."""
+    """In a game with sides the host decides who plays together; None leaves it to the rules."""
     lobby.must_be("lobby")
     lobby.must_be_host(person)
     if not GAMES[lobby.game].has_sides:
         raise Declined("no-sides")
     changed = replace(lobby, sides=sides)
     if sides is not None:
-        changed.seating()  # refuses sides that do not fit
+        changed.seating()  # raises if the sides do not fit
     return changed
 
 
 def role(lobby: Lobby, person: int, turner: int, parties: Sequence[Sequence[int]]) -> Lobby:
-    """One of a pair says who of them has this role in the next round."""
+    """One of two partners chooses which of them has this role in the next round."""
     seat = lobby.seat_of(person)
     side = next((side for side in parties if seat in side), ())
     if len(side) < 2 or turner not in side:
@@ -111,7 +111,7 @@ def role(lobby: Lobby, person: int, turner: int, parties: Sequence[Sequence[int]
 
 
 def ready(lobby: Lobby, person: int, is_ready: bool) -> Lobby:
-    """A person is ready for the match, or not any more."""
+    """A person is ready for the match, or no longer is."""
     lobby.must_be("lobby")
     seat = lobby.seat_of(person)
     if seat is None:
@@ -120,14 +120,14 @@ def ready(lobby: Lobby, person: int, is_ready: bool) -> Lobby:
 
 
 def rematch(lobby: Lobby, person: int) -> Lobby:
-    """After a match: the same people and bots, and a lobby again; who has left makes room."""
+    """Back to the lobby after a match, with the same people and bots; the seats of those who left become free."""
     lobby.must_be("over")
     if lobby.seat_of(person) is None:
         raise Declined("no-seat")
-    kept = [None if place is None or place.gone else place for place in lobby.seats]
-    seats = [place and replace(place, ready=place.bot is not None, stand_in=None) for place in kept]
+    staying = [None if place is None or place.gone else place for place in lobby.seats]
+    seats = [place and replace(place, ready=place.bot is not None, stand_in=None) for place in staying]
     empty = GAMES[lobby.game].seats[-1] - len(seats)
     gone = {place.person for place in lobby.seats if place and place.gone}
     people = tuple(person for person in lobby.people if person.id not in gone)
     again = replace(lobby, stage="lobby", seats=(*seats, *[None] * empty), people=people, stop=(), turners=())
-    return replace(again, sides=lobby.sides if all(kept) else None).hosted()
+    return replace(again, sides=lobby.sides if all(staying) else None).hosted()

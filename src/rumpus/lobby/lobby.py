@@ -1,4 +1,4 @@
-"""Who is at a table and how it is set up: a value, kept whole in the journal with every change."""
+"""The lobby of a table: who is there and how it is set up, as an immutable value."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ replace = msgspec.structs.replace
 
 
 class Lobby(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
-    """Everything about a table but the match itself. Small, so every change writes it whole into the journal."""
+    """Everything about a table except the match itself. It is small, so every change writes it whole to the journal."""
 
     game: str
     options: dict[str, Any]
@@ -27,40 +27,39 @@ class Lobby(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
     host: int | None = None
     stage: Literal["lobby", "match", "over"] = "lobby"
     paused: bool = False
-    sides: tuple[tuple[int, ...], ...] | None = None
-    turners: tuple[int, ...] = ()
-    match: int = 0
-    newest: int = 0  # the number of the person who came last
-    deals: tuple[dict[str, Any], ...] = ()
-    stop: tuple[int, ...] = ()
-    record: str | None = None
+    sides: tuple[tuple[int, ...], ...] | None = None  # seats that play together, if the host arranged it
+    turners: tuple[int, ...] = ()  # seats that turn the hand deck in the next round, where partners chose that
+    match: int = 0  # how many matches have begun here
+    newest: int = 0  # the number of the person who joined last
+    deals: tuple[dict[str, Any], ...] = ()  # scripted deals of the first rounds
+    stop: tuple[int, ...] = ()  # people who agree to stop (T-04)
+    record: str | None = None  # the name of the last finished match's record
 
-    # Looking
+    # Queries
 
     def person(self, number: int) -> Person | None:
-        """The person of this number, if they are at the table."""
+        """The person with this number, if they are at the table."""
         return next((person for person in self.people if person.id == number), None)
 
     def owner(self, token: str) -> Person | None:
-        """Whose token this is the hash of."""
+        """The person whose token has this hash."""
         return next((person for person in self.people if person.token == token), None)
 
     def seat_of(self, person: int) -> int | None:
-        """Where a person sits."""
+        """The seat of a person, if they have one."""
         for seat, place in enumerate(self.seats):
             if place is not None and place.person == person:
                 return seat
         return None
 
     def place(self, seat: int) -> Place:
-        """Who sits on a seat; raises `Declined` for an empty one or one that is not there."""
+        """Who sits on a seat; raises `Declined` if it is empty or does not exist."""
         place = self.seats[seat] if seat < len(self.seats) else None
         if place is None:
             raise Declined("seat-empty", seat=seat)
         return place
 
     def free(self) -> list[int]:
-        """The empty seats."""
         return [seat for seat, place in enumerate(self.seats) if place is None]
 
     def taken(self) -> list[int]:
@@ -68,41 +67,41 @@ class Lobby(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
         return [seat for seat, place in enumerate(self.seats) if place is not None]
 
     def seated(self) -> list[int]:
-        """The people who have a seat, in the order of the seats, without those who have left the match."""
+        """The people who have a seat, in order of seats, without those who have left the match."""
         return [place.person for place in self.seats if place and place.person is not None and not place.gone]
 
     def has_room(self, *, watch: bool) -> bool:
-        """Whether one more can come, to play or to watch."""
+        """Whether one more person can join, to play or to watch."""
         if not watch:
             return self.stage == "lobby" and bool(self.free())
         watching = [person for person in self.people if self.seat_of(person.id) is None]
         return self.settings.spectators and len(watching) < MOST_SPECTATORS
 
-    # Who may
+    # Permissions
 
     def must_be_host(self, person: int) -> None:
-        """Only the host may do this."""
+        """Raise `Declined` unless this person is the host."""
         if person != self.host:
             raise Declined("host-only")
 
     def must_be(self, *stages: str) -> None:
-        """It can be done only at this stage."""
+        """Raise `Declined` unless the table is at one of these stages."""
         if self.stage not in stages:
             raise Declined("not-now")
 
     # People and seats
 
     def put(self, seat: int, place: Place | None) -> Lobby:
-        """The same with somebody else, or nobody, on a seat."""
+        """This lobby with somebody else, or nobody, on a seat."""
         return replace(self, seats=(*self.seats[:seat], place, *self.seats[seat + 1 :]))
 
     def join(self, name: str, avatar: str | None, token: str, *, watch: bool) -> Lobby:
-        """Somebody comes, with the hash of a token: to the first free seat, or to watch. `newest` is who came."""
+        """A person joins: on the first free seat, or to watch. `token` is a hash; `newest` is the person's number."""
         if not self.has_room(watch=watch):
             raise Declined("full")
         number = self.newest + 1
-        shown = self.unlike(clean_name(name), number)
-        person = Person(id=number, name=shown, avatar=self.avatar(avatar, number), token=token)
+        unique = self.unlike(clean_name(name), number)
+        person = Person(id=number, name=unique, avatar=self.avatar(avatar, number), token=token)
         lobby = replace(self, people=(*self.people, person), newest=number)
         if lobby.host is None and not watch:
             lobby = replace(lobby, host=number)
@@ -110,7 +109,7 @@ class Lobby(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
         return lobby if watch else lobby.put(self.free()[0], seat)
 
     def unlike(self, name: str, number: int) -> str:
-        """The name, with a number behind it if somebody else at the table is called so."""
+        """The name, with a number added if somebody else at the table has the same."""
         taken = {person.name.casefold() for person in self.people if person.id != number}
         taken |= {place.name.casefold() for place in self.seats if place and place.person != number}
         if name.casefold() not in taken:
@@ -122,7 +121,7 @@ class Lobby(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
         raise Declined("name-taken")
 
     def avatar(self, avatar: str | None, number: int) -> str:
-        """The avatar that was asked for, or one for this number."""
+        """The requested avatar, or one picked by the person's number."""
         if avatar is None:
             return AVATARS[number % len(AVATARS)]
         if avatar not in AVATARS:
@@ -135,7 +134,7 @@ class Lobby(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
         return Place(bot=level, name=name, avatar=AVATARS[-1 - seat % len(AVATARS)], ready=True)
 
     def without(self, person: int) -> Lobby:
-        """A person is gone for good; when it was the host, the next person is."""
+        """This lobby without a person who has left for good; if it was the host, the next person becomes host."""
         seat = self.seat_of(person)
         lobby = replace(
             self,
@@ -147,11 +146,11 @@ class Lobby(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
         return lobby.hosted()
 
     def hosted(self) -> Lobby:
-        """The host, if there still is one, else the next person."""
+        """This lobby with the same host if they are still seated, else with the next one."""
         return self if self.host in self.seated() else self.next_host()
 
     def next_host(self, here: Sequence[int] = ()) -> Lobby:
-        """The next person along the seats is host: one who is here, if there is one."""
+        """This lobby with the next seated person as host; if `here` is given, only people in it can become host."""
         others = [person for person in self.seated() if person != self.host]
         present = [person for person in others if person in here]
         stays = self.host if self.host in self.seated() else None
@@ -160,19 +159,19 @@ class Lobby(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
     # The start
 
     def seating(self) -> Seating:
-        """Who sits down when the match begins; raises `Illegal` where the rules do not know such a table."""
+        """The seating with which the match would begin; raises `Illegal` if the rules do not allow it."""
         taken = self.taken()
         number = {seat: at for at, seat in enumerate(taken)}
         host = None if self.host is None else self.seat_of(self.host)
         sides = None
-        if self.sides is not None:  # -1 for an empty seat, which no rules take
+        if self.sides is not None:  # -1 stands for an empty seat, which no rules accept
             sides = tuple(sorted(tuple(sorted(number.get(seat, -1) for seat in side)) for side in self.sides))
         seating = Seating(players=len(taken), host=0 if host is None else number[host], sides=sides)
         game(self.game, self.options).new(seating)
         return seating
 
     def parties(self) -> Sequence[Sequence[int]]:
-        """Who would score together now, by the seats of the lobby; empty while the rules do not know such a table."""
+        """Who would score together if the match began now, by lobby seats; empty if the rules do not allow it."""
         try:
             state = game(self.game, self.options).new(self.seating())
         except (Illegal, Malformed):
@@ -181,7 +180,7 @@ class Lobby(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
         return [[taken[seat] for seat in party] for party in state.parties()]
 
     def begun(self, seating: Seating) -> Lobby:
-        """The match is on: seats close up, nobody is ready yet for the next round."""
+        """This lobby as the match begins: empty seats are dropped, and nobody is ready for the next round yet."""
         taken = self.taken()
         seats = tuple(replace(self.place(seat), ready=False) for seat in taken)
         turners = tuple(taken.index(seat) for seat in self.turners if seat in taken)
@@ -191,7 +190,7 @@ class Lobby(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
 
 
 def plain_options(name: str, options: dict[str, Any]) -> dict[str, Any]:
-    """All options of a game, checked, defaults too."""
+    """All options of a game, checked and with defaults filled in; raises `Malformed`."""
     checked: dict[str, Any] = msgspec.to_builtins(game(name, options).options)
     return checked
 
@@ -205,7 +204,7 @@ def opened(
     bots: Sequence[str] = (),
     deals: Sequence[msgspec.Raw] = (),
 ) -> Lobby:
-    """A new table of this game with its host (a name and an avatar), and bots if wanted."""
+    """The lobby of a new table, with its host (a name and an avatar) and perhaps bots."""
     checked = plain_options(name, options)
     scripted = tuple(_scripted_deal(name, raw) for raw in deals)
     seats = (None,) * GAMES[name].seats[-1]
@@ -220,7 +219,7 @@ def opened(
 
 
 def _scripted_deal(name: str, raw: msgspec.Raw) -> dict[str, Any]:
-    """A scripted deal, which must at least be one."""
+    """A scripted deal as plain values; raises `Malformed` if it is not a deal of this game."""
     rules = GAMES[name]
     try:
         deal = msgspec.json.decode(raw, type=rules.action_type)

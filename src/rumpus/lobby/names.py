@@ -8,7 +8,7 @@ from rumpus.contract import Malformed
 
 NAME_LENGTH = 20
 UNPRINTABLE = ("Cc", "Cf", "Cs", "Co", "Cn", "Zl", "Zp")  # Unicode categories
-BLANKS = "\u115f\u1160\u2800\u3164\uffa0"  # letters and signs by their category, but nothing is seen of them
+BLANKS = "\u115f\u1160\u2800\u3164\uffa0"  # letters and symbols by category, but invisible
 AVATARS = (
     "fox",
     "owl",
@@ -46,10 +46,10 @@ BOT_NAMES = (
 
 
 def clean_name(name: str) -> str:
-    """The name as the table shows it; raises `Malformed` if it is empty, too long, or has what cannot be shown."""
-    shown = " ".join(unicodedata.normalize("NFC", name).split(" ")).strip()
-    if not 1 <= len(shown) <= NAME_LENGTH:
-        raise Malformed(f"a name has 1 to {NAME_LENGTH} characters, not {len(shown)}")
-    if any(unicodedata.category(letter) in UNPRINTABLE or letter in BLANKS for letter in shown):
+    """The name as the table shows it; raises `Malformed` if it is empty, too long or has invisible characters."""
+    clean = " ".join(unicodedata.normalize("NFC", name).split(" ")).strip()
+    if not 1 <= len(clean) <= NAME_LENGTH:
+        raise Malformed(f"a name has 1 to {NAME_LENGTH} characters, not {len(clean)}")
+    if any(unicodedata.category(letter) in UNPRINTABLE or letter in BLANKS for letter in clean):
         raise Malformed("a name has letters, digits, signs and spaces, and nothing that cannot be seen")
-    return shown
+    return clean

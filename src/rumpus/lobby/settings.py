@@ -1,4 +1,4 @@
-"""The parts of a lobby: how the table is run, who came to it, and who sits on a seat. The journal keeps them."""
+"""The parts of a lobby: the table's settings, its people, and who sits on each seat. The journal stores them."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ LEVELS: tuple[Level, ...] = ("beginner", "casual", "skilled", "expert")
 
 
 class Declined(Illegal):
-    """The table says no, though no rule of the game is broken: not the host, not the moment, a seat that is taken."""
+    """The table refuses, though no rule of the game is broken: not the host, not the moment, a seat that is taken."""
 
     def __init__(self, reason: str, **facts: str | int) -> None:
         super().__init__("", f"table-{reason}", **facts)
@@ -27,20 +27,20 @@ IN_A_RACE = msgspec.Meta(extra_json_schema={"x-group": "experts", "x-for": "race
 
 
 class Settings(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """How a table is run; the rules of the game have their own options."""
+    """The settings of a table; the rules of the game have their own options."""
 
     spectators: bool = True
-    hints: bool = True  # questions to the server: what can be played, best melds, a hint
+    hints: bool = True  # whether players may ask what can be played, for the best melds, or for a hint
     phrases: bool = True
-    grace_s: Annotated[GraceSeconds | None, FOR_EXPERTS] = None  # then a stand-in plays; None: by the game
-    turn_s: Annotated[TurnSeconds | None, IN_TURNS] = None  # games in turns: then the table plays the turn
-    wait_s: Annotated[float, msgspec.Meta(ge=0, le=300), FOR_EXPERTS] = 30.0  # T-03: for those who are not ready
+    grace_s: Annotated[GraceSeconds | None, FOR_EXPERTS] = None  # absence before a stand-in plays; None: by game
+    turn_s: Annotated[TurnSeconds | None, IN_TURNS] = None  # time for a turn before a bot plays it; None: unlimited
+    wait_s: Annotated[float, msgspec.Meta(ge=0, le=300), FOR_EXPERTS] = 30.0  # T-03: wait for players not yet ready
     countdown_s: Annotated[float, msgspec.Meta(ge=0, le=10), IN_A_RACE] = 3.0  # from GO to the start of a race
     stand_in: Annotated[Level, FOR_EXPERTS] = "casual"
 
 
 class Person(msgspec.Struct, frozen=True, kw_only=True):
-    """Somebody who came to the table; the token is kept as its hash, so that a copy of the journal opens no seat."""
+    """A person at the table. Only a hash of the token is stored, so that a copy of the journal opens no seat."""
 
     id: int
     name: str
@@ -49,7 +49,7 @@ class Person(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class Place(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
-    """A seat that is taken: by a person, or by a bot of a level; a stand-in plays for a person who is away."""
+    """Who sits on a seat: a person, or a bot of some level. A stand-in is a bot that plays for a person who is away."""
 
     name: str
     avatar: str
@@ -61,5 +61,5 @@ class Place(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
 
 
 def hashed(token: str) -> str:
-    """What is kept of a token."""
+    """The hash of a token, which is all that is stored of it."""
     return hashlib.sha256(token.encode()).hexdigest()

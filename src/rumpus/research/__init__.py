@@ -1,1 +1,1 @@
-"""Many matches: simulation in virtual time, what they say, and tournaments between bots."""
+"""Many matches between bots: simulations, their statistics, and tournaments."""

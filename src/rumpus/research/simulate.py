@@ -1,4 +1,4 @@
-"""Whole matches in virtual time: for tests, benchmarks, tournaments and research."""
+"""Plays whole matches between bots in virtual time, for tests, benchmarks, tournaments and research."""
 
 from __future__ import annotations
 
@@ -19,23 +19,23 @@ from rumpus.playout import Playout
 
 Task = TypeVar("Task")
 Done = TypeVar("Done")
-WORTH_COMPILING = 20  # so many matches outweigh the time to load compiled rules
-BATCHES = 16  # a process gets its matches in about so many parts, so that the progress bar moves
+WORTH_COMPILING = 20  # from this many matches on, compiled solvers save more time than they take to load
+BATCHES = 16  # per process; several, so that a progress bar moves
 
 
 class SimulatedMatch(msgspec.Struct, frozen=True):
-    """How one simulated match went."""
+    """The outcome of one simulated match."""
 
     result: Result
     rounds: int
-    endings: dict[str, int]  # how often a round ended, and why
-    actions: int  # of the seats
+    endings: dict[str, int]  # how many rounds ended for each reason
+    actions: int  # by seats
     seconds: float  # of virtual time
-    record: str | None = None  # the whole record, if it was asked for
+    record: str | None = None  # the text of the record, with `keep_record`
 
 
 def run(playout: Playout) -> SimulatedMatch:
-    """Play to the end."""
+    """Play a match to its end."""
     while (result := playout.state.outcome()) is None:
         playout.step()
     scores = [action for _, (_, action) in playout.happened if isinstance(action, Score)]
@@ -46,19 +46,19 @@ def run(playout: Playout) -> SimulatedMatch:
 def play(
     name: str, options: dict[str, Any], bots: Sequence[str], seed: Sequence[int | str], *, keep_record: bool = False
 ) -> SimulatedMatch:
-    """One match between these bots, one a seat."""
+    """Play one match between these bots, one per seat."""
     rules = game(name, options)
-    playout = Playout(rules, [bot(name, one) for one in bots], seed)
+    playout = Playout(rules, [bot(name, kind) for kind in bots], seed)
     match = run(playout)
     if not keep_record:
         return match
-    chairs = [record.Chair(f"{one} {seat + 1}", one) for seat, one in enumerate(bots)]
+    chairs = [record.Chair(f"{kind} {seat + 1}", kind) for seat, kind in enumerate(bots)]
     whole = record.Record(record.header_for(rules, chairs), record.numbered(playout.happened))
     return msgspec.structs.replace(match, record=record.text(whole))
 
 
 def seats_for(players: int, bots: Sequence[str]) -> tuple[str, ...]:
-    """Fewer bots than seats repeat in order."""
+    """The bot of each seat; if there are fewer bots than seats, they repeat in order."""
     return tuple(bots[seat % len(bots)] for seat in range(players))
 
 
@@ -79,17 +79,17 @@ def many(
     jobs: int = 1,
     keep_record: bool = False,
 ) -> Iterator[SimulatedMatch]:
-    """SimulatedMatch after match, in order; the same seed gives the same matches however many processes play them."""
+    """Play many matches, in order. The same seed gives the same matches, however many processes play them."""
     compiled = matches >= WORTH_COMPILING
     run = partial(_batch, (name, options, tuple(bots), seed, keep_record, compiled))
     size = max(1, matches // (jobs * BATCHES))
     batches = [range(start, min(start + size, matches)) for start in range(0, matches, size)]
-    for done in in_processes(run, batches, jobs):
-        yield from done
+    for played in in_processes(run, batches, jobs):
+        yield from played
 
 
 def in_processes(work: Callable[[Task], Done], tasks: Iterable[Task], jobs: int) -> Iterator[Done]:
-    """The work on each task, in order, in so many processes (in this one if it is one)."""
+    """The results of the work on each task, in order, from `jobs` processes; one job runs in this process."""
     if jobs == 1:
         yield from map(work, tasks)
         return

@@ -1,4 +1,4 @@
-"""What many matches say: shares of wins, mean points and lengths, each with a 95 % interval."""
+"""Statistics over many matches: shares of wins, mean points and lengths, each with a 95 % interval."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ import msgspec
 from rumpus.contract import Game, Seating
 from rumpus.research.simulate import SimulatedMatch
 
-Z95 = 1.96  # the normal distribution's 97.5 % point
+Z95 = 1.96  # the 97.5 % quantile of the normal distribution
 
 
 class Mean(msgspec.Struct, frozen=True):
@@ -32,12 +32,12 @@ class Party(msgspec.Struct, frozen=True):
 
     seats: tuple[int, ...]
     bots: tuple[str, ...]
-    wins: Mean  # a shared win counts in parts
+    wins: Mean  # a win shared by n parties counts 1/n
     points: Mean
 
 
 class Summary(msgspec.Struct, frozen=True):
-    """What a simulation says."""
+    """The statistics of a simulation."""
 
     game: str
     players: int
@@ -46,11 +46,11 @@ class Summary(msgspec.Struct, frozen=True):
     rounds: Mean
     actions: Mean
     seconds: Mean  # of virtual time
-    endings: dict[str, int]  # of rounds
+    endings: dict[str, int]  # how many rounds ended for each reason
 
 
 def mean(values: Sequence[float]) -> Mean:
-    """The mean of a sample and its 95 % interval (no wider than a point for a single value)."""
+    """The mean of a sample and its 95 % interval, which has no width for a single value."""
     size = len(values)
     middle = sum(values) / size
     variance = sum((value - middle) ** 2 for value in values) / (size - 1) if size > 1 else 0.0
@@ -59,12 +59,12 @@ def mean(values: Sequence[float]) -> Mean:
 
 
 def parties(rules: Game, players: int) -> tuple[tuple[int, ...], ...]:
-    """Who scores together."""
+    """The seats that score together."""
     return rules.new(Seating(players=players)).parties()
 
 
 def seat_shares(rules: Game, players: int, winners: Sequence[int]) -> tuple[float, ...]:
-    """The part of the win that each seat has: all winning parties share it, and partners share their side's part."""
+    """Each seat's share of the win: winning parties share it equally, and partners share their party's part."""
     shares = [0.0] * players
     for number, seats in enumerate(parties(rules, players)):
         for seat in seats:
@@ -73,24 +73,24 @@ def seat_shares(rules: Game, players: int, winners: Sequence[int]) -> tuple[floa
 
 
 def summarise(rules: Game, bots: Sequence[str], matches: Iterable[SimulatedMatch]) -> Summary:
-    """Count what happened in these matches."""
-    done = list(matches)
+    """The statistics of these matches."""
+    played = list(matches)
     together = parties(rules, len(bots))
-    results = [match.result for match in done]
+    results = [match.result for match in played]
     won = [[(i in r.winners) / len(r.winners) if r.winners else 0.0 for r in results] for i in range(len(together))]
     endings: Counter[str] = Counter()
-    for match in done:
+    for match in played:
         endings.update(match.endings)
     return Summary(
         game=rules.name,
         players=len(bots),
-        matches=len(done),
+        matches=len(played),
         parties=tuple(
             Party(seats, tuple(bots[seat] for seat in seats), mean(won[i]), mean([r.totals[i] for r in results]))
             for i, seats in enumerate(together)
         ),
-        rounds=mean([match.rounds for match in done]),
-        actions=mean([match.actions for match in done]),
-        seconds=mean([match.seconds for match in done]),
+        rounds=mean([match.rounds for match in played]),
+        actions=mean([match.actions for match in played]),
+        seconds=mean([match.seconds for match in played]),
         endings=dict(sorted(endings.items())),
     )

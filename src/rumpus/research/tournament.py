@@ -1,4 +1,4 @@
-"""Tournaments: every mix of bots, the same deals with the seats turned round, paired intervals, ratings."""
+"""Tournaments between bots: duplicate deals with rotated seats, paired 95 % intervals, ratings."""
 
 from __future__ import annotations
 
@@ -23,17 +23,17 @@ PAGE_FILE = "index.html"
 
 
 class Plan(msgspec.Struct, frozen=True):
-    """What is played; a tournament that is taken up again must have the same."""
+    """What is played. A tournament can be resumed only with the same plan."""
 
     game: str
     players: int
     bots: tuple[str, ...]
     seed: int | str
-    matches: int  # asked for; as many are played as make whole deals
+    matches: int  # at least; more are played if that is needed to complete the last deal
     options: dict[str, Any] = {}
 
     def rules(self) -> Game:
-        """The game under the options."""
+        """The game with the options."""
         return game(self.game, self.options)
 
 
@@ -42,14 +42,14 @@ class Played(msgspec.Struct, frozen=True):
 
     deal: int
     lineup: int
-    turned: int  # how far the seats were turned round
+    turned: int  # by how many seats the lineup was rotated
     bots: tuple[str, ...]  # by seat
     shares: tuple[float, ...]  # of the win, by seat
     points: tuple[int, ...]  # by party: the seats that score together
 
 
 class Standing(msgspec.Struct, frozen=True):
-    """How one bot did: its share of wins a seat with the paired 95 % interval, points, and rating."""
+    """How one bot did: its share of wins per seat with the paired 95 % interval, its rating and its mean points."""
 
     share: float
     low: float
@@ -60,7 +60,7 @@ class Standing(msgspec.Struct, frozen=True):
 
 
 class Report(msgspec.Struct, frozen=True):
-    """What a tournament found."""
+    """The results of a tournament."""
 
     game: str
     players: int
@@ -75,7 +75,7 @@ Slot = tuple[int, int, int]  # deal, lineup, turned
 
 
 def lineups(bots: Sequence[str], players: int) -> list[tuple[str, ...]]:
-    """Who sits down together: just these bots, every choice of them, or every mix of at least two of them."""
+    """The lineups to play: these bots, or every choice of them if they are too many, or every mix if too few."""
     if len(bots) == players:
         return [tuple(bots)]
     if len(bots) > players:
@@ -85,13 +85,13 @@ def lineups(bots: Sequence[str], players: int) -> list[tuple[str, ...]]:
 
 
 def turns(lineup: Sequence[str]) -> list[tuple[str, ...]]:
-    """The seats turned round: every different one."""
+    """Every different rotation of a lineup."""
     around = [(*lineup[by:], *lineup[:by]) for by in range(len(lineup))]
     return list(dict.fromkeys(around))
 
 
 def schedule(plan: Plan) -> list[Slot]:
-    """Every match, deal by deal, so that a tournament that stops early is balanced."""
+    """Every match, ordered by deal, so that a tournament that stops early is balanced."""
     tables = [len(turns(lineup)) for lineup in lineups(plan.bots, plan.players)]
     deals = max(1, -(-plan.matches // sum(tables)))
     return [(deal, i, by) for deal in range(deals) for i, around in enumerate(tables) for by in range(around)]
@@ -107,10 +107,10 @@ def _play(plan: Plan, slot: Slot) -> Played:
 
 
 def play(plan: Plan, jobs: int = 1, folder: Path | None = None) -> Iterator[Played]:
-    """Every match; those that the folder has are taken from it, the others are played and kept there."""
-    done = {} if folder is None else _take_up(plan, folder)
-    yield from done.values()
-    left = [slot for slot in schedule(plan) if slot not in done]
+    """Every match. Those in the folder are read from it; the others are played and added to it."""
+    played = {} if folder is None else _resume(plan, folder)
+    yield from played.values()
+    left = [slot for slot in schedule(plan) if slot not in played]
     running = simulate.in_processes(partial(_play, plan), left, jobs)
     if folder is None:
         yield from running
@@ -122,8 +122,8 @@ def play(plan: Plan, jobs: int = 1, folder: Path | None = None) -> Iterator[Play
             yield match
 
 
-def _take_up(plan: Plan, folder: Path) -> dict[Slot, Played]:
-    """The matches that the folder has; a line torn by an interruption is dropped."""
+def _resume(plan: Plan, folder: Path) -> dict[Slot, Played]:
+    """The matches in the folder; a last line that was written only in part is dropped."""
     path = folder / MATCHES_FILE
     try:
         folder.mkdir(parents=True, exist_ok=True)
@@ -133,26 +133,26 @@ def _take_up(plan: Plan, folder: Path) -> dict[Slot, Played]:
             return {}
         if msgspec.json.decode(lines[0], type=Plan) != plan:
             raise Malformed(f"{folder} holds another tournament; choose a new folder, or the same game, bots and seed")
-        kept = [msgspec.json.decode(line, type=Played) for line in lines[1:-1]]
+        played = [msgspec.json.decode(line, type=Played) for line in lines[1:-1]]
         os.truncate(path, sum(len(line) + 1 for line in lines[:-1]))
     except OSError as error:
         raise Malformed(f"--out needs a folder that can be written: {error.strerror} ({folder})") from None
     except msgspec.DecodeError as error:
         raise Malformed(f"{path} is not the file of a tournament: {error}") from None
-    return {(match.deal, match.lineup, match.turned): match for match in kept}
+    return {(match.deal, match.lineup, match.turned): match for match in played}
 
 
 def shares_by_deal(matches: Iterable[Played]) -> dict[str, list[float]]:
-    """For each bot its mean share of a win a seat, deal by deal: turned seats make a deal's luck even."""
-    found: dict[str, dict[int, list[float]]] = defaultdict(lambda: defaultdict(list))
+    """Each bot's mean share of the win per seat, deal by deal. Rotated seats cancel the luck of a deal."""
+    by_deal: dict[str, dict[int, list[float]]] = defaultdict(lambda: defaultdict(list))
     for match in matches:
         for name, share in zip(match.bots, match.shares, strict=True):
-            found[name][match.deal].append(share)
-    return {name: [sum(shares) / len(shares) for shares in deals.values()] for name, deals in found.items()}
+            by_deal[name][match.deal].append(share)
+    return {name: [sum(shares) / len(shares) for shares in deals.values()] for name, deals in by_deal.items()}
 
 
 def report(plan: Plan, matches: Sequence[Played]) -> Report:
-    """Shares with paired intervals, points and ratings."""
+    """The results of these matches."""
     shares = {name: mean(values) for name, values in shares_by_deal(matches).items()}
     skills = ratings(plan, matches)
     points = mean_points(plan, matches)
@@ -163,34 +163,34 @@ def report(plan: Plan, matches: Sequence[Played]) -> Report:
     return Report(plan.game, plan.players, len(matches), deals, plan.seed, plan.options, standings)
 
 
-def _interval(found: Mean) -> tuple[float, float, float]:
-    return found.mean, max(0.0, found.low), min(1.0, found.high)
+def _interval(share: Mean) -> tuple[float, float, float]:
+    return share.mean, max(0.0, share.low), min(1.0, share.high)
 
 
 def mean_points(plan: Plan, matches: Iterable[Played]) -> dict[str, float]:
-    """The mean points of each bot's parties."""
+    """The mean points of the parties that each bot was in."""
     together = parties(plan.rules(), plan.players)
-    found: dict[str, list[float]] = defaultdict(list)
+    by_bot: dict[str, list[float]] = defaultdict(list)
     for match in matches:
         for seats, points in zip(together, match.points, strict=True):
             for seat in seats:
-                found[match.bots[seat]].append(points)
-    return {name: sum(values) / len(values) for name, values in found.items()}
+                by_bot[match.bots[seat]].append(points)
+    return {name: sum(values) / len(values) for name, values in by_bot.items()}
 
 
 def ratings(plan: Plan, matches: Iterable[Played]) -> dict[str, tuple[float, float]]:
-    """Skill and its uncertainty by Plackett and Luce (openskill), match by match; everybody starts at 25."""
+    """Each bot's Plackett-Luce rating and its uncertainty (openskill), updated match by match from 25."""
     model, rules = PlackettLuce(), plan.rules()
     together = parties(rules, plan.players)
     known = {name: model.rating(name=name) for name in plan.bots}
     for match in matches:
         ranks = [points if rules.lowest_wins else -points for points in match.points]
         teams = [[known[match.bots[seat]] for seat in seats] for seats in together]
-        news: dict[str, list[Any]] = defaultdict(list)
+        updates: dict[str, list[Any]] = defaultdict(list)
         for team in model.rate(teams, ranks=[float(rank) for rank in ranks]):
             for rating in team:
-                news[str(rating.name)].append(rating)
-        for name, rated in news.items():  # a bot on several seats learns the mean of what they learnt
-            mu, sigma = (sum(getattr(one, part) for one in rated) / len(rated) for part in ("mu", "sigma"))
+                updates[str(rating.name)].append(rating)
+        for name, rated in updates.items():  # a bot on several seats gets the mean of their new ratings
+            mu, sigma = (sum(getattr(rating, part) for rating in rated) / len(rated) for part in ("mu", "sigma"))
             known[name] = model.rating(mu=mu, sigma=sigma, name=name)
     return {name: (rating.mu, rating.sigma) for name, rating in known.items()}

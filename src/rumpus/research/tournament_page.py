@@ -1,4 +1,4 @@
-"""The report of a tournament as one HTML page with plots, which needs nothing from anywhere else."""
+"""The report of a tournament as one self-contained HTML page with plots."""
 
 from __future__ import annotations
 
@@ -20,9 +20,9 @@ def page(report: Report, matches: Sequence[Played]) -> str:
     """The whole page."""
     title = f"{report.game}: {', '.join(report.bots)}"
     rows = "".join(
-        f"<tr><td>{escape(name)}</td><td>{found.share:.1%}</td><td>{found.low:.1%} - {found.high:.1%}</td>"
-        f"<td>{found.points:.1f}</td><td>{found.rating:.1f} ± {found.sigma:.1f}</td></tr>"
-        for name, found in report.bots.items()
+        f"<tr><td>{escape(name)}</td><td>{standing.share:.1%}</td><td>{standing.low:.1%} - {standing.high:.1%}</td>"
+        f"<td>{standing.points:.1f}</td><td>{standing.rating:.1f} ± {standing.sigma:.1f}</td></tr>"
+        for name, standing in report.bots.items()
     )
     options = ", ".join(f"{key}={value}" for key, value in report.options.items()) or "defaults"
     return (
@@ -36,26 +36,26 @@ def page(report: Report, matches: Sequence[Played]) -> str:
 
 
 def interval_plot(report: Report) -> str:
-    """A bar a bot with its interval, and a line where all are even."""
+    """A bar per bot with its interval, and a line where all would be equal."""
     step = 40
     height = step * len(report.bots) + BOTTOM
     even = _across(1 / report.players)
     parts = [f'<line x1="{even}" x2="{even}" y1="0" y2="{height - BOTTOM}" stroke="#888" stroke-dasharray="4"/>']
-    for place, (name, found) in enumerate(report.bots.items()):
+    for place, (name, standing) in enumerate(report.bots.items()):
         middle = place * step + step // 2
         colour = COLOURS[place % len(COLOURS)]
         parts += [
             f'<text x="{LEFT - 8}" y="{middle + 5}" text-anchor="end">{escape(name)}</text>',
-            f'<rect x="{LEFT}" y="{middle - 10}" width="{_across(found.share) - LEFT:.1f}" height="20"'
+            f'<rect x="{LEFT}" y="{middle - 10}" width="{_across(standing.share) - LEFT:.1f}" height="20"'
             f' fill="{colour}"/>',
-            f'<line x1="{_across(found.low)}" x2="{_across(found.high)}" y1="{middle}" y2="{middle}"'
+            f'<line x1="{_across(standing.low)}" x2="{_across(standing.high)}" y1="{middle}" y2="{middle}"'
             ' stroke="#1d1b26" stroke-width="3"/>',
         ]
     return _svg(height, "".join(parts) + _percents(height))
 
 
 def running_plot(report: Report, matches: Sequence[Played]) -> str:
-    """Each bot's mean share after so many deals."""
+    """Each bot's mean share against the number of deals played."""
     parts = []
     for place, name in enumerate(report.bots):
         shares = shares_by_deal(matches)[name]

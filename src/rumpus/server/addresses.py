@@ -1,4 +1,4 @@
-"""The port a server listens on, and the addresses under which it is found."""
+"""The port that the server listens on, and the addresses at which it can be reached."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ LOOPBACK = ("localhost", "127.0.0.1", "[::1]")
 
 
 def bind(host: str, port: int) -> socket.socket:
-    """The port, or a sentence that says why not (`Malformed`)."""
+    """Bind the listening socket; raises `Malformed` with a sentence for the host if that is impossible."""
     family = socket.AF_INET6 if ":" in host else socket.AF_INET
     listener = socket.socket(family, socket.SOCK_STREAM)
     try:
@@ -20,14 +20,14 @@ def bind(host: str, port: int) -> socket.socket:
         listener.bind((host, port))
     except (OSError, OverflowError) as error:
         listener.close()
-        why = getattr(error, "strerror", None) or str(error)
-        raise Malformed(f"cannot listen on {host}:{port}: {why}; choose another --port or --host") from None
+        cause = getattr(error, "strerror", None) or str(error)
+        raise Malformed(f"cannot listen on {host}:{port}: {cause}; choose another --port or --host") from None
     listener.set_inheritable(False)
     return listener
 
 
 def addresses(host: str, port: int) -> list[str]:
-    """Where people find us: this machine first, then the local network."""
+    """The URLs of the server: those for this machine first, then those for the local network."""
     names = [host if ":" not in host else f"[{host}]"]
     if host in ANYWHERE:
         names = [*LOOPBACK, *local_addresses(), *host_names()]
@@ -37,21 +37,21 @@ def addresses(host: str, port: int) -> list[str]:
 
 
 def local_addresses() -> list[str]:
-    """The address of this machine in the local network; nothing is sent to find out."""
+    """The IP address of this machine in the local network. Connecting a UDP socket finds it and sends nothing."""
     with socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as probe, contextlib.suppress(OSError):
-        probe.connect(("192.0.2.1", 9))  # an address for examples (RFC 5737)
-        found = str(probe.getsockname()[0])
-        return [] if found.startswith(("127.", "0.")) else [found]
+        probe.connect(("192.0.2.1", 9))  # reserved for documentation (RFC 5737), so nobody has it
+        address = str(probe.getsockname()[0])
+        return [] if address.startswith(("127.", "0.")) else [address]
     return []
 
 
 def host_names() -> list[str]:
-    """The names under which this machine may be known in the local network."""
+    """Names by which other devices in the local network may know this machine."""
     name = socket.gethostname().partition(".")[0].lower()
     return [name, f"{name}.local"] if name and name != "localhost" else []
 
 
-def shared(found: list[str]) -> str | None:
-    """The address to share in the local network, if there is one."""
+def shared(urls: list[str]) -> str | None:
+    """The URL to share with people in the local network, if there is one: the first with an IP address."""
     own = tuple(f"http://{name}:" for name in (*LOOPBACK, *host_names()))
-    return next((address for address in found if not address.startswith(own)), None)
+    return next((url for url in urls if not url.startswith(own)), None)

@@ -1,4 +1,4 @@
-"""The HTTP handlers of tables: what can be played here, opening and joining a table, moving to another device."""
+"""HTTP handlers for tables: what can be played here, opening and joining a table, moving to another device."""
 
 from __future__ import annotations
 
@@ -13,63 +13,63 @@ from rumpus.bots.base import PHRASES
 from rumpus.games import GAMES
 from rumpus.server import qr
 from rumpus.server.http import JSON, client_address, problem, read
-from rumpus.server.rooms import Refusal, Rooms
+from rumpus.server.rooms import HttpProblem, Rooms
 
 LOOPBACK = ("localhost", "127.0.0.1", "::1")
 
 
 class Api:
-    """Handlers of everything about tables."""
+    """The handlers for everything about tables."""
 
     def __init__(self, rooms: Rooms, share: str | None = None) -> None:
         self.rooms = rooms
-        self.share = share  # our address in the local network: links to tables opened on this machine begin with it
+        self.share = share  # the server's URL in the local network; used in links to tables opened from this machine
 
     async def health(self, request: Request) -> Response:
-        """GET /healthz: whether this server takes people; a host's watchdog asks."""
+        """GET /healthz: whether the server accepts connections, for monitoring."""
         ok = not self.rooms.closing
-        found = {
+        status = {
             "ok": ok,
             "tables": len(self.rooms.live),
             "people": len(self.rooms.sessions),
             "busy": self.rooms.busy(),
         }
-        return Response(msgspec.json.encode(found), 200 if ok else 503, media_type=JSON)
+        return Response(msgspec.json.encode(status), 200 if ok else 503, media_type=JSON)
 
     async def games(self, request: Request) -> Response:
-        """GET /api/games: what can be played and set here."""
+        """GET /api/games: the games of this server and their options."""
         return Response(offer(), media_type=JSON)
 
     async def words(self, request: Request) -> Response:
-        """GET /api/games/NAME/text/LANGUAGE: the words of a game that the client does not know."""
+        """GET /api/games/NAME/text/LANGUAGE: the texts of a game, for clients that were built without them."""
         name, language = request.path_params["name"], request.path_params["language"]
         if name not in GAMES or language not in text.LANGUAGES:
-            raise Refusal(404, "table-no-page", "there is no such game or language here; /api/games lists them")
+            raise HttpProblem(404, "table-no-page", "there is no such game or language here; /api/games lists them")
         return Response(words_of(name, language), media_type=JSON)
 
     async def open_table(self, request: Request) -> Response:
-        """POST /api/tables."""
+        """POST /api/tables: open a table."""
         ask = await read(request, wire.OpenTable)
         return self._seated(await self.rooms.open(ask, client_address(request.scope)), request, 201)
 
     async def join_table(self, request: Request) -> Response:
-        """POST /api/join."""
+        """POST /api/join: join a table by its code."""
         ask = await read(request, wire.JoinTable)
         return self._seated(await self.rooms.join(ask, client_address(request.scope)), request, 200)
 
     async def look(self, request: Request) -> Response:
-        """POST /api/look."""
+        """POST /api/look: what a code invites to."""
         ask = await read(request, wire.Look)
-        found = await self.rooms.look(ask.code, client_address(request.scope))
-        return Response(msgspec.json.encode(found), media_type=JSON)
+        invitation = await self.rooms.look(ask.code, client_address(request.scope))
+        return Response(msgspec.json.encode(invitation), media_type=JSON)
 
     async def move_device(self, request: Request) -> Response:
-        """POST /api/device."""
+        """POST /api/device: take a seat over on this device."""
         ask = await read(request, wire.MoveDevice)
         return self._seated(await self.rooms.device(ask, client_address(request.scope)), request, 200)
 
     async def qr(self, request: Request) -> Response:
-        """POST /api/qr: a picture of a link for phone cameras; in the body, because a link holds a room code."""
+        """POST /api/qr: a link as a QR code. The link is in the body because it holds a room code; URLs get logged."""
         ask = await read(request, wire.Picture)
         return Response(qr.svg(ask.link), headers={"cache-control": "no-store"}, media_type="image/svg+xml")
 
@@ -82,19 +82,19 @@ class Api:
 
 
 async def refused(request: Request, refusal: Exception) -> Response:
-    """A `Refusal` as JSON."""
-    assert isinstance(refusal, Refusal)
+    """The response to an `HttpProblem`, as JSON."""
+    assert isinstance(refusal, HttpProblem)
     return problem(refusal.status, refusal.reason, refusal.expected)
 
 
 async def fault(request: Request, error: Exception) -> Response:
-    """500, without the exception's text."""
+    """The response to an unexpected exception: 500, without the exception's text."""
     return problem(500, "table-fault", "something went wrong here; nothing is lost")
 
 
 @cache
 def offer() -> bytes:
-    """The games, their options and seats, bots, avatars and phrases."""
+    """The answer to /api/games: the games with their options and seats, and the bots, avatars and phrases."""
     games = {
         name: wire.GameOffer(
             title=rules.title,
@@ -106,7 +106,7 @@ def offer() -> bytes:
         )
         for name, rules in GAMES.items()
     }
-    found = wire.Offer(
+    answer = wire.Offer(
         version=wire.VERSION,
         games=games,
         settings=msgspec.json.schema(wire.Settings),
@@ -118,16 +118,16 @@ def offer() -> bytes:
         languages=text.LANGUAGES,
         name_length=wire.NAME_LENGTH,
     )
-    return msgspec.json.encode(found)
+    return msgspec.json.encode(answer)
 
 
 @cache
 def words_of(name: str, language: str) -> bytes:
-    """The words of one game in one language."""
+    """The texts of one game in one language."""
     package = GAMES[name].text_package
-    found = wire.GameText(
+    texts = wire.GameText(
         ftl="" if package == text.OURS else text.messages(package, language),
         cards=text.cards(name, language),
         rules=text.rules(name, language),
     )
-    return msgspec.json.encode(found)
+    return msgspec.json.encode(texts)

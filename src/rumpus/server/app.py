@@ -1,4 +1,4 @@
-"""The ASGI application: every address of the server and who answers it."""
+"""The ASGI application: every route of the server and its handler."""
 
 from __future__ import annotations
 
@@ -11,19 +11,19 @@ from rumpus.server.api import Api, fault, refused
 from rumpus.server.guard import Guard, Origins
 from rumpus.server.pages import Pages
 from rumpus.server.records import Records
-from rumpus.server.rooms import Refusal, Rooms
+from rumpus.server.rooms import HttpProblem, Rooms
 from rumpus.server.socket import Socket
 
 
 class App(Guard):
-    """The whole server for one set of tables, ready for an ASGI server to run."""
+    """The whole server, ready for an ASGI server to run."""
 
     def __init__(self, rooms: Rooms, known_origins: frozenset[str], share: str | None = None) -> None:
         origins = Origins(known_origins, rooms.metrics)
         self.api = Api(rooms, share)
         self.records = Records(rooms)
         self.pages = Pages(origins)
-        handlers: dict[Any, Any] = {Exception: fault, Refusal: refused}
+        handlers: dict[Any, Any] = {Exception: fault, HttpProblem: refused}
         super().__init__(Starlette(routes=self._routes(), exception_handlers=handlers), Socket(rooms, origins), origins)
 
     def _routes(self) -> list[Route]:

@@ -1,20 +1,20 @@
-"""Who was first: claims are taken in the order in which they arrive, and a loser is told by whom and by how much."""
+"""Who was first in a race: the loser of a place is told which seat took it, and by how many milliseconds."""
 
 from __future__ import annotations
 
 from rumpus.contract import Action, Game, Illegal
 
-LOST_WITHIN_S = 3.0  # later than this nobody says that it was a race
+LOST_WITHIN_S = 3.0  # a place taken longer ago than this was not lost in a race
 
 
 class Arbiter:
-    """The places of one table that were claimed lately."""
+    """Remembers which seat took each place at one table, and when."""
 
     def __init__(self) -> None:
         self._claims: dict[str, tuple[int, float]] = {}
 
     def claimed(self, seat: int | None, action: Action, at: float) -> None:
-        """This seat was first."""
+        """Note that a seat has taken the place that its action claims; a new deal clears all places."""
         if action.deals:
             self._claims.clear()
         elif seat is not None and (place := action.claims()) is not None:
@@ -23,7 +23,7 @@ class Arbiter:
     def first(
         self, rules: Game, seat: int, action: Action, refusal: Illegal, at: float
     ) -> tuple[int | None, int | None]:
-        """Who was first and by how many milliseconds, if the refusal means that somebody was."""
+        """The seat that was first and its lead in milliseconds, if the refusal means that the place was just lost."""
         if refusal.reason not in rules.beaten:
             return None, None
         place = rules.beaten[refusal.reason] or action.claims() or ""

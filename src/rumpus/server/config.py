@@ -1,4 +1,4 @@
-"""How a server is run, as the command line and the environment say it."""
+"""The settings of a server, from the command line and the environment."""
 
 from __future__ import annotations
 
@@ -12,12 +12,12 @@ from rumpus.contract import Malformed
 from rumpus.server.limits import Limits
 
 EVERYWHERE = "0.0.0.0"  # noqa: S104 - so that friends on the same network can join
-WORKERS = max(1, min(2, (os.cpu_count() or 2) - 1))  # processes that think; one core is for the tables
+WORKERS = max(1, min(2, (os.cpu_count() or 2) - 1))  # processes for bots and hints; one core is left for the tables
 DATABASE = "tables.sqlite3"
 
 
 class ServerConfig(msgspec.Struct, frozen=True, kw_only=True):
-    """The settings of one server."""
+    """Everything that `rumpus serve` can be told."""
 
     host: str = EVERYWHERE
     port: int = 8000
@@ -32,12 +32,12 @@ class ServerConfig(msgspec.Struct, frozen=True, kw_only=True):
 
     @property
     def database(self) -> Path:
-        """The file that holds the tables."""
+        """The SQLite file with the journal of all tables."""
         return self.data / DATABASE
 
 
 def parse_keep_days(value: str) -> float:
-    """`30`, or `never` to keep tables for ever; raises `Malformed`."""
+    """Read `--keep-days`: a number of days from 1 up, or `never` to keep tables for ever; raises `Malformed`."""
     if value.strip().lower() == "never":
         return math.inf
     try:

@@ -1,4 +1,4 @@
-"""The WebSocket's usual frames, short whole texts, read and written in few steps; all else is left to the library."""
+"""A fast path for WebSocket frames: unfragmented text is read and written here, everything else by the library."""
 
 from __future__ import annotations
 
@@ -10,19 +10,19 @@ from uvicorn.protocols.websockets.websockets_sansio_impl import WebSocketsSansIO
 
 try:
     from websockets.speedups import apply_mask
-except ImportError:  # where it was installed without its compiled part
+except ImportError:  # websockets was installed without its C extension
     from websockets.utils import apply_mask
 
-WHOLE_TEXT = 0x81  # the first byte of a message that is one frame of text
-MASKED = 0x80
-SHORT, MEDIUM, LONG = 126, 127, 65_536  # sizes in one byte, in two more, in eight more
-SWITCHING = 101  # the status of a handshake that went well
-SAY = "rumpus.say"  # the extension of a connection's scope: sends a text without waiting, if it can
-AHEAD = 64  # messages read before they are taken; more are left in the socket
+WHOLE_TEXT = 0x81  # first byte of a text message in a single frame (RFC 6455: FIN and opcode 1)
+MASKED = 0x80  # set in the second byte of every frame from a client
+SHORT, MEDIUM, LONG = 126, 127, 65_536  # length codes: below 126 as is, 126 = 2 more bytes (< LONG), 127 = 8 more
+SWITCHING = 101  # HTTP status of a successful handshake
+SAY = "rumpus.say"  # key in the ASGI scope's extensions under which a connection offers `Frames.say`
+AHEAD = 64  # messages queued for the application before reading from the socket is paused
 
 
 class Inbox:
-    """The messages of one connection that wait to be taken, by one reader."""
+    """A queue of received messages for a single reader: the part of asyncio.Queue that uvicorn uses, with less work."""
 
     __slots__ = ("_waiter", "messages")
 
@@ -31,18 +31,15 @@ class Inbox:
         self._waiter: asyncio.Future[None] | None = None
 
     def put_nowait(self, message: Any) -> None:
-        """One more."""
         self.messages.append(message)
         waiter = self._waiter
         if waiter is not None and not waiter.done():
             waiter.set_result(None)
 
     def empty(self) -> bool:
-        """Whether nothing waits."""
         return not self.messages
 
     async def get(self) -> Any:
-        """The next one."""
         while not self.messages:
             self._waiter = asyncio.get_running_loop().create_future()
             try:
@@ -53,24 +50,25 @@ class Inbox:
 
 
 class Frames(WebSocketsSansIOProtocol):
-    """One connection. A frame of another kind than the usual hands it over to the library, for good.
+    """One connection. The first frame that is not unfragmented text hands it over to the library, for good.
 
-    The library has seen nothing between the handshake and that frame, and need not have: each usual frame is whole.
+    The library has seen none of the frames since the handshake. That is safe because each of them was a whole message,
+    so the library's parser starts at a message boundary.
     """
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
         self.inbox = Inbox()
-        self.queue: Any = self.inbox  # all of a queue that is used
-        self._usual = False
-        self._rest = b""
+        self.queue: Any = self.inbox  # uvicorn's own name for it
+        self._usual = False  # whether the fast path is on
+        self._rest = b""  # the bytes of an incomplete frame
 
     def data_received(self, data: bytes) -> None:
-        """Some bytes; usually one frame."""
+        """Called by the transport with bytes from the client, usually one whole frame."""
         if self._usual:
             self._read(self._rest + data if self._rest else data)
         else:
-            # A client that speaks before it is let in leaves us in the middle of something
+            # Only if the handshake ends exactly here does the next byte begin a frame
             self._usual = not self.handshake_initiated and data.endswith(b"\r\n\r\n")
             super().data_received(data)
 
@@ -108,14 +106,14 @@ class Frames(WebSocketsSansIOProtocol):
             self.transport.pause_reading()
 
     def handle_connect(self, event: Any) -> None:
-        """A handshake: whoever serves it is shown the short way out."""
+        """Finish the handshake, and offer `say` to the application."""
         super().handle_connect(event)
         if self.response.status_code == SWITCHING:
-            offered: Any = self.scope["extensions"]
-            offered[SAY] = self.say
+            extensions: Any = self.scope["extensions"]
+            extensions[SAY] = self.say
 
     def say(self, text: str) -> bool:
-        """Send it at once; False, and nothing is sent, if it has to wait or is the library's business."""
+        """Write a text frame at once. False, with nothing sent, if the socket is full or the library has taken over."""
         if not self._usual or self.close_sent or self.disconnected or not self.writable.is_set():
             return False
         payload = text.encode()

@@ -1,4 +1,4 @@
-"""The checks around every request: which pages may speak to this server, and the security headers of every answer."""
+"""Checks around every request: which web pages may use this server, and the security headers of every response."""
 
 from __future__ import annotations
 
@@ -27,18 +27,18 @@ HEADERS = [
 DEFAULT_PORTS = {"http": ":80", "https": ":443"}
 HOST = re.compile(r"(?P<name>[a-z0-9._-]{1,253}|\[[0-9a-f:.]{2,45}\])(?::\d{1,5})?")
 PRINTABLE = re.compile(r"[\x21-\x7e]{1,200}")
-MOST_LOGGED = 20  # unknown origins, in the life of a server: anybody can make up as many as they like
+MOST_LOGGED = 20  # unknown origins logged while the server runs; anybody can invent more, which must not fill the log
 
 
 def origins_for(addresses: Iterable[str], more: Iterable[str]) -> frozenset[str]:
-    """The origins of every printed address, and of those that the host has added; raises `Malformed`."""
-    found = set()
+    """The origins of the server's own addresses and of those added with `--origin`; raises `Malformed`."""
+    origins = set()
     for address in (*addresses, *more):
         parts = urlsplit(address)
         if parts.scheme not in DEFAULT_PORTS or not parts.netloc:
             raise Malformed(f"an origin is written https://example.org, not {address!r}")
-        found.add(_normal(f"{parts.scheme}://{parts.netloc}"))
-    return frozenset(found)
+        origins.add(_normal(f"{parts.scheme}://{parts.netloc}"))
+    return frozenset(origins)
 
 
 def header(scope: Scope, name: bytes) -> str | None:
@@ -47,16 +47,17 @@ def header(scope: Scope, name: bytes) -> str | None:
 
 
 class Origins:
-    """The origins whose pages may open and play at tables; the others are counted, and logged once each."""
+    """Decides which origins' pages may use the server. Others are counted, and logged once each."""
 
     def __init__(self, known: frozenset[str], metrics: Metrics) -> None:
         self.known = known
-        self._names = {(scheme, _name(address)) for scheme, _, address in (one.partition("://") for one in known)}
+        parts = (origin.partition("://") for origin in known)
+        self._names = {(scheme, _name(address)) for scheme, _, address in parts}
         self._metrics = metrics
         self._logged: set[str] = set()
 
     def welcome(self, scope: Scope) -> bool:
-        """Whether the page that sent a request may speak to us; programs and plain links send no Origin header."""
+        """Whether the page that sent a request may use the server. Programs and plain links send no Origin header."""
         origin = header(scope, b"origin")
         if origin is None or self.trusts(origin, header(scope, b"host") or ""):
             return True
@@ -64,11 +65,11 @@ class Origins:
         return False
 
     def trusts(self, origin: str, host: str) -> bool:
-        """Whether this is an origin of ours: one that we know, or the very address that the request was sent to.
+        """Whether an origin is the server's own: one that it knows, or the same address that the request was sent to.
 
-        The second is for addresses the server cannot know: a VPN, a second network card, a forwarded port. It holds for
-        IP addresses and for names we know, but for no other name: whoever owns a name can point it at this machine (DNS
-        rebinding), and their page would then have the same origin as the server.
+        The second case covers addresses the server cannot know: a VPN, a second network card, a forwarded port. It
+        holds for IP addresses and for known names, but for no other name: whoever owns a name can point it at this
+        machine (DNS rebinding), and their page would then have the same origin as the server.
         """
         origin = _normal(origin)
         if origin in self.known:
@@ -80,10 +81,10 @@ class Origins:
         return name is not None and (_is_ip(name) or (scheme, name) in self._names)
 
     def unknown_address(self, scope: Scope) -> str | None:
-        """The origin of a page opened under the address of this request, if that page could not use the server."""
+        """The origin that a page opened at this request's address would have, if the server would refuse that page."""
         host = header(scope, b"host")
         if not host or any(self.trusts(f"{scheme}://{host}", host) for scheme in DEFAULT_PORTS):
-            return None  # the scheme may be that of a proxy
+            return None  # either scheme will do: behind a proxy the browser may use the other one
         scheme = header(scope, b"x-forwarded-proto")
         origin = f"{scheme if scheme in DEFAULT_PORTS else scope['scheme']}://{host}"
         self._refused(origin)
@@ -103,8 +104,8 @@ def _normal(origin: str) -> str:
 
 def _name(address: str) -> str | None:
     """The name or IP address in `name:port`; None if it is neither."""
-    found = HOST.fullmatch(address)
-    return None if found is None else found["name"]
+    match = HOST.fullmatch(address)
+    return None if match is None else match["name"]
 
 
 def _is_ip(name: str) -> bool:
@@ -116,9 +117,9 @@ def _is_ip(name: str) -> bool:
 
 
 class Guard:
-    """ASGI middleware: refuses requests of foreign pages, and adds the security headers to every answer.
+    """ASGI middleware: refuses requests from unknown pages, and adds the security headers to every response.
 
-    The WebSocket goes past the HTTP application, because every frame would pay for each layer.
+    The WebSocket bypasses the HTTP application, because every frame would pay for each layer.
     """
 
     def __init__(self, app: ASGIApp, socket: ASGIApp, origins: Origins) -> None:
@@ -127,7 +128,7 @@ class Guard:
         self.origins = origins
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
-        """One request."""
+        """Handle one request or WebSocket connection."""
         if scope["type"] == "websocket":
             await self._websocket(scope, receive, send)
             return
@@ -152,6 +153,9 @@ class Guard:
 
 
 def _is_static(scope: Scope) -> bool:
-    """Pages and files are open to all. Browsers send an Origin header with module scripts, also to the same host."""
+    """Whether a request is for a page or a file, which anyone may have.
+
+    Browsers send an Origin header with module scripts even to the same host, so these cannot be checked by origin.
+    """
     path: str = scope["path"]
     return scope["method"] in ("GET", "HEAD") and not path.startswith("/api/") and path != "/healthz"

@@ -1,4 +1,4 @@
-"""What every HTTP handler uses: bodies read within limits, errors as JSON, and the address a request counts for."""
+"""Shared by all HTTP handlers: reading bodies within limits, errors as JSON, the address that rate limits apply to."""
 
 from __future__ import annotations
 
@@ -12,45 +12,45 @@ from starlette.responses import Response
 from starlette.types import Scope
 
 from rumpus import wire
-from rumpus.server.rooms import Refusal
+from rumpus.server.rooms import HttpProblem
 
-BODY_S = 20.0  # for a request body to arrive whole
-LONGEST_REQUEST = 64 * 1024  # bytes; scripted deals are long
+BODY_S = 20.0  # a request body must be complete within this time
+LONGEST_REQUEST = 64 * 1024  # bytes; the scripted deals of a test table are long
 JSON = "application/json"
 Body = TypeVar("Body")
 
 
 async def read(request: Request, kind: type[Body]) -> Body:
-    """The JSON body of a request as this struct; raises `Refusal`."""
+    """The JSON body of a request, decoded as this struct; raises `HttpProblem`."""
     body = await read_bytes(request, LONGEST_REQUEST)
     try:
         return msgspec.json.decode(body, type=kind)
     except (msgspec.DecodeError, UnicodeError, RecursionError) as error:
-        raise Refusal(400, "table-malformed", f"this is no {kind.__name__}: {error}") from None
+        raise HttpProblem(400, "table-malformed", f"this is no {kind.__name__}: {error}") from None
 
 
 async def read_bytes(request: Request, most: int) -> bytes:
-    """The body of a request, up to `most` bytes; raises `Refusal`."""
+    """The body of a request, up to `most` bytes; raises `HttpProblem`."""
     body = bytearray()
     try:
         async with asyncio.timeout(BODY_S):
             async for chunk in request.stream():
                 body += chunk
                 if len(body) > most:
-                    raise Refusal(413, "table-too-long", f"at most {most} bytes were expected")
+                    raise HttpProblem(413, "table-too-long", f"at most {most} bytes were expected")
     except (ClientDisconnect, TimeoutError):
-        raise Refusal(400, "table-malformed", "the request broke off") from None
+        raise HttpProblem(400, "table-malformed", "the request broke off") from None
     return bytes(body)
 
 
 def problem(status: int, reason: str, expected: str) -> Response:
-    """An error response."""
+    """An error response with a JSON body."""
     body = msgspec.json.encode(wire.Problem(reason=reason, expected=expected))
     return Response(body, status, {"cache-control": "no-store"}, media_type=JSON)
 
 
 def client_address(scope: Scope) -> str:
-    """The address whose limits count; an IPv6 network counts as one address, by its first 64 bits."""
+    """The address that rate limits apply to. An IPv6 /64 network counts as one address, as one home or host has it."""
     client = scope.get("client")
     host = str(client[0]) if client else "?"
     if ":" not in host:

@@ -1,4 +1,4 @@
-"""How much one seat and one address may ask for: buckets that fill up again with time."""
+"""Rate limits for connections and addresses, as token buckets."""
 
 from __future__ import annotations
 
@@ -10,24 +10,24 @@ from rumpus.contract import Malformed
 
 
 class Limits(msgspec.Struct, frozen=True, kw_only=True):
-    """What is allowed; each can be set with `rumpus serve --limit name=value`."""
+    """The limits of a server; each can be set with `rumpus serve --limit name=value`."""
 
-    messages_per_s: float = 15.0  # of one connection, over time
-    messages_at_once: float = 60.0  # and in a burst: a lively race has ten clicks a second
-    connections: int = 100  # of one address at the same time: a school behind one router
-    tables_per_minute: float = 20.0  # opened by one address
-    joins_per_minute: float = 60.0
-    wrong_codes_per_minute: float = 10.0
-    records_per_minute: float = 20.0  # looked at by one address
-    phrases_per_10_s: float = 5.0
+    messages_per_s: float = 15.0  # per person, sustained
+    messages_at_once: float = 60.0  # per person, in a burst; a lively race has ten clicks a second
+    connections: int = 100  # per address at the same time; enough for a school behind one router
+    tables_per_minute: float = 20.0  # opened per address
+    joins_per_minute: float = 60.0  # per address
+    wrong_codes_per_minute: float = 10.0  # per address
+    records_per_minute: float = 20.0  # looked at per address
+    phrases_per_10_s: float = 5.0  # per person
     tables: int = 20_000  # in memory at the same time
     people: int = 20_000  # connected at the same time
-    late_ms: float = 8.0  # how late the loop's clock may ring; beyond it a server that works hard opens no new tables
-    busy_ms: float = 250.0  # the same, however hard it works
+    late_ms: float = 8.0  # event loop delay above which a server with high CPU use refuses new tables (rooms.py)
+    busy_ms: float = 250.0  # event loop delay above which it refuses them whatever its CPU use
 
 
 def parse(pairs: tuple[str, ...]) -> Limits:
-    """`name=value`, as often as wanted."""
+    """The limits with these `name=value` pairs applied; raises `Malformed`."""
     chosen: dict[str, float] = {}
     for pair in pairs:
         name, _, value = pair.partition("=")
@@ -43,7 +43,7 @@ def parse(pairs: tuple[str, ...]) -> Limits:
 
 
 class Bucket:
-    """So many at once, and so many a second after that."""
+    """A token bucket: allows `most` at once, and `per_s` a second after that."""
 
     __slots__ = ("_at", "_left", "_most", "_per_s")
 
@@ -52,11 +52,11 @@ class Bucket:
         self._left, self._at = most, now
 
     def full(self, now: float) -> bool:
-        """Whether it is as if nothing had ever been taken."""
+        """Whether the bucket has refilled completely."""
         return self._left + (now - self._at) * self._per_s >= self._most
 
     def take(self, now: float) -> bool:
-        """Take one, if there is one."""
+        """Take one token; False if there is none."""
         self._left = min(self._most, self._left + (now - self._at) * self._per_s)
         self._at = now
         if self._left < 1:
@@ -65,12 +65,12 @@ class Bucket:
         return True
 
     def empty(self, now: float) -> bool:
-        """Whether nothing could be taken now."""
+        """Whether there is no token to take."""
         return self._left + (now - self._at) * self._per_s < 1
 
 
 class PerMinute:
-    """A bucket for each key; those that are full again are forgotten."""
+    """A token bucket for each key, created on first use."""
 
     def __init__(self, per_minute: float, clock: Callable[[], float], seconds: float = 60.0) -> None:
         self._most = max(1.0, per_minute)
@@ -85,16 +85,16 @@ class PerMinute:
         return bucket
 
     def take(self, key: str) -> bool:
-        """Take one for this key, if there is one."""
+        """Take one token of this key; False if there is none."""
         now = self._clock()
         return self._bucket(key, now).take(now)
 
     def empty(self, key: str) -> bool:
-        """Whether this key has used up what it may."""
+        """Whether this key has used up its allowance."""
         bucket = self._buckets.get(key)
         return bucket is not None and bucket.empty(self._clock())
 
     def forget(self) -> None:
-        """Drop the buckets that are full again."""
+        """Drop full buckets, which are no different from new ones, so that memory does not grow with every address."""
         now = self._clock()
-        self._buckets = {key: one for key, one in self._buckets.items() if not one.full(now)}
+        self._buckets = {key: bucket for key, bucket in self._buckets.items() if not bucket.full(now)}

@@ -1,4 +1,4 @@
-"""Structured logs: one JSON object a line, and never a token, a room code, a card or a person's address."""
+"""Structured logs: one JSON object per line, and never a token, a room code, a card or a person's address."""
 
 from __future__ import annotations
 
@@ -9,14 +9,13 @@ from typing import Any
 
 import msgspec
 
-FIELDS = ("table", "game", "why", "count", "port", "seconds", "origin")  # all that a line may say besides what happened
+FIELDS = ("table", "game", "why", "count", "port", "seconds", "origin")  # the only extra fields that are written out
 
 
 class JsonLines(logging.Formatter):
-    """A line of JSON. Of an error it says the kind and the places in our code, because its words may hold a secret."""
+    """Formats a log record as JSON. Of an exception only the type and the stack are logged: its text may be secret."""
 
     def format(self, record: logging.LogRecord) -> str:
-        """The line for a record."""
         line: dict[str, Any] = {
             "at": round(record.created, 3),
             "level": record.levelname.lower(),
@@ -31,17 +30,17 @@ class JsonLines(logging.Formatter):
         return msgspec.json.encode(line).decode()
 
 
-def ours_to_know(record: logging.LogRecord) -> bool:
-    """A frame that is no UTF-8 is its sender's fault: the connection is closed for it, and nothing is wrong here."""
+def is_our_error(record: logging.LogRecord) -> bool:
+    """False for a frame that is not UTF-8: the client is at fault, and its connection is closed anyway."""
     return not (record.exc_info and record.exc_info[0] is UnicodeDecodeError)
 
 
 def set_up(level: str = "INFO") -> None:
-    """Everything that is logged goes to standard error in this form; other libraries only if it is a warning."""
+    """Log to standard error as JSON: our own messages from `level` up, those of libraries from WARNING up."""
     handler = logging.StreamHandler(sys.stderr)
     handler.setFormatter(JsonLines())
     root = logging.getLogger()
     root.handlers[:] = [handler]
     root.setLevel("WARNING")
     logging.getLogger("rumpus").setLevel(level)
-    logging.getLogger("uvicorn.error").addFilter(ours_to_know)
+    logging.getLogger("uvicorn.error").addFilter(is_our_error)

@@ -1,4 +1,4 @@
-"""What each person at a table is told: of a step, of the lobby, of where things stand."""
+"""Builds the frames that each person at a table receives: steps, changes of the lobby, the current state."""
 
 from __future__ import annotations
 
@@ -17,14 +17,14 @@ encode = msgspec.json.Encoder().encode
 
 
 class Frame(NamedTuple):
-    """The frame for one person, and whether what they may do takes long to find out, and follows."""
+    """A frame for one person."""
 
     text: str
-    more: bool = False
+    more: bool = False  # the list of legal actions is incomplete; the rest takes long to compute and is sent later
 
 
 class News:
-    """The news of one table. What is the same for everybody is written once."""
+    """Builds the frames of one table. What is the same for everybody is encoded once."""
 
     def __init__(self, table: Table, code: str) -> None:
         self.table = table
@@ -33,7 +33,7 @@ class News:
         self._seated: tuple[Lobby, dict[int, int]] | None = None
 
     def of(self, step: Step, people: Iterable[int]) -> dict[int, Frame]:
-        """What has happened, and how things stand now; the asker finds the id of what they asked in it."""
+        """The frame about a step for each of these people. The one who asked for it finds their message's id in it."""
         asker, id_ = step.asked or (None, None)
         lobby = self.lobby_text() if step.lobby is not None else None
         seats = self.seats()
@@ -60,7 +60,7 @@ class News:
         return frames
 
     def welcome(self, person: int, now: float, here: Collection[int], muted: Collection[int], id_: str | None) -> Frame:
-        """Where things stand, for one person."""
+        """The current state of the table as one person sees it."""
         table = self.table
         seat = table.lobby.seat_of(person)
         match, more = None, False
@@ -71,20 +71,20 @@ class News:
         return Frame(assemble.welcome(table.seq, person, seat, self.lobby_text(), here, muted, match, id_), more)
 
     def may_do(self, legal: bytes) -> str:
-        """What a seat may do, when that was not told with a step."""
+        """The frame with a seat's legal actions, where they were not sent with a step."""
         return assemble.legal(self.table.seq, legal)
 
-    # The parts
+    # Parts of the frames
 
     def lobby_text(self) -> bytes:
-        """The lobby as everybody sees it."""
+        """The lobby as everybody sees it, encoded once for each change."""
         lobby = self.table.lobby
         if self._lobby is None or self._lobby[0] is not lobby:
             self._lobby = (lobby, encode(wire.lobby_view(lobby, self.code)))
         return self._lobby[1]
 
     def seats(self) -> dict[int, int]:
-        """Where people sit."""
+        """The seat of each seated person."""
         lobby = self.table.lobby
         if self._seated is None or self._seated[0] is not lobby:
             taken = {place.person: seat for seat, place in enumerate(lobby.seats) if place is not None}
@@ -92,21 +92,21 @@ class News:
         return self._seated[1]
 
     def legal(self, seat: int | None) -> tuple[bytes, bool]:
-        """What the seat may do, and whether there is more that takes long to find out."""
+        """The legal actions of a seat, encoded, and whether there are more that take long to compute."""
         match, lobby = self.table.match, self.table.lobby
         if seat is None or match is None or lobby.stage != "match" or lobby.paused:
             return b"[]", False
-        legal, all_of_it = match.state.at_a_glance(seat)
-        return encode(legal), not all_of_it
+        legal, complete = match.state.at_a_glance(seat)
+        return encode(legal), not complete
 
     def view(self, seat: int | None, public: bytes) -> bytes:
-        """What a seat, or a spectator, sees."""
+        """The view of a seat, or of a spectator."""
         match = self.table.match
         assert match is not None
         return assemble.view(seat, public, b"null" if seat is None else encode(match.state.private(seat)))
 
     def _lines(self, match: Match, step: Step, seat: int | None) -> Iterable[bytes]:
-        """What happened, without what this seat may not know."""
+        """The lines of a step, without what this seat may not know."""
         for (by, action), text in zip(step.lines, step.texts, strict=True):
             seen = action if action.fact else match.rules.told(by, action, seat)
             yield text if seen is action else write_line(by, seen)

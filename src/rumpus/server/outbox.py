@@ -1,4 +1,4 @@
-"""What waits to be told until everything it depends on is on disk."""
+"""Holds frames back until the steps they depend on are on disk, so that nobody is told what a crash could undo."""
 
 from __future__ import annotations
 
@@ -15,36 +15,36 @@ Asker = tuple[Session, str]  # a connection, and the id of its message
 
 
 class _Held(NamedTuple):
-    """What waits for a number to be on disk; if it will never be, the asker is still owed an answer."""
+    """A delivery that waits until a step is on disk."""
 
     seq: int
     deliver: Callable[[], object]
-    asker: Asker | None = None
-    closes: Session | None = None
+    asker: Asker | None = None  # who still gets an answer if the step cannot be saved
+    closes: Session | None = None  # the connection that this delivery closes
 
 
 class Outbox:
-    """Delivers in order, each thing when its number is saved. A broken outbox loses what waits and what comes."""
+    """Delivers in order, each thing once its step is on disk. While it is broken, it drops everything."""
 
     def __init__(self) -> None:
-        self.saved = 0  # the last number that is on disk
-        self.broken = False  # nothing can be saved until the table is loaded again
-        self.owed: list[Asker] = []  # whose answers were lost
+        self.saved = 0  # the sequence number of the last step on disk
+        self.broken = False  # a step could not be saved; true until the table has been loaded again
+        self.owed: list[Asker] = []  # messages whose answers were dropped
         self._held: deque[_Held] = deque()
         self._waiters: set[asyncio.Future[None]] = set()
 
     def idle(self) -> bool:
-        """Whether nobody waits for anything."""
+        """Whether nothing is waiting to be delivered."""
         return not self._held and not self._waiters
 
     def hold(self, seq: int, deliver: Callable[[], object], asker: Asker | None = None) -> None:
-        """Deliver when this number, which is on its way to the disk, is saved."""
+        """Deliver when this step, which is being written, is on disk."""
         self._held.append(_Held(seq, deliver, asker))
 
     def when_saved(
         self, seq: int, deliver: Callable[[], object], asker: Asker | None = None, closes: Session | None = None
     ) -> None:
-        """Deliver when everything up to this number is on disk: now, if it is."""
+        """Deliver when every step up to this one is on disk: at once, if it already is."""
         held = _Held(seq, deliver, asker, closes)
         if self.broken:
             self._lose(held)
@@ -54,28 +54,28 @@ class Outbox:
             deliver()
 
     def tell(self, seq: int, session: Session, frame: str, asker: Asker | None = None) -> None:
-        """Tell a connection when everything up to this number is on disk."""
+        """Send a frame when every step up to this one is on disk."""
         self.when_saved(seq, partial(session.tell, frame), asker)
 
     def on_disk(self, seq: int) -> None:
-        """Everything up to this number is on disk."""
+        """Deliver what was waiting for the steps up to this one."""
         self.saved = seq
         held = self._held
         while held and held[0].seq <= seq:
             held.popleft().deliver()
 
     async def settled(self, seq: int) -> None:
-        """Wait until everything up to this number is on disk; raises what went wrong if it never will be."""
-        done: asyncio.Future[None] = asyncio.get_running_loop().create_future()
-        self._waiters.add(done)
-        self.when_saved(seq, partial(_resolve, done))
+        """Wait until every step up to this one is on disk; raises the error that prevented it."""
+        saved: asyncio.Future[None] = asyncio.get_running_loop().create_future()
+        self._waiters.add(saved)
+        self.when_saved(seq, partial(_resolve, saved))
         try:
-            await done
+            await saved
         finally:
-            self._waiters.discard(done)
+            self._waiters.discard(saved)
 
     def lose(self, error: Exception) -> None:
-        """What waits will never be on disk. Askers are owed an answer; a closing session is told to reconnect."""
+        """Drop everything that waits, because it could not be saved, and remember who is still owed an answer."""
         self.broken = True
         while self._held:
             self._lose(self._held.popleft())
@@ -84,7 +84,7 @@ class Outbox:
                 waiter.set_exception(error)
 
     def owe(self, asker: Asker) -> None:
-        """This asker gets an answer when the table is loaded again."""
+        """Remember that this message gets its answer once the table has been loaded again."""
         if asker not in self.owed:
             self.owed.append(asker)
 
@@ -95,6 +95,6 @@ class Outbox:
             held.closes.close(wire.CLOSE_RESTART, "nothing could be saved at the moment; connect again")
 
 
-def _resolve(done: asyncio.Future[None]) -> None:
-    if not done.done():
-        done.set_result(None)
+def _resolve(future: asyncio.Future[None]) -> None:
+    if not future.done():
+        future.set_result(None)

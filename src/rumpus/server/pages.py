@@ -1,4 +1,4 @@
-"""The pages: the browser client and its files, how to join without it, and what to do about an unknown address."""
+"""Pages and files: the browser client, how to join without it, and what to do about an unknown address."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ from rumpus.server.guard import HOST, Origins
 from rumpus.server.http import problem
 
 FOREVER = "public, max-age=31536000, immutable"
-for media_type, ending in (  # not every system knows them
+for media_type, ending in (  # not in the type table of every system
     ("text/javascript", ".js"),
     ("application/manifest+json", ".webmanifest"),
     ("font/woff2", ".woff2"),
@@ -30,10 +30,10 @@ for media_type, ending in (  # not every system knows them
 
 
 class ClientFiles(StaticFiles):
-    """The built browser client. Browsers get the `.gz` that the build has put beside a file (hatch_build.py)."""
+    """The built browser client, sent compressed where the build has put a `.gz` beside a file (hatch_build.py)."""
 
     async def get_response(self, path: str, scope: Scope) -> Response:
-        """The file, 304, or a problem as JSON."""
+        """The file, 304 if the browser has it already, or 404 as JSON."""
         hidden = any(part.startswith(".") for part in Path(path).parts)
         if not hidden and not scope["path"].endswith(f"{path}/"):
             try:
@@ -50,20 +50,22 @@ class ClientFiles(StaticFiles):
     def file_response(
         self, full_path: PathLike, stat_result: os.stat_result, scope: Scope, status_code: int = 200
     ) -> Response:
-        """The compressed file where there is one and the browser can unpack it."""
-        asked = Headers(scope=scope)
+        """The compressed copy if there is one and the browser accepts gzip, else the file itself."""
+        request_headers = Headers(scope=scope)
         media_type = guess_type(full_path)[0]
         headers = {"vary": "accept-encoding"}
-        packed = f"{os.fspath(full_path)}.gz"
-        if "gzip" in asked.get("accept-encoding", "") and os.path.isfile(packed):
-            full_path, stat_result = packed, os.stat(packed)
+        compressed = f"{os.fspath(full_path)}.gz"
+        if "gzip" in request_headers.get("accept-encoding", "") and os.path.isfile(compressed):
+            full_path, stat_result = compressed, os.stat(compressed)
             headers["content-encoding"] = "gzip"
         response = FileResponse(full_path, status_code, headers, media_type, stat_result=stat_result)
-        return NotModifiedResponse(response.headers) if self.is_not_modified(response.headers, asked) else response
+        if self.is_not_modified(response.headers, request_headers):
+            return NotModifiedResponse(response.headers)
+        return response
 
 
 class Pages:
-    """Handlers of everything that is not the API."""
+    """The handlers for everything that is not the API."""
 
     def __init__(self, origins: Origins) -> None:
         self._origins = origins
@@ -72,7 +74,7 @@ class Pages:
         self._client = ClientFiles(directory=str(folder)) if built else None
 
     async def home(self, request: Request) -> Response:
-        """The browser client; where it is not built, or would not work, a page that says what to do."""
+        """GET /: the browser client, or a page that says what to do where it is not built or would be refused."""
         language = _language(request)
         unknown = self._origins.unknown_address(request.scope)
         if unknown is not None:
@@ -82,13 +84,13 @@ class Pages:
         return HTMLResponse(how_to_join(language))
 
     async def file(self, request: Request) -> Response:
-        """A file of the browser client."""
+        """GET /PATH: a file of the browser client."""
         if self._client is None:
             return problem(404, "table-no-page", "there is no such page; the table is at /")
         return await self._client.get_response(self._client.get_path(request.scope), request.scope)
 
     async def style(self, request: Request) -> Response:
-        """The style of the pages below."""
+        """GET /style.css: the style of the plain pages below."""
         return Response(_static().joinpath("style.css").read_bytes(), media_type="text/css")
 
 
@@ -97,9 +99,13 @@ def _static() -> Path:
 
 
 def _language(request: Request) -> str:
-    """The first of our languages that the browser asks for."""
+    """The one of our languages that the browser names first."""
     wanted = request.headers.get("accept-language", "")[:200].lower()
-    return min(text.LANGUAGES, key=lambda one: wanted.find(one) if one in wanted else len(wanted) + 1)
+
+    def position(language: str) -> int:
+        return wanted.find(language) if language in wanted else len(wanted) + 1
+
+    return min(text.LANGUAGES, key=position)
 
 
 @cache
@@ -112,7 +118,7 @@ def how_to_join(language: str) -> str:
 def unknown_address(language: str, origin: str) -> str:
     """The page that says how to start the server so that this address works."""
     host = origin.partition("://")[2]
-    if not HOST.fullmatch(host):  # not from a browser; nobody should paste it into a shell
+    if not HOST.fullmatch(host):  # made up by a program; must not end up in a command that people copy
         origin = "https://example.org"
     paragraphs = [text.say(language, f"unknown-{key}") for key in ("how", "why", "guest")]
     return _page(language, text.say(language, "unknown-lead", host=host), paragraphs, f"rumpus serve --origin {origin}")

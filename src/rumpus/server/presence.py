@@ -1,4 +1,4 @@
-"""Who is connected to a table: connections come and go, and are told what is not numbered."""
+"""The connections of a table: attaching and detaching them, and sending what has no sequence number."""
 
 from __future__ import annotations
 
@@ -16,7 +16,9 @@ from rumpus.server.session import Session
 if TYPE_CHECKING:
     from rumpus.server.keeper import Keeper
 
-FLIGHT_SLACK_S = 0.09  # cards in the air after a call are waited for a round trip and so much more
+# WS-18: cards that were played before their player heard the call still count. They are waited for one round trip of
+# that player plus the slack, but never longer than the maximum.
+FLIGHT_SLACK_S = 0.09
 LONGEST_FLIGHT_S = 0.4
 encode = msgspec.json.Encoder().encode
 
@@ -29,17 +31,17 @@ class Presence:
         self.sessions: dict[int, Session] = {}  # by person
         self.phrases = Phrases(keeper.rooms.limits.phrases_per_10_s)
         self.empty_since: float | None = keeper.rooms.clock()
-        self._buckets: dict[int, Bucket] = {}
+        self._buckets: dict[int, Bucket] = {}  # by person, so that reconnecting does not reset the rate limit
 
-    # Coming and going
+    # Attaching and detaching
 
     def admits(self, session: Session, person: int) -> bool:
-        """Whether this person may connect now: a new connection has no more to say than the old one had left."""
+        """Whether this person may connect now; a new connection continues the rate limit of the old one."""
         session.bucket = self._buckets.setdefault(person, session.bucket)
         return session.may_speak(self.keeper.rooms.clock())
 
     def attach(self, session: Session, person: int) -> None:
-        """A connection has said whose it is: it has the seat from now on, and an older one is told so."""
+        """Attach a connection to a person; their older connection, if there is one, is closed with a reason."""
         older = self.sessions.pop(person, None)
         if older is not None:
             older.keeper = None
@@ -48,14 +50,14 @@ class Presence:
         self.empty_since = None
         self.sessions[person] = session
         if self.keeper.outbox.broken:
-            return  # welcomed when the table is loaded again
-        self.welcome(session)  # first, for that somebody came may have to be saved, and a disk may be full
+            return  # gets its welcome once the table has been loaded again
+        self.welcome(session)  # before `came`, which may have to be saved and can fail on a full disk
         self.tell_here()
         if older is None:
             self.keeper.guarded(lambda: self.keeper.table.came(person, self.keeper.now()))
 
     def detach(self, session: Session) -> None:
-        """A connection is gone."""
+        """Detach a connection that was lost."""
         keeper = self.keeper
         if self.sessions.get(session.person) is not session:
             return
@@ -71,7 +73,7 @@ class Presence:
             self.empty_since = self.keeper.rooms.clock()
 
     def close_older(self, person: int) -> None:
-        """The seat has moved to another device: close the connection of the one that had it, once that is saved."""
+        """After a seat has moved to another device: close the old device's connection, once the move is saved."""
         session = self.sessions.get(person)
         if session is not None:
             self._take_away(session)
@@ -79,7 +81,7 @@ class Presence:
             self._close_when_saved(session, wire.CLOSE_NEWER, "this seat has moved to another device")
 
     def drop(self, person: int, reason: str) -> None:
-        """A person is not at the table any more; the connection is closed behind what it is still told."""
+        """Close the connection of a person who has left or was removed, after the last frames they still get."""
         session = self.sessions.get(person)
         if session is not None:
             self._take_away(session)
@@ -92,15 +94,15 @@ class Presence:
         self.tell_here()
 
     def forget(self, people: Collection[int]) -> None:
-        """Only these are still at the table."""
+        """Drop what belongs to people who have left; `people` are those still at the table."""
         self.phrases.forget(people)
         for person in self._buckets.keys() - people:
             del self._buckets[person]
 
-    # What is told
+    # Sending
 
     def welcome(self, session: Session, id_: str | None = None) -> None:
-        """Where things stand, for one connection."""
+        """Send one connection the current state of the table."""
         keeper, person = self.keeper, session.person
         frame = keeper.news.welcome(person, keeper.now(), self.sessions, self.phrases.muted_by(person), id_)
         if frame.more:
@@ -108,17 +110,17 @@ class Presence:
         keeper.outbox.tell(keeper.table.seq, session, frame.text, None if id_ is None else (session, id_))
 
     def tell_here(self) -> None:
-        """Who is connected."""
+        """Send everybody the list of those who are connected."""
         self.tell_all(wire.Here(people=tuple(sorted(self.sessions))))
 
-    def tell_all(self, message: wire.Told) -> None:
-        """The same to everybody."""
+    def tell_all(self, message: wire.ServerMessage) -> None:
+        """Send the same message to everybody."""
         frame = encode(message).decode()
         for session in self.sessions.values():
             self.keeper.outbox.tell(self.keeper.table.seq, session, frame)
 
     def pass_on(self, said: wire.Said, speaker: int, listeners: Collection[int] | None = None) -> None:
-        """A phrase, to everybody or to these, unless they have muted the speaker."""
+        """Send a phrase to everybody, or to these listeners, except those who have muted the speaker."""
         frame = encode(said).decode()
         for person, session in self.sessions.items():
             wanted = listeners is None or person in listeners
@@ -126,7 +128,7 @@ class Presence:
                 self.keeper.outbox.tell(self.keeper.table.seq, session, frame)
 
     def tell_what_is_legal(self) -> None:
-        """A pause begins or ends: what seats may do changes, though nothing happened in the match."""
+        """Send every seat its legal actions: a pause changes them though nothing happened in the match."""
         keeper = self.keeper
         for person, session in self.sessions.items():
             seat = keeper.table.lobby.seat_of(person)
@@ -138,7 +140,7 @@ class Presence:
                     keeper.outbox.tell(keeper.table.seq, session, keeper.news.may_do(legal))
 
     def ping_behind_the_call(self) -> None:
-        """WS-18: ping everybody right behind the call; what arrives before the answer was sent before it was heard."""
+        """WS-18: ping everybody right after the call. Cards that arrive before the pong were sent before they heard."""
         keeper = self.keeper
         now, clock = keeper.now(), keeper.rooms.clock()
         until = {}

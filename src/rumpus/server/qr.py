@@ -1,4 +1,4 @@
-"""QR codes of links, as a picture for the browser and in characters for the terminal."""
+"""QR codes of links: SVG for the browser, block characters for the terminal."""
 
 from __future__ import annotations
 
@@ -6,19 +6,19 @@ import io
 
 import segno
 
-BORDER = 2  # modules; cameras need a margin
-BLOCKS = {(0, 0): "█", (0, 1): "▀", (1, 0): "▄", (1, 1): " "}  # light on dark, as terminals are
+BORDER = 2  # in modules of the code; cameras need a margin
+BLOCKS = {(0, 0): "█", (0, 1): "▀", (1, 0): "▄", (1, 1): " "}  # by upper and lower module, for dark terminals
 
 
 def svg(link: str) -> bytes:
-    """An SVG picture."""
+    """The QR code of a link as SVG."""
     out = io.BytesIO()
     _code(link).save(out, kind="svg", border=BORDER, xmldecl=False, svgclass=None, lineclass=None)
     return out.getvalue()
 
 
 def characters(link: str) -> str:
-    """Block characters; each line shows two rows of the code."""
+    """The QR code of a link in block characters; each line shows two rows of the code."""
     rows = [list(row) for row in _code(link).matrix_iter(border=BORDER)]
     rows += [[0] * len(rows[0])] * (len(rows) % 2)
     pairs = zip(rows[::2], rows[1::2], strict=True)

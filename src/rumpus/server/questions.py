@@ -1,4 +1,4 @@
-"""Questions of people about the game, and bots that think long: asked of the workers, answered when that is done."""
+"""Work that takes long, passed to the worker processes: questions about the game, legal actions, moves of bots."""
 
 from __future__ import annotations
 
@@ -22,14 +22,14 @@ encode = msgspec.json.Encoder().encode
 
 
 class Questions:
-    """What one table asks of the workers."""
+    """What one table asks of the worker processes."""
 
     def __init__(self, keeper: Keeper) -> None:
         self._keeper = keeper
         self._later = keeper.later
 
     def ask(self, table: Table, session: Session, ask: wire.Ask | Question) -> None:
-        """A person asks; raises `Declined` where that is not possible now."""
+        """Answer a person's question later; raises `Declined` if it cannot be asked now."""
         lobby, match = table.lobby, table.match
         seat = lobby.seat_of(session.person)
         if not lobby.settings.hints:
@@ -51,17 +51,17 @@ class Questions:
 
     async def _answer(self, session: Session, id_: str, work: tuple[Any, ...], seq: int) -> None:
         try:
-            found = await self._keeper.rooms.think(*work)
+            answer = await self._keeper.rooms.think(*work)
         except (Illegal, Malformed) as no:
             self._keeper.requests.answer(session, wire.refused(id_, no))
         except Exception:
             log.exception("thinking-failed", extra={"table": self._keeper.name})
             self._keeper.requests.answer(session, wire.Refused(id=id_, reason="table-not-now"))
         else:
-            self._keeper.requests.answer(session, wire.Done(id=id_, seq=seq, found=found))
+            self._keeper.requests.answer(session, wire.Done(id=id_, seq=seq, found=answer))
 
     def legal(self, table: Table, session: Session) -> None:
-        """Tell what a seat may do, which takes long to find out, unless something has happened by then."""
+        """Compute all legal actions of a seat, and send them unless something else has happened meanwhile."""
         match, seat = table.match, table.lobby.seat_of(session.person)
         assert match is not None
         assert seat is not None
@@ -74,7 +74,7 @@ class Questions:
             keeper.outbox.tell(keeper.table.seq, session, keeper.news.may_do(encode(legal)))
 
     def warm_up(self) -> None:
-        """A match begins that needs the workers: start them, so that nobody's first turn waits for it."""
+        """Start the worker processes at the start of a match that needs them, so that the first turn is not delayed."""
         self._later(self._warm_up())
 
     async def _warm_up(self) -> None:
@@ -82,7 +82,7 @@ class Questions:
             await self._keeper.rooms.think(workers.nothing)
 
     def bot(self, table: Table, thought: Thought) -> None:
-        """Ask a bot for its move."""
+        """Let a bot decide on its move; the keeper's `decided` gets the result."""
         self._later(self._bot(table, thought))
 
     async def _bot(self, table: Table, thought: Thought) -> None:

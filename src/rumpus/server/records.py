@@ -1,4 +1,4 @@
-"""The HTTP handlers of records: finished matches to keep, and matches as views, step by step, to look at."""
+"""HTTP handlers for records: download a finished match, or watch a match again as views, step by step."""
 
 from __future__ import annotations
 
@@ -17,42 +17,42 @@ from rumpus.contract import Malformed
 from rumpus.journal import Conflict, Unsaved
 from rumpus.server import replay
 from rumpus.server.http import client_address, read, read_bytes
-from rumpus.server.rooms import Refusal, Rooms
+from rumpus.server.rooms import HttpProblem, Rooms
 from rumpus.table import Unplayable, record_of
 
-SHOW_S = 120.0  # for a reader to take the views of a record whole
+SHOW_S = 120.0  # a client must have read the views of a record within this time
 CHUNK_BYTES = 64 * 1024
-MOST_SHOWN = 8  # records being sent as views at the same time: each may have megabytes
+MOST_SHOWN = 8  # records being sent as views at the same time; each may take megabytes of memory
 LONGEST_RECORD = 4 * 1024 * 1024  # bytes
 JSON_LINES = "application/jsonl"
 
 
 class Records:
-    """Handlers of everything about records."""
+    """The handlers for everything about records."""
 
     def __init__(self, rooms: Rooms) -> None:
         self.rooms = rooms
         self.showing = 0  # records being sent as views now
 
     async def replay(self, request: Request) -> Response:
-        """POST /api/replay: a record comes back as views, step by step, for every seat."""
+        """POST /api/replay: a record that the client sends, as views for every seat, step by step."""
         self._may_look(request)
         body = await read_bytes(request, LONGEST_RECORD)
         return await self._steps(body, None, own=False)
 
     async def record(self, request: Request) -> Response:
-        """GET /api/records/NAME: the record of a finished match, to keep."""
+        """GET /api/records/NAME: the record of a finished match, as a download."""
         whole = await self._finished(request)
         name = f'attachment; filename="{whole.header.game}.jsonl"'
         return Response(records.text(whole), 200, {"content-disposition": name}, media_type=JSON_LINES)
 
     async def record_steps(self, request: Request) -> Response:
-        """GET /api/records/NAME/steps: the same as views, step by step."""
+        """GET /api/records/NAME/steps: the record of a finished match as views for every seat, step by step."""
         whole = await self._finished(request)
         return await self._steps(records.text(whole).encode(), None, own=False)
 
     async def own_steps(self, request: Request) -> Response:
-        """POST /api/steps: a match under way as the asker's seat has seen it, and no other."""
+        """POST /api/steps: the match under way, as views of the asker's own seat only."""
         self._may_look(request)
         ask = await read(request, wire.OwnSteps)
         keeper = await self.rooms.keeper(ask.token.partition(".")[0])
@@ -61,45 +61,45 @@ class Records:
         if keeper is not None and person is not None and keeper.table.lobby.stage != "lobby":
             whole = keeper.table.record()
         if keeper is None or person is None or whole is None:
-            raise Refusal(404, "table-no-such", "no match of this seat is under way")
-        over = keeper.table.lobby.stage != "match"  # after a rematch people may sit elsewhere than in the match
+            raise HttpProblem(404, "table-no-such", "no match of this seat is under way")
+        over = keeper.table.lobby.stage != "match"  # a finished match is shown from all seats
         seat = keeper.table.lobby.seat_of(person)
         try:
             await keeper.settled()
         except (Conflict, Unsaved) as error:
-            raise Refusal(503, "table-not-saved", f"nothing can be saved at the moment: {error}") from None
+            raise HttpProblem(503, "table-not-saved", f"nothing can be saved at the moment: {error}") from None
         return await self._steps(records.text(whole).encode(), seat, own=not over)
 
     async def _finished(self, request: Request) -> records.Record:
         self._may_look(request)
         entries = await self.rooms.journal.record(request.path_params["name"][:64])
         if entries is None:
-            raise Refusal(404, "table-no-record", "no finished match goes by this name")
+            raise HttpProblem(404, "table-no-record", "no finished match goes by this name")
         try:
             return record_of((entry.seq, entry.at, entry.body) for entry in entries)
         except (Unplayable, msgspec.DecodeError) as error:
-            raise Refusal(410, "table-no-record", f"this match cannot be read any more: {error}") from None
+            raise HttpProblem(410, "table-no-record", f"this match cannot be read any more: {error}") from None
 
     def _may_look(self, request: Request) -> None:
-        if not self.rooms.records.take(client_address(request.scope)):
-            raise Refusal(429, "table-too-many", "too many records were asked for; wait a minute")
+        if not self.rooms.record_lookups.take(client_address(request.scope)):
+            raise HttpProblem(429, "table-too-many", "too many records were asked for; wait a minute")
 
     async def _steps(self, body: bytes, seat: int | None, *, own: bool) -> Response:
         if self.showing >= MOST_SHOWN:
-            raise Refusal(503, "table-busy", "many records are being shown; try again in a minute")
+            raise HttpProblem(503, "table-busy", "many records are being shown; try again in a minute")
         self.showing += 1
         try:
             steps = await self.rooms.think(replay.steps_of, body, seat, own)
         except BaseException as error:
             self.showing -= 1
             if isinstance(error, Malformed):
-                raise Refusal(400, "table-malformed", str(error)) from None
+                raise HttpProblem(400, "table-malformed", str(error)) from None
             raise
         return Steps(steps, self)
 
 
 class Steps(StreamingResponse):
-    """A record as views, sent in chunks because it may be long. It counts as shown until its reader has all of it."""
+    """A record as views, sent in chunks because it may be long. It counts as shown until the client has all of it."""
 
     media_type = JSON_LINES
 
@@ -108,9 +108,9 @@ class Steps(StreamingResponse):
         self._records = records
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
-        """Send it, in `SHOW_S` seconds at most."""
+        """Send the record, for at most `SHOW_S` seconds."""
         try:
-            with suppress(TimeoutError):  # uvicorn closes the connection of a body that is not whole
+            with suppress(TimeoutError):  # uvicorn then closes the connection, because the body is incomplete
                 async with asyncio.timeout(SHOW_S):
                     await super().__call__(scope, receive, send)
         finally:

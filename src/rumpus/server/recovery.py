@@ -1,4 +1,4 @@
-"""When something could not be saved: the table is loaded again as its journal has it, and everybody gets an answer."""
+"""After a step could not be saved: loads the table again from its journal, and answers everybody who is waiting."""
 
 from __future__ import annotations
 
@@ -14,28 +14,28 @@ if TYPE_CHECKING:
     from rumpus.server.keeper import Keeper
 
 log = logging.getLogger("rumpus.server")
-PENDING_STEP_S = 0.01  # between two looks at what is still on its way to the disk
-REST_S = 2.0  # after something could not be saved the clocks of the table rest so long
+PENDING_STEP_S = 0.01  # interval at which pending writes are polled
+REST_S = 2.0  # after a rebuild the table's timers wait this long, and so does the next rebuild
 
 
 class Recovery:
-    """Mends one table after a fault."""
+    """Restores one table after a fault."""
 
     def __init__(self, keeper: Keeper) -> None:
         self.keeper = keeper
-        self.rests_until = 0.0  # by the clock of the server
+        self.rests_until = 0.0  # on the server's clock, in seconds
         self._deferred: list[tuple[Session, Any]] = []
 
     def defer(self, session: Session, ask: Any) -> None:
-        """A message that came while the table is loaded; it is heard afterwards."""
+        """Keep a message that arrived during the rebuild; it is handled afterwards."""
         self._deferred.append((session, ask))
 
     async def rebuild(self) -> None:
-        """Load the table again; if that fails, put it away as it is."""
+        """Load the table again; if that fails, disconnect everybody and drop it from memory."""
         keeper, rooms = self.keeper, self.keeper.rooms
-        await asyncio.sleep(max(0.0, self.rests_until - rooms.clock()))  # a full disk is not asked all the time
+        await asyncio.sleep(max(0.0, self.rests_until - rooms.clock()))  # do not retry a full disk all the time
         try:
-            while keeper.pending:  # what is on its way to the disk is part of the journal too
+            while keeper.pending:  # entries still being written will be in the journal too
                 await asyncio.sleep(PENDING_STEP_S)
             await keeper.load()
             owed = [answer async for answer in self._owed_answers()]
@@ -54,7 +54,7 @@ class Recovery:
         self._answer(owed)
 
     def _answer(self, owed: list[tuple[Session, str, int | None]]) -> None:
-        """Answer those whose answers were lost, then hear what was deferred: each id gets one answer."""
+        """Send the answers that were dropped, then handle the deferred messages: each id gets exactly one answer."""
         keeper = self.keeper
         deferred = [(session, ask) for session, ask in self._deferred if session.keeper is keeper]
         self._deferred = []
@@ -62,14 +62,14 @@ class Recovery:
         for session, id_, seq in owed:
             if seq is not None:
                 keeper.requests.answer(session, wire.Done(id=id_, seq=seq))
-            elif (session.person, id_) not in again:  # what was asked again meanwhile is tried again
+            elif (session.person, id_) not in again:  # a message sent again meanwhile is handled below
                 keeper.requests.answer(session, wire.Refused(id=id_, reason="table-not-saved"))
         for session, ask in deferred:
-            if session.keeper is keeper:  # still: the message before may have removed them
+            if session.keeper is keeper:  # the message before may have removed this person
                 keeper.hear(session, ask)
 
     def _welcome_back(self) -> None:
-        """Send every welcome before announcing anyone, so that the numbers have no gaps."""
+        """Send every welcome before announcing anyone, so that nobody sees a gap in the sequence numbers."""
         keeper = self.keeper
         for session in keeper.sessions.values():
             keeper.presence.welcome(session)
@@ -77,7 +77,7 @@ class Recovery:
             keeper.table.came(person, keeper.now())
 
     async def _owed_answers(self) -> AsyncIterator[tuple[Session, str, int | None]]:
-        """What is in the journal has happened, with that number; the rest could not be saved."""
+        """For each dropped answer the sequence number of its step in the journal, or None if it was not saved."""
         keeper = self.keeper
         while keeper.outbox.owed:
             session, id_ = keeper.outbox.owed.pop(0)

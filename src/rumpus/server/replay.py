@@ -1,4 +1,4 @@
-"""A record as views, step by step, for those who watch a match again."""
+"""A record as views, step by step, for watching a match again."""
 
 from __future__ import annotations
 
@@ -9,15 +9,16 @@ from rumpus.contract import Malformed
 from rumpus.wire import assemble
 
 MOST_STEPS = 20_000
-MOST_BYTES = 32 * 1024 * 1024  # of the answer
+MOST_BYTES = 32 * 1024 * 1024  # size limit of the response
 
 encode = msgspec.json.Encoder().encode
 
 
 def steps_of(text: bytes, seat: int | None, own: bool) -> bytes:
-    """A record as views, one object a line: the header, then each step with what is told and seen.
+    """A record as views, one JSON object per line: the header, then each step with its line and the views after it.
 
-    All seats of a match that is over; with `own` only what this seat was told and saw. Raises `Malformed`.
+    With `own`, only what this seat was told and saw; otherwise the views of all seats, for a match that is over. Raises
+    `Malformed`.
     """
     try:
         whole = record.read(text.splitlines())
@@ -30,11 +31,10 @@ def steps_of(text: bytes, seat: int | None, own: bool) -> bytes:
     size = 0
     rules = whole.rules()
     for line, state in record.replay(whole):
-        told = rules.told(line.by, line.action, seat) if own else line.action
-        stamp = record.line_text(record.Line(line.n, line.at, line.by, told)).encode()
-        out.append(
-            assemble.replay_step(stamp, encode(state.public()), [encode(state.private(viewer)) for viewer in viewers])
-        )
+        action = rules.told(line.by, line.action, seat) if own else line.action
+        text_of_line = record.line_text(record.Line(line.n, line.at, line.by, action)).encode()
+        private = [encode(state.private(viewer)) for viewer in viewers]
+        out.append(assemble.replay_step(text_of_line, encode(state.public()), private))
         size += len(out[-1])
         if size > MOST_BYTES:
             raise Malformed("this record is too long to be shown as views")

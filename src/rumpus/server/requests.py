@@ -1,4 +1,4 @@
-"""What people ask of a table: each message is done or refused once, and the same message again gets the same answer."""
+"""Handles people's messages at a table: each takes effect or is refused once, and a repeat gets the same answer."""
 
 from __future__ import annotations
 
@@ -19,12 +19,12 @@ if TYPE_CHECKING:
     from rumpus.server.keeper import Keeper
 
 log = logging.getLogger("rumpus.server")
-LOCK_S = 1.0  # T-06
+LOCK_S = 1.0  # T-06: how long a seat must wait after a refused attempt
 encode = msgspec.json.Encoder().encode
 
 
 class Requests:
-    """Takes the messages of people at one table, in the order of arrival."""
+    """Handles the messages of people at one table, in the order of arrival."""
 
     def __init__(self, keeper: Keeper) -> None:
         self.keeper = keeper
@@ -33,11 +33,11 @@ class Requests:
         self._locks: dict[tuple[int, str], float] = {}  # T-06: until when a seat may not try this kind of action again
 
     def forget(self, people: Collection[int]) -> None:
-        """Only these are still at the table."""
+        """Drop what belongs to people who have left; `people` are those still at the table."""
         self.answers.keep_only(people)
 
     def hear(self, session: Session, ask: Any) -> None:
-        """One message of a person."""
+        """Handle one message."""
         keeper = self.keeper
         before = self.answers.find(session.person, ask.id)
         if before is not None:
@@ -81,7 +81,7 @@ class Requests:
         self._done(session, ask.id)
 
     def _change(self, session: Session, ask: wire.Ask) -> None:
-        """A change of the table."""
+        """Handle a request that concerns the table rather than the game."""
         keeper = self.keeper
         before = keeper.table.seq
         keeper.table.ask(session.person, ask, keeper.now())
@@ -93,7 +93,7 @@ class Requests:
             keeper.presence.drop(ask.person, "the host has removed you from the table")
 
     def _do(self, session: Session, ask: wire.Do) -> None:
-        """An action of the game."""
+        """Handle an action of the game."""
         keeper, lobby = self.keeper, self.keeper.table.lobby
         action = wire.read_action(lobby.game, ask.action)
         seat = lobby.seat_of(session.person)
@@ -117,7 +117,7 @@ class Requests:
         return self._locks.get((seat, tag_of(action)), 0.0) - now if action.locks else 0.0
 
     def _lost(self, id_: str, seat: int, action: Action, no: Illegal, now: float) -> wire.Refused:
-        """A refusal of the rules: who was first, if somebody was, and how long the seat has to wait (T-06)."""
+        """The answer to an illegal action: who was first, if somebody was, and how long the seat has to wait (T-06)."""
         wait_ms, first, by_ms = None, None, None
         if action.locks:
             self._locks[seat, tag_of(action)] = now + LOCK_S
@@ -129,14 +129,14 @@ class Requests:
 
     # Answers
 
-    def answer(self, session: Session, told: wire.Done | wire.Refused) -> None:
-        """An answer that is found anew if the same is asked again."""
-        assert told.id is not None
+    def answer(self, session: Session, answer: wire.Done | wire.Refused) -> None:
+        """Send an answer without caching it."""
+        assert answer.id is not None
         keeper = self.keeper
-        keeper.outbox.tell(keeper.table.seq, session, encode(told).decode(), (session, told.id))
+        keeper.outbox.tell(keeper.table.seq, session, encode(answer).decode(), (session, answer.id))
 
     def _done(self, session: Session, id_: str, found: Any = None) -> None:
-        """Yes, to what changed nothing numbered; the same id gets it again."""
+        """Send and cache the answer to a message that was carried out without a step of its own."""
         done = wire.Done(id=id_, seq=self.keeper.table.seq, found=found)
         self.answers.done(session.person, id_, encode(done).decode())
         self.answer(session, done)

@@ -1,4 +1,4 @@
-"""All tables of one server: opened, found by code or token, put away when empty, brought back from the journal."""
+"""All tables of one server: opens them, finds them by code or token, unloads idle ones and reloads them from disk."""
 
 from __future__ import annotations
 
@@ -26,19 +26,26 @@ LETTERS = "BCDFGHJKLMNPQRSTVWXZ"  # no vowels, so that no code is a word
 CODE_LENGTH = 8
 TABLE_BYTES = 8
 TOKEN_BYTES = 16
-DEVICE_CODE_S = 60.0
-PUT_AWAY_S = 30.0  # an empty table stays in memory so long
-BUSY_SHARE = 0.5  # of a core; who works less than this and is late is kept from it by others
-BUSY_TICKS = 2  # late seconds, less those in time; a burst is none of it
-MOST_STRAINED = 4  # of them are remembered
+DEVICE_CODE_S = 60.0  # how long a code for another device is valid
+PUT_AWAY_S = 30.0  # how long a table stays in memory after the last connection has closed
+CODE_TRIES = 20  # random codes to try before giving up on finding an unused one
+SWEEP_EVERY_S = 3600.0  # between two removals of old tables from the journal
+SWEEP_AGAIN_S = 300.0  # the same after one that failed, for example because the disk is full
+
+# Load control. `Rooms` runs one tick a second. During a tick it sleeps SAMPLES times and measures how late the event
+# loop wakes it up. A tick whose median delay is above the limits (`Limits.late_ms`, `Limits.busy_ms`) counts as late.
 TICK_S = 1.0
-TICKS = 20  # looks at the clock in each, and at a part of the connections
-CODE_TRIES = 20
-SWEEP_AGAIN_S = 300.0
+SAMPLES = 20  # per tick; after each sample 1/20 of the connections is checked, so that pings do not go out all at once
+BUSY_SHARE = 0.5  # of one core; a late loop that used less CPU than this was held up by other programs, not by its load
+BUSY_TICKS = 2  # new tables are refused while late ticks outnumber punctual ones by this many; one burst is not enough
+MOST_LATE_TICKS = 4  # the surplus is capped here, so that tables can be opened again 3 ticks after the load is gone
 
 
-class Refusal(Exception):
-    """A request that is refused: the HTTP status, the key of the reason, and what was expected."""
+class HttpProblem(Exception):
+    """Raised to refuse an HTTP request: its status, the catalogue key of the reason, and what was expected.
+
+    The application answers it with a `wire.Problem`.
+    """
 
     def __init__(self, status: int, reason: str, expected: str) -> None:
         super().__init__(expected)
@@ -47,13 +54,13 @@ class Refusal(Exception):
         self.expected = expected
 
 
-def no_such_table() -> Refusal:
-    """The same answer for a wrong code, a full table and one that cannot go on."""
-    return Refusal(404, "table-no-such", "no table with a free seat goes by this code; ask for it again")
+def no_such_table() -> HttpProblem:
+    """One answer for a wrong code, a full table and an unplayable one, so that guessing codes reveals nothing."""
+    return HttpProblem(404, "table-no-such", "no table with a free seat goes by this code; ask for it again")
 
 
 class Rooms:
-    """The tables, and the doors to them. Clock, randomness, journal and thinking are handed in."""
+    """The tables of one server and every way to reach them. Clock, randomness, journal and workers are passed in."""
 
     def __init__(
         self,
@@ -77,49 +84,49 @@ class Rooms:
         self.today = today
         self.keep_s = keep_days * 86400
         self.live: dict[str, Keeper] = {}
-        self.sessions: dict[Session, None] = {}  # in the order of their coming
-        self.connected: Counter[str] = Counter()
-        self._effort = effort  # seconds that this process has worked
-        self._late_s: deque[float] = deque(maxlen=TICKS)  # how late the clock of this loop rang lately
-        self._strained = 0  # late seconds, less those in time
+        self.sessions: dict[Session, None] = {}  # a set in the order of connection
+        self.connected: Counter[str] = Counter()  # connections by client address
+        self._effort = effort  # CPU seconds that this process has used
+        self._late_s: deque[float] = deque(maxlen=SAMPLES)  # how late the event loop woke us up, in the last tick
+        self._late_ticks = 0  # late ticks less punctual ones, from 0 to MOST_LATE_TICKS
         self.closing = False
-        self._codes: dict[str, str] = {}  # of live tables
-        self._loading: dict[str, asyncio.Future[Keeper | None]] = {}
-        self._devices: dict[str, tuple[str, int, float]] = {}
+        self._codes: dict[str, str] = {}  # room code -> name, of live tables
+        self._loading: dict[str, asyncio.Future[Keeper | None]] = {}  # tables being read from the journal, by name
+        self._devices: dict[str, tuple[str, int, float]] = {}  # device code -> table, person, valid until
         self._opening = PerMinute(self.limits.tables_per_minute, clock)
         self._joining = PerMinute(self.limits.joins_per_minute, clock)
         self.wrong_codes = PerMinute(self.limits.wrong_codes_per_minute, clock)
-        self.records = PerMinute(self.limits.records_per_minute, clock)
+        self.record_lookups = PerMinute(self.limits.records_per_minute, clock)
         self._ticker: asyncio.Task[None] | None = None
-        self._swept = float("-inf")
+        self._swept = float("-inf")  # when old tables were last removed
 
-    # Chance
+    # Codes and tokens
 
     def _code(self) -> str:
         shuffle = Shuffle(self.entropy)
         return "".join(LETTERS[shuffle.below(len(LETTERS))] for _ in range(CODE_LENGTH))
 
     def _token(self, table: str) -> str:
-        """Where it belongs, and 128 bits that nobody guesses."""
+        """The secret of one person's seat: the table's name, and 128 random bits."""
         return f"{table}.{self.entropy(TOKEN_BYTES).hex()}"
 
-    # Doors
+    # Opening, joining, moving to another device
 
     async def open(self, ask: wire.OpenTable, address: str) -> wire.Seated:
-        """A new table with its host."""
+        """Open a table for its host; raises `HttpProblem`, as do the other requests below."""
         if self.closing or self.busy():
-            raise Refusal(503, "table-busy", "the server has all the tables it can serve; try again in a minute")
+            raise HttpProblem(503, "table-busy", "the server has all the tables it can serve; try again in a minute")
         if not self._opening.take(address):
-            raise Refusal(429, "table-too-many", "too many tables were opened from here; wait a minute")
+            raise HttpProblem(429, "table-too-many", "too many tables were opened from here; wait a minute")
         name = self.entropy(TABLE_BYTES).hex()
         token = self._token(name)
         steps: list[Step | Note] = []
         try:
             table = Table.open(ask, token, self.entropy, steps.append)
         except Malformed as error:
-            raise Refusal(400, "table-malformed", str(error)) from None
+            raise HttpProblem(400, "table-malformed", str(error)) from None
         except Declined as no:
-            raise Refusal(
+            raise HttpProblem(
                 400, no.reason, "a table has room for its host and as many bots as the game has seats"
             ) from None
         step = steps[0]
@@ -139,9 +146,9 @@ class Rooms:
             except Conflict:
                 continue
             except Unsaved as error:
-                raise Refusal(503, "table-not-saved", f"nothing can be saved at the moment: {error}") from None
+                raise HttpProblem(503, "table-not-saved", f"nothing can be saved at the moment: {error}") from None
             return code
-        raise Refusal(503, "table-busy", "no free code was found; try again")
+        raise HttpProblem(503, "table-busy", "no free code was found; try again")
 
     def _keep(self, keeper: Keeper) -> None:
         self.live[keeper.name] = keeper
@@ -153,27 +160,27 @@ class Rooms:
         return wire.Seated(token=token, person=person, code=keeper.code, link=f"/#{keeper.code}", game=game)
 
     async def join(self, ask: wire.JoinTable, address: str) -> wire.Seated:
-        """Somebody comes to a table; wrong codes are counted."""
+        """Join a table by its code, to play or to watch. Wrong codes count against the address."""
         if self.closing:
-            raise Refusal(503, "table-busy", "the server is about to restart; try again in a moment")
+            raise HttpProblem(503, "table-busy", "the server is about to restart; try again in a moment")
         if not self._joining.take(address):
-            raise Refusal(429, "table-too-many", "too many people joined from here; wait a minute")
+            raise HttpProblem(429, "table-too-many", "too many people joined from here; wait a minute")
         keeper = await self._by_code(ask.code, address)
         token = self._token(keeper.name)
         try:
             person = keeper.join(ask, token)
             await keeper.settled()
         except Malformed as error:
-            raise Refusal(400, "table-malformed", str(error)) from None
+            raise HttpProblem(400, "table-malformed", str(error)) from None
         except Declined as no:
             self.wrong_codes.take(address)
             raise no_such_table() from no
         except (Conflict, Unsaved) as error:
-            raise Refusal(503, "table-not-saved", f"nothing can be saved at the moment: {error}") from None
+            raise HttpProblem(503, "table-not-saved", f"nothing can be saved at the moment: {error}") from None
         return self._seated(keeper, token, person)
 
     async def look(self, code: str, address: str) -> wire.Invitation:
-        """What one is invited to; a table where nobody can join is as good as none."""
+        """What the code invites to. A table that nobody can join is answered like a wrong code."""
         keeper = await self._by_code(code, address)
         lobby = keeper.table.lobby
         play, watch = lobby.has_room(watch=False), lobby.has_room(watch=True)
@@ -185,11 +192,11 @@ class Rooms:
 
     async def _by_code(self, typed: str, address: str) -> Keeper:
         if self.wrong_codes.empty(address):
-            raise Refusal(429, "table-too-many", "too many wrong codes came from here; wait a minute")
+            raise HttpProblem(429, "table-too-many", "too many wrong codes came from here; wait a minute")
         code = "".join(letter for letter in typed.upper() if letter in LETTERS)
         keeper = None
         if len(code) == CODE_LENGTH:
-            with suppress(Malformed):  # what cannot be read any more cannot be found either
+            with suppress(Malformed):  # a table whose journal cannot be read is answered like a wrong code
                 name = self._codes.get(code) or await self.journal.find(code)
                 keeper = None if name is None else await self.keeper(name)
         if keeper is None:
@@ -198,32 +205,32 @@ class Rooms:
         return keeper
 
     def device_code(self, table: str, person: int) -> wire.DeviceCode:
-        """A code to move a seat to another device; an older one is void."""
-        self._devices = {code: one for code, one in self._devices.items() if one[:2] != (table, person)}
+        """A code that moves a seat to another device; an earlier code for the same seat stops working."""
+        self._devices = {code: entry for code, entry in self._devices.items() if entry[:2] != (table, person)}
         code = self._code()
         self._devices[code] = (table, person, self.clock() + DEVICE_CODE_S)
         return wire.DeviceCode(code=code, valid_s=DEVICE_CODE_S)
 
     async def device(self, ask: wire.MoveDevice, address: str) -> wire.Seated:
-        """A seat is taken over by another device: it gets a new token, and the old one opens nothing any more."""
+        """Move a seat to the device that sends its device code: the seat gets a new token, the old one is void."""
         if self.wrong_codes.empty(address):
-            raise Refusal(429, "table-too-many", "too many wrong codes came from here; wait a minute")
+            raise HttpProblem(429, "table-too-many", "too many wrong codes came from here; wait a minute")
         code = "".join(letter for letter in ask.code.upper() if letter in LETTERS)
         table, person, until = self._devices.pop(code, ("", 0, 0.0))
         keeper = await self.keeper(table) if self.clock() <= until else None
         if keeper is None or keeper.table.lobby.person(person) is None:
             self.wrong_codes.take(address)
-            raise Refusal(404, "table-no-device", "this code is wrong, used or older than a minute")
+            raise HttpProblem(404, "table-no-device", "this code is wrong, used or older than a minute")
         token = self._token(keeper.name)
         try:
             keeper.move_device(person, token)
             await keeper.settled()
         except (Conflict, Unsaved) as error:
-            raise Refusal(503, "table-not-saved", f"nothing can be saved at the moment: {error}") from None
+            raise HttpProblem(503, "table-not-saved", f"nothing can be saved at the moment: {error}") from None
         return self._seated(keeper, token, person)
 
     async def enter(self, session: Session, token: str) -> tuple[int, str] | None:
-        """A connection says whose it is; gives the close code and the reason if it cannot have a seat."""
+        """Attach a connection to the seat of its token; returns a close code and a reason if that is refused."""
         try:
             keeper = await self._loaded(token.partition(".")[0])
         except Unplayable as error:
@@ -239,14 +246,14 @@ class Rooms:
     # Live tables
 
     async def keeper(self, name: str) -> Keeper | None:
-        """The keeper of a table, if there is such a table and it can go on."""
+        """The keeper of a table, loaded if need be; None if there is no such table or it cannot be played on."""
         try:
             return await self._loaded(name)
         except Unplayable:
             return None
 
     async def _loaded(self, name: str) -> Keeper | None:
-        """The keeper that has the table, or a new one that takes it up from the journal; raises `Unplayable`."""
+        """The keeper of a live table, or a new one that loads it from the journal; raises `Unplayable`."""
         keeper = self.live.get(name)
         if keeper is not None:
             return keeper
@@ -271,7 +278,7 @@ class Rooms:
         return keeper
 
     def forget(self, keeper: Keeper) -> None:
-        """A table is put away; what was played is in the journal."""
+        """Drop a table from memory; the journal still has it."""
         keeper.close()
         if self.live.get(keeper.name) is keeper:
             del self.live[keeper.name]
@@ -279,33 +286,33 @@ class Rooms:
             self.metrics.tables.set(len(self.live))
 
     def busy(self) -> bool:
-        """Whether no more tables should be opened for now."""
+        """Whether new tables are refused at the moment."""
         full = len(self.live) >= self.limits.tables
-        return full or self._strained >= BUSY_TICKS
+        return full or self._late_ticks >= BUSY_TICKS
 
     def _is_late(self, share: float) -> bool:
-        """Whether the loop's clock rang late in the last second, working this share of a core."""
+        """Whether the last tick was late, given the share of one core that this process used in it."""
         late_ms = median(self._late_s) * 1000
         return late_ms > self.limits.busy_ms or (late_ms > self.limits.late_ms and share > BUSY_SHARE)
 
     # What happens every second
 
     def start(self) -> None:
-        """Begin to look after connections and empty tables."""
-        self._ticker = asyncio.get_running_loop().create_task(self._tick_on())
+        """Start the tick, which watches the load, the connections and empty tables."""
+        self._ticker = asyncio.get_running_loop().create_task(self._run_ticks())
 
-    async def _tick_on(self) -> None:
+    async def _run_ticks(self) -> None:
         while True:
-            began, worked = self.clock(), self._effort()
+            began, cpu_before = self.clock(), self._effort()
             sessions = list(self.sessions)
-            for look in range(TICKS):
-                expected = self.clock() + TICK_S / TICKS
-                await asyncio.sleep(TICK_S / TICKS)
+            for sample in range(SAMPLES):
+                expected = self.clock() + TICK_S / SAMPLES
+                await asyncio.sleep(TICK_S / SAMPLES)
                 self._late_s.append(self.clock() - expected)
-                self._look_after(sessions[look::TICKS])
+                self._check_connections(sessions[sample::SAMPLES])
             took = self.clock() - began
-            more = 1 if self._is_late((self._effort() - worked) / took) else -1
-            self._strained = min(max(0, self._strained + more), MOST_STRAINED)
+            change = 1 if self._is_late((self._effort() - cpu_before) / took) else -1
+            self._late_ticks = min(max(0, self._late_ticks + change), MOST_LATE_TICKS)
             try:
                 self._tick()
                 await self._sweep()
@@ -315,15 +322,15 @@ class Rooms:
     def _tick(self) -> None:
         now = self.clock()
         self.metrics.busy.set(self.busy())
-        for keeper in [one for one in self.live.values() if one.presence.empty_since is not None]:
+        for keeper in [keeper for keeper in self.live.values() if keeper.presence.empty_since is not None]:
             if keeper.idle() and now - (keeper.presence.empty_since or now) > PUT_AWAY_S:
                 self.forget(keeper)
-        for limit in (self._opening, self._joining, self.wrong_codes, self.records):
+        for limit in (self._opening, self._joining, self.wrong_codes, self.record_lookups):
             limit.forget()
-        self._devices = {code: one for code, one in self._devices.items() if one[2] >= now}
+        self._devices = {code: entry for code, entry in self._devices.items() if entry[2] >= now}
 
-    def _look_after(self, sessions: list[Session]) -> None:
-        """Ping who has not been pinged for long; all at once, with their pongs, would hold up the tables."""
+    def _check_connections(self, sessions: list[Session]) -> None:
+        """Ping the connections that are due for one, and close those that have been silent for too long."""
         now = self.clock()
         for session in sessions:
             keeper = session.keeper
@@ -336,20 +343,20 @@ class Rooms:
                 session.tell(session.ping(now))
 
     async def _sweep(self) -> None:
-        """Once an hour: tables that nobody has touched for long are removed, but none under its people."""
+        """Remove old tables from the journal, but never one that is in memory."""
         now = self.clock()
-        if now - self._swept > 3600:
+        if now - self._swept > SWEEP_EVERY_S:
             self._swept = now
             try:
                 removed = await self.journal.remove(self.today() - self.keep_s, self.live)
             except Unsaved:
-                self._swept = now - 3600 + SWEEP_AGAIN_S  # a full disk; there is time
+                self._swept = now - SWEEP_EVERY_S + SWEEP_AGAIN_S
                 return
             if removed:
                 log.info("tables-removed", extra={"count": removed})
 
     async def close(self) -> None:
-        """Take nothing new, finish what is under way, tell everybody, and let the journal go."""
+        """Shut down: accept nothing new, write what is pending, close every connection, then close the journal."""
         self.closing = True
         if self._ticker is not None:
             self._ticker.cancel()

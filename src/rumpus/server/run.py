@@ -1,4 +1,4 @@
-"""Running the server: uvicorn, the journal's thread, the announcement, and the signals that close it."""
+"""Runs the server: uvicorn, the journal's thread, the printed announcement, and the signals that stop it."""
 
 from __future__ import annotations
 
@@ -31,14 +31,14 @@ from rumpus.server.threads import OneThread
 from rumpus.server.workers import Workers
 
 log = logging.getLogger("rumpus.server")
-SWITCH_S = 0.0005  # how long the journal's thread waits for the interpreter; usually it is 5 ms
-GARBAGE = (50_000, 20, 50)  # rare collections: a long one would be felt at every table
-CLOSING_S = 4  # for connections to close by themselves; then they are cut
+SWITCH_S = 0.0005  # how long the journal's thread may have to wait for the GIL; Python's default is 5 ms
+GARBAGE = (50_000, 20, 50)  # thresholds of the garbage collector: rare, because a long collection delays every table
+CLOSING_S = 4  # how long connections may take to close by themselves at shutdown; then they are cut
 Say = Callable[[str], None]
 
 
 class Server(uvicorn.Server):
-    """uvicorn without its signal handlers: a server that is closed in order ends with exit code 0."""
+    """uvicorn without its signal handlers, so that an orderly shutdown ends with exit code 0."""
 
     @contextlib.contextmanager
     def capture_signals(self) -> Iterator[None]:
@@ -47,9 +47,9 @@ class Server(uvicorn.Server):
 
 
 def serve(config: ServerConfig, say: Say) -> None:
-    """Serve until a signal ends it; raises `Malformed` if the settings cannot be used."""
+    """Serve until SIGINT or SIGTERM; raises `Malformed` if the settings cannot be used."""
     logs.set_up()
-    origins_for([], config.origins)
+    origins_for([], config.origins)  # raises early if one of them is malformed
     try:
         config.data.mkdir(parents=True, exist_ok=True)
     except OSError as error:
@@ -87,8 +87,8 @@ async def _serve(config: ServerConfig, listener: socket.socket, store: SqliteSto
         keep_days=config.keep_days,
     )
     port = listener.getsockname()[1]
-    found = addresses(config.host, port)
-    server = Server(_uvicorn(App(rooms, origins_for(found, config.origins), shared(found)), config))
+    urls = addresses(config.host, port)
+    server = Server(_uvicorn(App(rooms, origins_for(urls, config.origins), shared(urls)), config))
     stop = asyncio.Event()
     for number in (signal.SIGTERM, signal.SIGINT):
         loop.add_signal_handler(number, stop.set)
@@ -96,7 +96,7 @@ async def _serve(config: ServerConfig, listener: socket.socket, store: SqliteSto
     serving = loop.create_task(server.serve(sockets=[listener]))
     while not server.started and not serving.done():
         await asyncio.sleep(0.01)
-    announce(config, found, _serve_metrics(metrics, config, port), say)
+    announce(config, urls, _serve_metrics(metrics, config, port), say)
     stopped = loop.create_task(stop.wait())
     await asyncio.wait([serving, stopped], return_when=asyncio.FIRST_COMPLETED)
     stopped.cancel()
@@ -122,7 +122,7 @@ def _uvicorn(app: Any, config: ServerConfig) -> uvicorn.Config:
         ws=Frames,
         ws_per_message_deflate=False,
         ws_max_size=wire.LONGEST_MESSAGE,
-        ws_ping_interval=None,  # our own pings measure the way to the page itself
+        ws_ping_interval=None,  # our own pings are answered by the page itself, not by the browser's network stack
         ws_ping_timeout=None,
         lifespan="off",
         log_config=None,
@@ -147,12 +147,12 @@ def _serve_metrics(metrics: Metrics, config: ServerConfig, port: int) -> int | N
         return None
 
 
-def announce(config: ServerConfig, found: list[str], metrics_port: int | None, say: Say) -> None:
-    """Print what a host wants to know, with a QR code for phones."""
+def announce(config: ServerConfig, urls: list[str], metrics_port: int | None, say: Say) -> None:
+    """Print where the server can be reached and where its data is, with a QR code for phones."""
     language = config.language
-    lan = shared(found)
+    lan = shared(urls)
     say(text.say(language, "serve-open"))
-    say("  " + text.say(language, "serve-here", address=f"{found[0]}/"))
+    say("  " + text.say(language, "serve-here", address=f"{urls[0]}/"))
     if lan is not None:
         say("  " + text.say(language, "serve-lan", address=f"{lan}/"))
         say("  " + text.say(language, "serve-scan"))

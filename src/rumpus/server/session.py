@@ -1,4 +1,4 @@
-"""One connection of one person: what waits to be sent, its round-trip times, and how it ends."""
+"""One WebSocket connection of one person: its send queue, its round-trip times, and how it is closed."""
 
 from __future__ import annotations
 
@@ -15,21 +15,21 @@ from rumpus.server.limits import Bucket, Limits
 if TYPE_CHECKING:
     from rumpus.server.keeper import Keeper
 
-SLOWEST_BYTES = 256 * 1024  # that may wait for a client to read them
-PINGS_KEPT = 20
+SLOWEST_BYTES = 256 * 1024  # a client with more than this unread is disconnected
+PINGS_KEPT = 20  # unanswered pings, and round-trip times, that are remembered
 PING_EVERY_S = 15.0
-RACE_PING_EVERY_S = 4.0
-SILENT_S = 40.0  # without any message or pong
-LONGEST_REASON = 120  # bytes; a close frame holds 125 with its code
-CLOSING_S = 2.0  # a closed connection that does not go by itself is cut
+RACE_PING_EVERY_S = 4.0  # in a race the round trip decides how long to wait after a call (WS-18)
+SILENT_S = 40.0  # a connection without any message or pong for this long is closed
+LONGEST_REASON = 120  # bytes; a close frame has room for 123 beside its code
+CLOSING_S = 2.0  # how long the client may take to close its side; then the connection is cut
 
 
 class State(enum.Enum):
-    """Where a connection stands."""
+    """The state of a connection."""
 
     OPEN = "open"
-    CLOSING = "closing"  # nothing more is accepted; what waits is sent, then the close frame
-    CLOSED = "closed"  # nothing more is sent
+    CLOSING = "closing"  # accepts no new frames; sends the queued ones, then the close frame
+    CLOSED = "closed"  # sends nothing any more
 
 
 NEXT = {
@@ -40,7 +40,7 @@ NEXT = {
 
 
 class Session:
-    """One connection. Frames go out in order; nothing here waits for the client."""
+    """One connection. Frames go out in order, and no caller ever waits for the client to read them."""
 
     def __init__(
         self,
@@ -52,24 +52,24 @@ class Session:
         say: Callable[[str], bool] | None = None,
     ) -> None:
         self.state = State.OPEN
-        self.ended: tuple[int, str] | None = None  # the code and reason with which it was closed from our side
+        self.ended: tuple[int, str] | None = None  # the close code and reason, if the server closed it
         self.address = address
         self.limits = limits
-        self.task = task  # the one that reads; cutting the connection ends it
+        self.task = task  # the task that reads from this connection; cancelled when the connection is cut
         self.keeper: Keeper | None = None
         self.person = 0
         self.heard_at = now
         self.next_ping = now + PING_EVERY_S
         self.pings = 0
-        self.call_ping: int | None = None  # the ping right behind a call (WS-18), until it is answered
+        self.call_ping: int | None = None  # the ping sent right after a call (WS-18), until it is answered
         self.round_trips: deque[float] | None = None
         self._ping_at: dict[int, float] = {}
         self.bucket = Bucket(limits.messages_at_once, limits.messages_per_s, now)
         self._send = send
-        self._say = say  # sends a frame at once and without a task (`Frames.say`); False if it cannot
+        self._say = say  # `Frames.say`: writes a frame at once, without a task; False if it cannot
         self._outbox: deque[str] = deque()
-        self._waiting = 0  # bytes in the outbox, with the frame that is being sent
-        self._writer: asyncio.Task[None] | None = None  # there is one while anything waits
+        self._waiting = 0  # bytes in the outbox, including the frame that is being sent
+        self._writer: asyncio.Task[None] | None = None  # exists only while the outbox is not empty
 
     def _become(self, state: State) -> None:
         if state not in NEXT[self.state]:
@@ -79,7 +79,7 @@ class Session:
     # Out
 
     def tell(self, frame: str) -> None:
-        """Send a frame behind those that wait. A client that reads too slowly is disconnected; it may come back."""
+        """Send a frame after those already queued. A client that reads too slowly is disconnected; it may reconnect."""
         if self.state is not State.OPEN:
             return
         if self._writer is None and self._say is not None and self._say(frame):
@@ -92,11 +92,11 @@ class Session:
             self.cut()
 
     def close(self, code: int, reason: str) -> None:
-        """Say goodbye with the reason, and close when everything that waits is sent."""
+        """Send `bye` with the reason, and close once everything queued has been sent."""
         if self.state is not State.OPEN:
             return
         self.tell(wire.encode(wire.Bye(code=code, reason=reason)).decode())
-        if self.state is State.OPEN:  # the goodbye was not too much
+        if self.state is State.OPEN:  # the `bye` did not overflow the outbox
             self._become(State.CLOSING)
             self.ended = (code, reason)
             if self._writer is None:
@@ -104,14 +104,14 @@ class Session:
             asyncio.get_running_loop().call_later(CLOSING_S, self.cut)
 
     def cut(self) -> None:
-        """End the connection now."""
+        """Drop the connection now, without sending what is queued."""
         if self.state is not State.CLOSED:
             self.ended = self.ended or (wire.CLOSE_SLOW, "too much was waiting to be read")
             self.finish()
             self.task.cancel()
 
     def finish(self) -> None:
-        """The connection is over: nothing more is sent."""
+        """Mark the connection as closed and drop what is queued."""
         if self.state is not State.CLOSED:
             self._become(State.CLOSED)
         self.ended = self.ended or (1000, "")
@@ -124,7 +124,7 @@ class Session:
         self._writer = asyncio.get_running_loop().create_task(self._write())
 
     async def _write(self) -> None:
-        """Send what waits, and close if that was asked for."""
+        """Send what is queued, then the close frame if the session is closing."""
         try:
             while self._outbox:
                 frame = self._outbox.popleft()
@@ -136,7 +136,7 @@ class Session:
                 await self._send({"type": "websocket.close", "code": code, "reason": short})
                 self._become(State.CLOSED)
                 self.task.cancel()
-        except (OSError, RuntimeError):  # the other side has gone; the reader will notice
+        except (OSError, RuntimeError):  # the client is gone; the reading task will notice
             self._outbox.clear()
             self._waiting = 0
         finally:
@@ -145,14 +145,14 @@ class Session:
     # In
 
     def may_speak(self, now: float) -> bool:
-        """Whether one more message is within the limits."""
+        """Note that the client has sent a message, and say whether it is within the rate limit."""
         self.heard_at = now
         return self.bucket.take(now)
 
-    # How far away
+    # Round-trip times
 
     def ping(self, now: float, *, call: bool = False) -> str:
-        """A ping to send now."""
+        """A new ping frame, to be sent now; `call` marks the one sent right after a call (WS-18)."""
         self.pings += 1
         self._ping_at[self.pings] = now
         if len(self._ping_at) > PINGS_KEPT:
@@ -162,7 +162,7 @@ class Session:
         return wire.encode(wire.Ping(n=self.pings, rtt_ms=self.rtt_ms())).decode()
 
     def pong(self, number: int, now: float) -> bool:
-        """A ping was answered; says whether it was the one behind a call."""
+        """Note the answer to a ping; returns whether it shows that the client has received the call (WS-18)."""
         sent = self._ping_at.pop(number, None)
         if sent is not None:
             if self.round_trips is None:
@@ -174,9 +174,9 @@ class Session:
         return False
 
     def rtt_s(self) -> float | None:
-        """The usual round trip to this player."""
+        """The median round trip in seconds; None before the first."""
         return median(self.round_trips) if self.round_trips else None
 
     def rtt_ms(self) -> int | None:
-        """The last round trip, as it is shown."""
+        """The latest round trip in milliseconds, as players see it."""
         return round(self.round_trips[-1] * 1000) if self.round_trips else None

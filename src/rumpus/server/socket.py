@@ -1,4 +1,4 @@
-"""The WebSocket: a hello first, then messages as long as they are within the limits."""
+"""The WebSocket endpoint: reads the hello, then messages, and closes connections that exceed the limits."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from rumpus.server.http import client_address
 from rumpus.server.rooms import Rooms
 from rumpus.server.session import Session
 
-HELLO_S = 10.0  # for the first message to arrive
+HELLO_S = 10.0  # a connection that sends no first message within this time is closed
 
 
 class Socket:
@@ -25,7 +25,7 @@ class Socket:
         self.origins = origins
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
-        """One connection, from its handshake to its end."""
+        """Handle one connection from its handshake to its end."""
         rooms, address = self.rooms, client_address(scope)
         await receive()  # websocket.connect
         crowded = rooms.connected[address] >= rooms.limits.connections or len(rooms.sessions) >= rooms.limits.people
@@ -41,7 +41,7 @@ class Socket:
                 await self._listen(session, receive)
         except asyncio.CancelledError:
             if session.ended is None:
-                raise  # the server stops; else the session has cancelled its own reader
+                raise  # the server is stopping; otherwise the session itself has cancelled this task
         finally:
             self._left(session)
 
@@ -65,7 +65,7 @@ class Socket:
         session.finish()
 
     async def _hello(self, session: Session, receive: Receive) -> bool:
-        """The first message says whose connection this is; whether it may go on."""
+        """Read the first message, which says whose connection this is; returns False once the connection is over."""
         deadline = asyncio.get_running_loop().call_later(
             HELLO_S, session.close, wire.CLOSE_HELLO, f"a hello was expected within {HELLO_S:.0f} seconds"
         )
@@ -120,7 +120,7 @@ class Socket:
         return str(frame)
 
     async def _end(self, session: Session, receive: Receive, code: int, reason: str) -> bool:
-        """Close, and wait until it is closed."""
+        """Close the connection and wait until the client has; always False, for callers to return."""
         session.close(code, reason)
         while (await receive())["type"] != "websocket.disconnect":
             pass

@@ -1,6 +1,6 @@
 """The work that worker processes do for a table: moves of bots, hints, answers to questions.
 
-Everything is computed from a view, so that no answer can tell what the asker may not know.
+Everything is computed from a seat's view, so that no answer can reveal what that seat may not know.
 """
 
 from __future__ import annotations
@@ -13,25 +13,25 @@ from rumpus.bots.base import Bot, Move
 from rumpus.contract import Game, Question, View
 from rumpus.shuffle import Shuffle, seeded
 
-ADVISER = "skilled"  # the bot that is asked for a hint
+ADVISER = "skilled"  # the bot level that gives hints
 
 
 def legal(rules: Game, view: View) -> list[Any]:
-    """All that the seat of this view may do."""
+    """All legal actions of the seat of this view."""
     return rules.imagine(view, Shuffle(seeded("any"))).legal(view.seat)
 
 
 def move(rules: Game, player: Bot, view: View, at_s: float) -> tuple[Bot, Move | None]:
-    """What a bot does, and the bot as it is after thinking."""
+    """A bot's move, and the bot itself: its memory may have changed in this process."""
     return player, player.move(lambda: view, legal(rules, view), at_s)
 
 
 def hint(rules: Game, view: View) -> Any | None:
-    """What a good player would do here."""
+    """The action of a good player here; None if it would wait."""
     assert view.seat is not None
     adviser = bot(rules.name, ADVISER)(view.seat, rules.options, Random(0))
-    found = adviser.move(lambda: view, legal(rules, view), 0.0)
-    return None if found is None else found[0]
+    advice = adviser.move(lambda: view, legal(rules, view), 0.0)
+    return None if advice is None else advice[0]
 
 
 def answer(question: Question, view: View) -> Any:

@@ -1,4 +1,4 @@
-"""The thread that the journal writes in."""
+"""A single background thread, in which the journal does its blocking writes."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from typing import Any
 
 
 class OneThread:
-    """Runs blocking calls in one thread, in the order they were asked for."""
+    """Runs blocking calls in one thread, in the order of `run`."""
 
     def __init__(self, loop: asyncio.AbstractEventLoop) -> None:
         self._loop = loop
@@ -19,31 +19,31 @@ class OneThread:
         self._thread.start()
 
     def run(self, work: Callable[..., Any], *args: Any) -> asyncio.Future[Any]:
-        """The result of the call, or its exception."""
-        done = self._loop.create_future()
-        self._todo.put((done, work, args))
-        return done
+        """A future of the call's result or exception."""
+        future = self._loop.create_future()
+        self._todo.put((future, work, args))
+        return future
 
     def stop(self) -> None:
-        """Finish what was asked for, then end the thread."""
+        """Finish the calls that are queued, then end the thread."""
         self._todo.put(None)
         self._thread.join()
 
     def _work(self) -> None:
         while (todo := self._todo.get()) is not None:
-            done, work, args = todo
+            future, work, args = todo
             result = error = None
             try:
                 result = work(*args)
             except BaseException as raised:
                 error = raised
-            self._loop.call_soon_threadsafe(_finish, done, result, error)
+            self._loop.call_soon_threadsafe(_finish, future, result, error)
 
 
-def _finish(done: asyncio.Future[Any], result: Any, error: BaseException | None) -> None:
-    if done.cancelled():
+def _finish(future: asyncio.Future[Any], result: Any, error: BaseException | None) -> None:
+    if future.cancelled():
         return
     if error is None:
-        done.set_result(result)
+        future.set_result(result)
     else:
-        done.set_exception(error)
+        future.set_exception(error)

@@ -1,4 +1,4 @@
-"""Worker processes for what takes long to compute, so that no table waits for it."""
+"""Worker processes for long computations, so that they do not delay any table."""
 
 from __future__ import annotations
 
@@ -17,11 +17,11 @@ from typing import Any
 from rumpus.compiled import compile_games
 
 Think = Callable[..., Awaitable[Any]]
-NICENESS = 10  # tables come first
+NICENESS = 10  # lower priority than the process that runs the tables
 
 
 class Workers:
-    """A pool of processes, started with the first piece of work, and again if one of them has died."""
+    """A pool of processes that starts on first use, and again after one of them has died."""
 
     def __init__(self, count: int) -> None:
         self._count = count
@@ -29,17 +29,17 @@ class Workers:
         self._lifeline: Connection | None = None  # workers exit when this pipe closes
 
     async def think(self, work: Callable[..., Any], *args: Any) -> Any:
-        """The result of the work in another process; if that process dies, another one is asked once more."""
+        """The result of a call made in a worker process; it is tried once more if that process dies."""
         pool = self._running()
         try:
             return await self._asked(pool, work, *args)
         except BrokenProcessPool:
-            if pool is self._pool:  # else it has been replaced already
+            if pool is self._pool:  # another caller may have replaced it already
                 self.close()
             return await self._asked(self._running(), work, *args)
 
     def _asked(self, pool: ProcessPoolExecutor, work: Callable[..., Any], *args: Any) -> asyncio.Future[Any]:
-        """Block SIGINT while a worker may start: Ctrl-C reaches all processes, and the server alone handles it."""
+        """Submit the call with SIGINT blocked, which a new worker inherits: only the server handles Ctrl-C."""
         before = signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGINT})
         try:
             return asyncio.get_running_loop().run_in_executor(pool, work, *args)
@@ -54,7 +54,7 @@ class Workers:
         return self._pool
 
     def close(self) -> None:
-        """End the processes, even in the middle of their work: nobody waits for it any more."""
+        """End the processes at once; the results of unfinished work are no longer needed."""
         if self._pool is not None and self._lifeline is not None:
             self._lifeline.close()
             self._pool.shutdown(wait=False, cancel_futures=True)
@@ -70,16 +70,16 @@ def _begin(lifeline: Connection) -> None:
 
 
 def _end_with_the_server(lifeline: Connection) -> None:
-    """Exit with a server that was killed: nothing is ever sent, and the end of the pipe tells."""
+    """Exit when the server is gone, even if it was killed: nothing is ever sent, so the read ends with the pipe."""
     with suppress(EOFError, OSError):
         lifeline.recv_bytes()
     os._exit(0)
 
 
 async def think_here(work: Callable[..., Any], *args: Any) -> Any:
-    """Do the work in this process: for the simulated world."""
+    """Do the work in this process; tests use it."""
     return work(*args)
 
 
 def nothing() -> None:
-    """No work: asked for to start the workers ahead of need."""
+    """Does nothing; submitted to start the worker processes in advance."""

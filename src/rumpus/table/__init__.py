@@ -1,4 +1,4 @@
-"""One table: its people, its matches and what happens at it by itself, for a keeper that has a clock and a disk."""
+"""One table: its people, its matches and its timers. The server's keeper adds the clock, the disk and the network."""
 
 from rumpus.driver import Thought
 from rumpus.lobby import Declined, Lobby, hashed

@@ -1,4 +1,4 @@
-"""A table's entries in the journal: how a step is written, and what the entries of a table tell when read again."""
+"""Journal entries of a table: how a step is written, and how a table's state is read back from its entries."""
 
 from __future__ import annotations
 
@@ -12,30 +12,30 @@ from rumpus.lobby import Lobby
 from rumpus.record import Header, Line, Record
 from rumpus.table.news import Step
 
-RULES = 1  # raised when the same journal would be played differently
+RULES = 1  # version of the rules; raise it when they would replay an existing journal differently
 encode = msgspec.json.Encoder().encode
 
 Row = tuple[int, float, bytes]  # the number of an entry, its time in the table's seconds, and its body
 
 
 class Unplayable(Exception):
-    """A journal that cannot be played again with these rules; it is left as it is."""
+    """A journal that these rules cannot replay; it is left as it is."""
 
 
 class Body(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
-    """What one entry of the journal says: how the table is now, that a match begins, and what happened in it."""
+    """The content of one journal entry; what has not changed is left out."""
 
-    lobby: Lobby | None = None
-    header: Header | None = None
-    rules: int | None = None
-    lines: tuple[msgspec.Raw, ...] = ()
+    lobby: Lobby | None = None  # the new lobby
+    header: Header | None = None  # of a match that begins
+    rules: int | None = None  # its RULES
+    lines: tuple[msgspec.Raw, ...] = ()  # what happened in the match
 
 
 _read_body = msgspec.json.Decoder(Body).decode
 
 
 def body_of(step: Step) -> bytes:
-    """The journal's text of a step."""
+    """A step as it is written to the journal."""
     if step.lobby is None and step.header is None:
         return b'{"lines":[%s]}' % b",".join(step.texts)
     lines = tuple(map(msgspec.Raw, step.texts))
@@ -43,7 +43,7 @@ def body_of(step: Step) -> bytes:
 
 
 class Past:
-    """What entries tell, read in order: the lobby as it is now, and the latest match in it."""
+    """What a table's entries, read in order, add up to: the current lobby, and the latest match."""
 
     def __init__(self) -> None:
         self.seq = 0
@@ -56,7 +56,7 @@ class Past:
         self.lines: list[Line] = []
 
     def read(self, rows: Iterable[Row]) -> Past:
-        """Read on; raises `msgspec.DecodeError` or `Malformed`."""
+        """Read these entries; raises `msgspec.DecodeError` or `Malformed`."""
         for seq, at, raw in rows:
             self.seq, self.at = seq, at
             self._take(_read_body(raw), at)
@@ -67,7 +67,7 @@ class Past:
             self.lobby = body.lobby
         if body.header is not None:
             self.header, self.rules, self.began, self.lines = body.header, body.rules, at, []
-            sides = None if body.lobby is None else body.lobby.sides  # after the match others may be chosen
+            sides = None if body.lobby is None else body.lobby.sides  # a later lobby may have other sides
             self.seating = Seating(len(body.header.seats), body.header.host, sides)
         if self.header is not None:
             stamp = round(at - self.began, 3)
@@ -76,18 +76,18 @@ class Past:
                 self.lines.append(Line(len(self.lines) + 1, stamp, by, action))
 
     def record(self) -> Record:
-        """The record of the latest match; raises `Unplayable` if none begins here."""
+        """The record of the latest match; raises `Unplayable` if none has begun."""
         if self.header is None:
             raise Unplayable("no match begins here")
         return Record(self.header, tuple(self.lines))
 
 
 def read_past(rows: Iterable[Row]) -> Past:
-    """What a table's journal tells, to be played on; raises `Unplayable`."""
+    """Read a table's journal in order to continue it; raises `Unplayable`."""
     try:
         past = Past().read(rows)
     except (msgspec.DecodeError, Malformed) as error:
-        raise Unplayable("the rules cannot follow it any more") from error  # its words may name a card
+        raise Unplayable("the rules cannot follow it any more") from error  # without its text, which may name a card
     if past.header is not None and past.rules != RULES:
         raise Unplayable(f"it was played by rules of version {past.rules}, and these are {RULES}")
     if past.lobby is None:
@@ -96,5 +96,5 @@ def read_past(rows: Iterable[Row]) -> Past:
 
 
 def record_of(rows: Iterable[Row]) -> Record:
-    """The record of the match that these entries tell, from its start on; raises `Unplayable`."""
+    """The record of the match in these entries; raises `Unplayable` if its start is not among them."""
     return Past().read(rows).record()

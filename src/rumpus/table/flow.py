@@ -1,4 +1,4 @@
-"""What happens at a table by itself: deals, countdowns, turns that take too long, people who stay away."""
+"""What a table does by itself: deals, countdowns, time limits for turns, stand-ins for people who are away."""
 
 from __future__ import annotations
 
@@ -19,26 +19,26 @@ from rumpus.table.timers import Timer
 if TYPE_CHECKING:
     from rumpus.table.table import Table
 
-GRACE_S = 45.0  # for who drops out of a game in turns; then a stand-in plays
+GRACE_S = 45.0  # in a game in turns, how long a player may be disconnected before a stand-in plays
 RACE_GRACE_S = 8.0  # the same in a race
-WATCH_GRACE_S = 60.0  # a spectator who drops has left
-BEGIN_S = 10.0  # T-03: the host has said begin; then the match begins without those who are not ready
-LOOK_S = 4.0  # a bot that deals a race gives people so long to look at their cards
-SCORE_S = 4.0  # the score sheet stays so long where nobody has to be waited for
+WATCH_GRACE_S = 60.0  # how long a spectator may be disconnected before they count as gone
+BEGIN_S = 10.0  # T-03: how long to wait for players who are not ready after the host has said begin
+LOOK_S = 4.0  # how long people may look at their cards before a bot that deals a race says GO
+SCORE_S = 4.0  # how long the score sheet is shown when there is nobody to wait for
 replace = msgspec.structs.replace
 
 
 class Flow:
-    """The course of one table's matches."""
+    """Advances one table: whatever waits for nobody, and whatever is due."""
 
     def __init__(self, table: Table) -> None:
         self.table = table
-        self._turn_of: tuple[int, int] | None = None  # the turn that the timer is for
+        self._turn_of: tuple[int, int] | None = None  # turn number and seat that the turn timer is for
 
     # The clock
 
     def due(self) -> float | None:
-        """When something happens by itself; None while the clocks stand still."""
+        """When something is due next; None while nothing is, or while the clocks stand still."""
         table = self.table
         if table.timers.still_since is not None:
             return None
@@ -63,7 +63,7 @@ class Flow:
         if isinstance(what, tuple):
             self._absent(what[1], now)
         elif what == "begin":
-            with suppress(Illegal, Malformed):  # somebody has stood up meanwhile, and the rules know no such table
+            with suppress(Illegal, Malformed):  # somebody has left a seat meanwhile, and too few players remain
                 self.begin(now)
         elif what == "deal":
             self._deal(now)
@@ -88,11 +88,11 @@ class Flow:
             self.table.stand_in(seat, now, gone=False)
 
     def _land(self, now: float) -> None:
-        """Moves of bots reach the table."""
+        """Apply the moves of bots that are due."""
         table, match = self.table, self.table.match
         while match is not None and table.lobby.stage == "match" and (landed := match.land(now)) is not None:
             _, seat, action, _ = landed
-            with suppress(Illegal):  # another seat was faster: it costs nothing but time (T-06)
+            with suppress(Illegal):  # another seat was faster, which costs the bot only time (T-06)
                 if isinstance(action, Go):
                     self.count_down(seat, now)
                 else:
@@ -102,19 +102,19 @@ class Flow:
     # The start of a match and of a round
 
     def unready(self) -> list[int]:
-        """The people who are waited for before the match begins."""
+        """The people who must still say that they are ready before the match begins."""
         lobby = self.table.lobby
         places = [place for place in lobby.seats if place and place.person not in (None, lobby.host)]
         return [place.person for place in places if not place.ready and place.person is not None]
 
     def wait_to_begin(self, now: float) -> None:
-        """T-03: the match begins when everybody is ready, or after a while without them."""
+        """T-03: begin the match when everybody is ready, or after a while without them."""
         wait_s = min(BEGIN_S, self.table.lobby.settings.wait_s)
         self.table.timers.set("begin", now + wait_s)
         self._count("begin", wait_s)
 
     def begin(self, now: float, asked: Asked | None = None) -> None:
-        """The match begins; raises `Illegal` or `Malformed` if the rules do not know such a table."""
+        """Begin the match; raises `Illegal` or `Malformed` if the rules do not allow this seating."""
         table = self.table
         table.timers.clear()
         seating = table.lobby.seating()
@@ -142,7 +142,7 @@ class Flow:
         table.write(now, lines=lines, lobby=changed)
 
     def count_down(self, seat: int | None, now: float, asked: Asked | None = None) -> bool:
-        """The seat, or the table, says GO: a countdown begins; says whether the race has started at once."""
+        """Start the countdown after a seat, or the table, said GO; returns whether the race has started at once."""
         table, match = self.table, self.table.match
         assert match is not None
         if match.going is not None or "count" in table.timers:
@@ -170,7 +170,7 @@ class Flow:
     # What waits for nobody
 
     def advance(self, now: float) -> None:
-        """Do everything that waits for nobody, set the timers for the rest, and tell when something is due."""
+        """Do everything that waits for nobody, set timers for the rest, and tell the keeper when something is due."""
         table = self.table
         self._watch_grace(now)
         if table.lobby.stage == "lobby" and "begin" in table.timers and not self.unready():
@@ -185,10 +185,10 @@ class Flow:
         table.tell_due()
 
     def _settle(self, match: Match, now: float) -> None:
-        """One thing that waits for nobody, if there is any; else the timers."""
+        """Do one thing that waits for nobody, if there is one; otherwise set the timers."""
         state, table = match.state, self.table
         if state.phase != PLAY and table.timers.drop("turn"):
-            self._turn_of = None  # the round has ended with this turn
+            self._turn_of = None  # the round ended with this turn
         if state.phase == DEAL:
             if state.round == 0 or self._all_ready(match):
                 self._deal(now)
@@ -218,7 +218,7 @@ class Flow:
             self.table.timers.set("go", now + (min(LOOK_S, wait_s) if dealer in match.bots else wait_s))
 
     def await_turn(self, match: Match, now: float) -> None:
-        """A game in turns may have a timer; after the turn, the player whose time ran out gets the seat back."""
+        """Set the turn timer, if the table has one, and give the seat back to a player whose time had run out."""
         lobby, timers = self.table.lobby, self.table.timers
         turn = match.state.to_act()[0]
         if match.hurried is not None and match.hurried != turn:
@@ -233,7 +233,7 @@ class Flow:
                 timers.set("turn", now + lobby.settings.turn_s)
 
     def _awaited(self) -> list[int]:
-        """The seats of people who play themselves."""
+        """The seats of people who are here and play themselves."""
         places = enumerate(self.table.lobby.seats)
         return [seat for seat, place in places if place and place.person in self.table.here and not place.stand_in]
 
@@ -242,7 +242,7 @@ class Flow:
         return bool(awaited) and match.ready.issuperset(awaited)
 
     def _watch_grace(self, now: float) -> None:
-        """Who has dropped is waited for; then a stand-in plays, and a spectator has left."""
+        """Start a timer for everybody who is disconnected: when it ends, a stand-in plays, or a spectator is gone."""
         lobby, timers, here = self.table.lobby, self.table.timers, self.table.here
         if timers.still_since is not None or len(here) == len(lobby.people):
             return
@@ -253,6 +253,7 @@ class Flow:
             if seat is None:
                 timers.set(("grace", person.id), now + WATCH_GRACE_S)
             elif lobby.stage == "match" and lobby.place(seat).stand_in is None:
-                given = lobby.settings.grace_s
-                usual = RACE_GRACE_S if GAMES[lobby.game].race else GRACE_S
-                timers.set(("grace", person.id), now + (usual if given is None else given))
+                grace_s = lobby.settings.grace_s
+                if grace_s is None:
+                    grace_s = RACE_GRACE_S if GAMES[lobby.game].race else GRACE_S
+                timers.set(("grace", person.id), now + grace_s)

@@ -1,4 +1,4 @@
-"""A match at a table: a driver with the record's header, who is ready, and chance from the table's own source."""
+"""A match at a table: a driver with the record's header, who is ready, and the table's source of randomness."""
 
 from __future__ import annotations
 
@@ -17,28 +17,28 @@ from rumpus.shuffle import Shuffle, Stream
 
 
 class Match(Driver):
-    """One match under way. Times are the table's seconds."""
+    """One match under way. Times are in seconds on the table's clock."""
 
     def __init__(self, rules: Game, state: State, header: Header, began: float, stream: Stream) -> None:
         super().__init__(rules, state, began)
         self.header = header
         self.ready: set[int] = set()  # seats that are ready for the next round
-        self.hurried: int | None = None  # the seat whose turn the table plays, because its time is up
+        self.hurried: int | None = None  # the seat whose turn a bot plays because its time ran out
         self.going: int | None = None  # the seat that said GO, while the countdown runs
         self._stream = stream
         self._rng = Random(int.from_bytes(stream(16), "big"))
 
     def put_bot(self, seat: int, level: str) -> None:
-        """A bot plays the seat from now on; it is told first what the seat was told so far."""
-        told = ((at, event) for at, event in self.history if not event[1].fact)
-        player = stand_in(self.rules, bot(self.rules.name, level), seat, told, self._random())
+        """Let a bot play the seat from now on; it is first told what the seat has been told so far."""
+        history = ((at, event) for at, event in self.history if not event[1].fact)
+        player = stand_in(self.rules, bot(self.rules.name, level), seat, history, self._random())
         self.seat_bot(seat, player, self._random())
 
     def _random(self) -> Random:
         return Random(self._rng.getrandbits(64))
 
     def note(self, events: Iterable[Event], now: float) -> None:
-        """The rules have done this, or the table says it."""
+        """Record events of the rules and facts of the table."""
         for by, action in events:
             if isinstance(action, Ready) and by is not None:
                 self.ready.add(by)
@@ -49,7 +49,7 @@ class Match(Driver):
         super().note(events, now)
 
     def deal(self, scripted: Action | None, roles: tuple[int, ...]) -> list[Event]:
-        """The house deals: what the script says if the rules take it, else what the system's randomness gives."""
+        """The house deals: the scripted deal if the rules accept it, else a random one."""
         if scripted is not None:
             with suppress(Illegal, Malformed):
                 return self.state.apply(None, scripted)
@@ -57,7 +57,7 @@ class Match(Driver):
         return self.state.apply(None, self.rules.with_roles(deal, roles) if roles else deal)
 
     def reshuffle(self) -> Any | None:
-        """The chance that is owed in the middle of a round, if any."""
+        """What the house owes in the middle of a round, such as a reshuffle; None if nothing."""
         if self.state.phase == DEAL or self.state.to_act():
             return None
         return self.state.owed(Shuffle(self._stream))

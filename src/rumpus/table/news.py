@@ -1,4 +1,4 @@
-"""What a table tells its keeper: numbered steps for the journal, and notes that are not numbered."""
+"""What a table tells its keeper: numbered steps, which go into the journal, and notes, which do not."""
 
 from __future__ import annotations
 
@@ -15,35 +15,35 @@ from rumpus.record import Header
 
 
 class Asked(NamedTuple):
-    """Who asked for what is being done, and the id of the message."""
+    """The person whose message caused a step, and the id of that message."""
 
     person: int
     id: str
 
 
 class Step(msgspec.Struct, frozen=True, kw_only=True):
-    """One numbered thing that happened at the table, as the journal keeps it and everybody is told of it."""
+    """One numbered change of the table: it goes into the journal, and everybody is told of it."""
 
     seq: int
-    at: float
-    lobby: Lobby | None = None
-    header: Header | None = None
-    lines: list[Event] = []
-    texts: list[bytes] = []  # the lines as they are written
-    record: str | None = None
+    at: float  # seconds on the table's clock
+    lobby: Lobby | None = None  # if it has changed
+    header: Header | None = None  # of a match that begins
+    lines: list[Event] = []  # what happened in the match
+    texts: list[bytes] = []  # the same lines, encoded
+    record: str | None = None  # the name of the record, if the match has ended
     asked: Asked | None = None
 
 
 class Called(msgspec.Struct, frozen=True):
-    """A race was called; everybody is pinged right behind it (WS-18)."""
+    """A race was called; the keeper pings everybody right after it (WS-18)."""
 
 
 class Open(msgspec.Struct, frozen=True):
-    """What seats may do has changed, though nothing has happened in the match."""
+    """The legal actions of seats have changed, though nothing has happened in the match."""
 
 
 class Due(msgspec.Struct, frozen=True):
-    """When something happens by itself next, in the table's seconds; None while nothing will."""
+    """When the table wants its next `tick`, in seconds on its clock; None if never."""
 
     at: float | None
 

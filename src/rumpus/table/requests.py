@@ -1,4 +1,4 @@
-"""What people ask of a table: each message of the wire that changes the table, and what it does."""
+"""Handles each message of a person that changes the table rather than the match."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ if TYPE_CHECKING:
 
 replace = msgspec.structs.replace
 
-# Changes of the lobby alone
+# Messages that change only the lobby
 CHANGES: dict[type[wire.Ask], Callable[[Lobby, int, Any], Lobby]] = {
     wire.Sit: lambda lobby, person, ask: changes.sit(lobby, person, ask.seat),
     wire.Stand: lambda lobby, person, ask: changes.stand(lobby, person),
@@ -33,7 +33,7 @@ CHANGES: dict[type[wire.Ask], Callable[[Lobby, int, Any], Lobby]] = {
 
 
 def handle(table: Table, asked: Asked, ask: wire.Ask, now: float) -> None:
-    """Do what a person asks for; raises `Illegal` or `Malformed`, and then nothing has changed."""
+    """Carry out a person's request; raises `Illegal` or `Malformed`, and then nothing has changed."""
     change = CHANGES.get(type(ask))
     if change is not None:
         table.write(now, lobby=change(table.lobby, asked.person, ask), asked=asked)
@@ -45,7 +45,7 @@ def handle(table: Table, asked: Asked, ask: wire.Ask, now: float) -> None:
 
 
 def ready(table: Table, asked: Asked, ask: wire.Ready, now: float) -> None:
-    """Ready for the match, or for the next round."""
+    """A person is ready for the match, or for the next round."""
     lobby, match = table.lobby, table.match
     if lobby.stage != "match" or match is None:
         table.write(now, lobby=changes.ready(lobby, asked.person, ask.ready), asked=asked)
@@ -59,7 +59,7 @@ def ready(table: Table, asked: Asked, ask: wire.Ready, now: float) -> None:
 
 
 def role(table: Table, asked: Asked, ask: wire.Role, now: float) -> None:
-    """One of a pair says who turns the hand deck in the next round, before the match or between rounds."""
+    """One of two partners chooses who turns the hand deck in the next round, before the match or between rounds."""
     lobby, match = table.lobby, table.match
     if lobby.stage == "match" and match is not None:
         if match.state.phase != DEAL:
@@ -72,10 +72,10 @@ def role(table: Table, asked: Asked, ask: wire.Role, now: float) -> None:
 
 
 def begin(table: Table, asked: Asked, ask: wire.Begin, now: float) -> None:
-    """The host starts the match, at once or when those who are not ready have had their time (T-03)."""
+    """The host begins the match: at once, or after waiting for those who are not ready (T-03)."""
     table.lobby.must_be("lobby")
     table.lobby.must_be_host(asked.person)
-    table.lobby.seating()  # refuses a table that the rules do not know
+    table.lobby.seating()  # raises if the rules do not allow it
     if table.flow.unready():
         table.flow.wait_to_begin(now)
     else:
@@ -83,7 +83,7 @@ def begin(table: Table, asked: Asked, ask: wire.Begin, now: float) -> None:
 
 
 def pause(table: Table, asked: Asked, ask: wire.Pause, now: float) -> None:
-    """The host stops the clocks, or lets them go on; while the host is away, any player lets them go on."""
+    """The host pauses or resumes the match; while the host is away, any player may resume it."""
     lobby = table.lobby
     lobby.must_be("match")
     if ask.paused or lobby.host in table.here:
@@ -98,7 +98,7 @@ def pause(table: Table, asked: Asked, ask: wire.Pause, now: float) -> None:
 
 
 def stop(table: Table, asked: Asked, ask: wire.Stop, now: float) -> None:
-    """T-04: between two rounds, if all people at the table agree."""
+    """T-04: a person agrees to stop between two rounds, or no longer does; the match ends when all agree."""
     table.lobby.must_be("match")
     if asked.person not in table.lobby.seated():
         raise Declined("no-seat")
@@ -114,7 +114,7 @@ def stop(table: Table, asked: Asked, ask: wire.Stop, now: float) -> None:
 
 
 def leave(table: Table, asked: Asked, ask: wire.Leave, now: float) -> None:
-    """Leave the table; in a match a stand-in goes on (T-02)."""
+    """A person leaves the table; in a match a stand-in plays on (T-02)."""
     table.leave(asked.person, now, asked)
 
 

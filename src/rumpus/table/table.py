@@ -1,4 +1,4 @@
-"""One table: its people and seats, and its matches. No await, no clock: every call is told the time."""
+"""One table: its people, seats and matches. It neither awaits nor has a clock; every call is passed the time."""
 
 from __future__ import annotations
 
@@ -22,12 +22,12 @@ from rumpus.table.news import Asked, Called, Due, Step, Tell
 from rumpus.table.timers import Timers
 
 RECORD_NAME_BYTES = 12
-NEVER_TOLD = -1.0  # no time of a table
+NEVER_TOLD = -1.0  # differs from every time of a table and from None
 replace = msgspec.structs.replace
 
 
 class Table:
-    """One table. It tells what happens, in order and the very moment it has happened, for the keeper to write down."""
+    """One table. It passes everything that happens to `tell`, in order and at once, for the keeper to write down."""
 
     def __init__(self, lobby: Lobby, stream: Stream, tell: Tell) -> None:
         self.lobby = lobby
@@ -38,11 +38,11 @@ class Table:
         self.here: set[int] = set()
         self.timers = Timers()
         self.flow = Flow(self)
-        self._due: float | None = NEVER_TOLD  # what was told last
+        self._due: float | None = NEVER_TOLD  # the time in the last `Due`
 
     @classmethod
     def open(cls, ask: wire.OpenTable, token: str, stream: Stream, tell: Tell) -> Table:
-        """A new table with its host; that is the first thing it tells."""
+        """A new table with its host, which is its first step."""
         host = ask.name, ask.avatar
         lobby = opened(ask.game, ask.options, ask.settings, host, hashed(token), ask.bots, ask.deals)
         table = cls(lobby, stream, tell)
@@ -51,7 +51,7 @@ class Table:
 
     @classmethod
     def restore(cls, rows: Iterable[Row], stream: Stream, tell: Tell) -> Table:
-        """The table as its journal leaves it; raises `Unplayable`."""
+        """The table as it stands at the end of its journal; raises `Unplayable`."""
         past = read_past(rows)
         assert past.lobby is not None
         table = cls(past.lobby, stream, tell)
@@ -61,11 +61,11 @@ class Table:
             try:
                 table._resume(past)
             except (Malformed, Illegal) as error:
-                raise Unplayable("the rules cannot follow it any more") from error  # its words may name a card
+                raise Unplayable("the rules cannot follow it any more") from error  # its text may name a card
         return table
 
     def _resume(self, past: Past) -> None:
-        """Take up a match where its lines leave it."""
+        """Resume a match at the end of its lines."""
         whole = past.record()
         rules = whole.rules()
         state = rules.new(past.seating)
@@ -76,10 +76,8 @@ class Table:
             match.note([(line.by, line.action)], past.began + line.at)
         match.called_at = match.flights = None
         if state.phase == CALLED:
-            match.called_at, match.flights = (
-                past.began + whole.lines[-1].at,
-                {},
-            )  # nothing flies while the table is away
+            # No card can be in the air: the table was not in memory
+            match.called_at, match.flights = past.began + whole.lines[-1].at, {}
         if self.lobby.stage == "match":
             for seat, place in enumerate(self.lobby.seats):
                 level = place and (place.bot or place.stand_in)
@@ -97,7 +95,7 @@ class Table:
         header: Header | None = None,
         asked: Asked | None = None,
     ) -> None:
-        """Assign the next number, apply the lobby, note the lines, detect the end of the match, and tell the step."""
+        """Assign the next sequence number, apply the change, detect the end of the match, and tell the step."""
         self.seq += 1
         name = None
         if lobby is not None:
@@ -120,7 +118,7 @@ class Table:
             self._comment(match, lines, now)
 
     def _comment(self, match: Match, lines: list[Event], now: float) -> None:
-        """What goes with a step, and is not written down: phrases of bots, and pings behind a call."""
+        """Tell what accompanies a step but is not written down: phrases of bots, and that a race was called."""
         if match.bots and self.lobby.settings.phrases:
             bots = [seat for seat, place in enumerate(self.lobby.seats) if place and place.bot]
             for seat, phrase in match.phrases(lines, bots):
@@ -129,35 +127,37 @@ class Table:
             self.tell(Called())
 
     def tell_due(self) -> None:
-        """Tell when something happens by itself next, if that has changed."""
+        """Tell the keeper when something is due next, if that has changed."""
         due = self.due()
         if due != self._due:
             self._due = due
             self.tell(Due(due))
 
     def due(self) -> float | None:
-        """When something happens by itself; None while the clocks stand still."""
+        """When something is due next; None while nothing is, or while the clocks stand still."""
         return self.flow.due()
 
     # People
 
     def person_of(self, token: str) -> int | None:
-        """Whose token this is."""
+        """The person with this token, if they are at the table."""
         person = self.lobby.owner(hashed(token))
         return None if person is None else person.id
 
     def join(self, ask: wire.JoinTable, token: str, now: float) -> int:
-        """Somebody comes to the table; gives their number."""
+        """A person joins the table; returns their number."""
         self.write(now, lobby=self.lobby.join(ask.name, ask.avatar, hashed(token), watch=ask.watch))
         return self.lobby.newest
 
     def move_device(self, person: int, token: str, now: float) -> None:
-        """A person's seat goes by another token from now on."""
-        people = [replace(one, token=hashed(token)) if one.id == person else one for one in self.lobby.people]
-        self.write(now, lobby=replace(self.lobby, people=tuple(people)))
+        """Give a person a new token; the old one is void."""
+        people = tuple(
+            replace(other, token=hashed(token)) if other.id == person else other for other in self.lobby.people
+        )
+        self.write(now, lobby=replace(self.lobby, people=people))
 
     def came(self, person: int, now: float) -> None:
-        """A person is connected: the seat is theirs again at once."""
+        """A person has connected; they get their seat back at once."""
         self.here.add(person)
         self.run_clocks(now)
         self.timers.drop(("grace", person))
@@ -168,7 +168,7 @@ class Table:
                 self.match.take_bot(seat)
                 lobby = self.lobby.put(seat, replace(place, stand_in=None, gone=False))
                 lobby = replace(lobby, host=person if lobby.host is None else lobby.host)
-                plays = self.lobby.stage == "match"  # else it is over, and there will be a place in the next one
+                plays = self.lobby.stage == "match"  # otherwise the match is over, and only the lobby changes
                 self.write(now, lobby=lobby, lines=[(None, Sits(seat=seat, name=place.name))] if plays else None)
         elif self.lobby.host is None and seat is not None:
             self.write(now, lobby=replace(self.lobby, host=person))
@@ -181,7 +181,7 @@ class Table:
             self.match.shift(by_s)
 
     def went(self, person: int, now: float) -> None:
-        """A person's connection is gone; the seat stays theirs."""
+        """A person has lost their connection; the seat stays theirs."""
         self.here.discard(person)
         seat = self.lobby.seat_of(person)
         if self.match is not None and seat is not None:
@@ -190,7 +190,7 @@ class Table:
         self.flow.advance(now)
 
     def leave(self, person: int, now: float, asked: Asked | None = None) -> None:
-        """A person leaves for good, or in a match until they come back; with the last one the match is abandoned."""
+        """A person leaves: for good, or in a match until they come back. When the last one leaves, it is abandoned."""
         self.here.discard(person)
         seat = self.lobby.seat_of(person)
         if seat is None or self.lobby.stage != "match":
@@ -203,7 +203,7 @@ class Table:
         self.flow.advance(now)
 
     def stand_in(self, seat: int, now: float, *, gone: bool, asked: Asked | None = None) -> None:
-        """T-02: a bot plays the seat of a person who is away."""
+        """T-02: let a bot play the seat of a person who is away; `gone` if they have left the match."""
         place = self.lobby.place(seat)
         level = self.lobby.settings.stand_in
         lobby = self.lobby.put(seat, replace(place, stand_in=level, gone=gone))
@@ -214,15 +214,18 @@ class Table:
         if self.match is not None and seat not in self.match.bots:
             self.match.put_bot(seat, level)
 
-    # What people ask for
+    # Requests of people
 
     def ask(self, person: int, ask: wire.Ask, now: float) -> None:
-        """A change that a person asks for; raises `Illegal` or `Malformed`, and then nothing has changed."""
+        """Carry out a person's request; raises `Illegal` or `Malformed`, and then nothing has changed."""
         requests.handle(self, Asked(person, ask.id), ask, now)
         self.flow.advance(now)
 
     def do(self, asked: Asked, action: Action, now: float) -> bool:
-        """An action of the game by the person's seat; says whether it has happened, or waits for a countdown."""
+        """Apply an action of the person's seat; returns whether it has happened, rather than started a countdown.
+
+        Raises `Illegal`.
+        """
         seat, match = self.lobby.seat_of(asked.person), self.match
         if seat is None:
             raise Declined("no-seat")
@@ -241,41 +244,41 @@ class Table:
     def _may_say_go(self, match: Match, seat: int) -> bool:
         return match.state.phase == READY and match.state.to_act()[0] == seat
 
-    # What the keeper hears from elsewhere
+    # Events from the keeper
 
     def tick(self, now: float) -> None:
         """Do what is due."""
-        self._due = NEVER_TOLD  # whoever waited for it waits no more
+        self._due = NEVER_TOLD  # the keeper's timer has run out, so it must be told even the same time again
         self.flow.tick(now)
 
     def listen(self, until: dict[int, float], now: float) -> None:
-        """The call has been told, with a ping right behind it: wait for these people's answers so long at most."""
+        """The call and a ping have been sent: wait for these people's pongs, each until its time at most (WS-18)."""
         if self.match is not None and self.match.called_at is not None:
             seats = {self.lobby.seat_of(person): when for person, when in until.items()}
             self.match.listen({seat: when for seat, when in seats.items() if seat is not None})
             self.flow.advance(now)
 
     def heard(self, person: int, now: float) -> None:
-        """This person has heard the call: what comes from now on was sent after it."""
+        """This person has heard the call: what they send from now on was sent after it."""
         seat = self.lobby.seat_of(person)
         if self.match is not None and self.match.flights and seat is not None:
             self.match.heard(seat)
             self.flow.advance(now)
 
     def decided(self, match: Match, thought: Thought, bot: Any, move: Any, now: float) -> None:
-        """A bot that was asked elsewhere has decided."""
+        """A bot has decided on its move in another process."""
         match.decided(thought, bot, move, now)
         self.tell_due()
 
-    # What a viewer gets
+    # Queries
 
     def turn_ms(self, now: float) -> int | None:
-        """What is left of the turn timer."""
+        """Milliseconds left on the turn timer; None if it is not running."""
         until = self.timers.get("turn")
         return None if until is None else max(0, round((until - now) * 1000))
 
     def record(self) -> Record | None:
-        """The match as far as it is played."""
+        """The record of the match so far."""
         if self.match is None:
             return None
         return Record(self.match.header, record.numbered(self.match.history))

@@ -1,12 +1,12 @@
-"""The timers of a table. They stand still while nobody is there, and in a pause."""
+"""The timers of a table. They stand still while nobody is connected, and during a pause."""
 
 from __future__ import annotations
 
-Timer = str | tuple[str, int]  # what it is for: `deal`, `go`, …, or ("grace", person)
+Timer = str | tuple[str, int]  # the name of a timer: `deal`, `go`, …, or ("grace", person)
 
 
 class Timers:
-    """When each of the things that are waited for is due, in the table's seconds."""
+    """When each timer is due, in seconds on the table's clock."""
 
     def __init__(self) -> None:
         self._due: dict[Timer, float] = {}
@@ -16,34 +16,34 @@ class Timers:
         return what in self._due
 
     def set(self, what: Timer, at: float) -> bool:
-        """Wait for this, unless it is waited for already; says whether it is new."""
+        """Start a timer unless it is running already; returns whether it was started."""
         if what in self._due:
             return False
         self._due[what] = at
         return True
 
     def drop(self, what: Timer) -> bool:
-        """Wait for this no more; says whether it was waited for."""
+        """Stop a timer; returns whether it was running."""
         return self._due.pop(what, None) is not None
 
     def clear(self) -> None:
-        """Wait for nothing."""
+        """Stop all timers."""
         self._due.clear()
 
     def get(self, what: Timer) -> float | None:
-        """When this is due."""
+        """When a timer is due; None if it is not running."""
         return self._due.get(what)
 
     def next(self) -> float | None:
-        """When the first of them is due."""
+        """When the first timer is due; None if none is running."""
         return min(self._due.values(), default=None)
 
     def expired(self, now: float) -> list[Timer]:
-        """What is due."""
+        """The timers that are due."""
         return [what for what, at in self._due.items() if at <= now]
 
     def run(self, running: bool, now: float) -> float:
-        """Let the clocks run or stand still; gives the seconds by which everything moves that was waited for."""
+        """Let the clocks run or stand still; returns the seconds by which the timers were postponed."""
         if not running:
             if self.still_since is None:
                 self.still_since = now

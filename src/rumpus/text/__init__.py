@@ -1,4 +1,4 @@
-"""The words of the table in every language: one set of Fluent catalogues and rule texts for all who speak to people."""
+"""Texts in every language: one set of Fluent catalogues and rule texts, shared by server, terminal and browser."""
 
 from __future__ import annotations
 
@@ -14,19 +14,19 @@ from rumpus.contract import Game, Illegal, Malformed
 from rumpus.games import GAMES, by_prefix
 
 LANGUAGES = ("en", "es")
-OURS = "rumpus.text"  # the package of our own words
+OURS = "rumpus.text"  # the package with the texts of our own games
 CLAUSE = re.compile(r"^\[([A-Z]+-\d\d)\] (.*)$")
 
 
 def check_language(language: str) -> str:
-    """The language, if there is one of that name."""
+    """The language itself; raises `Malformed` if there are no texts in it."""
     if language not in LANGUAGES:
         raise Malformed(f"there is no language {language!r}; the languages are {', '.join(LANGUAGES)}")
     return language
 
 
 def _folder(package: str, language: str) -> Traversable:
-    """Where a package keeps its words in a language; of a package that lacks the language, those in English."""
+    """The folder of a package's texts in a language; the English one if the package lacks that language."""
     folder = resources.files(package).joinpath(check_language(language))
     return folder if folder.is_dir() else resources.files(package).joinpath("en")
 
@@ -37,14 +37,14 @@ def _file(language: str, name: str, package: str = OURS) -> str:
 
 @cache
 def messages(package: str, language: str) -> str:
-    """All Fluent messages of a package in a language."""
+    """All Fluent messages of a package in a language, as source."""
     files = sorted(_folder(package, language).iterdir(), key=str)
     return "\n".join(entry.read_text("utf-8") for entry in files if entry.name.endswith(".ftl"))
 
 
 @cache
 def catalogue(language: str) -> FluentBundle:
-    """Every message of a language: ours, and those of installed games."""
+    """Every message in a language: our own, and those of installed games."""
     bundle = FluentBundle([language], use_isolating=False)
     for package in dict.fromkeys([OURS, *(rules.text_package for rules in GAMES.values())]):
         bundle.add_resource(FluentResource(messages(package, language)))
@@ -52,7 +52,7 @@ def catalogue(language: str) -> FluentBundle:
 
 
 def say(language: str, key: str, **facts: str | int | float) -> str:
-    """The message with its blanks filled in."""
+    """The message of a key, with `facts` filled in."""
     bundle = catalogue(language)
     message = bundle.get_message(key)
     if message.value is None:
@@ -64,12 +64,12 @@ def say(language: str, key: str, **facts: str | int | float) -> str:
 
 
 def refusal(illegal: Illegal, language: str = "en", name: Callable[[str], str] | None = None) -> str:
-    """Why an action was refused, worded for a player; `name` gives another name to a card than people call it."""
+    """Why an action was refused, in a player's words. `name` names the cards, if not as people call them."""
     return say(language, illegal.reason, **worded(illegal, language, name))
 
 
 def worded(illegal: Illegal, language: str, name: Callable[[str], str] | None = None) -> dict[str, str | int]:
-    """The facts of a refusal, with cards as people call them, or as `name` says."""
+    """The facts of a refusal, with cards as people call them, or as `name` names them."""
     facts = dict(illegal.facts)
     rules = by_prefix(illegal.clause)
     for fact in facts.keys() & {"card", "cards"}:
@@ -94,7 +94,7 @@ def cards(game: str, language: str = "en") -> dict[str, str]:
 
 
 def rules(game: str, language: str = "en", *, clauses: bool = False) -> str:
-    """Our own short wording of a game's rules and of the table's, with the clauses' numbers if wanted."""
+    """The rules of a game and of the table in short, in Markdown, with clause numbers if wanted."""
     own = _file(language, f"rules/{game}.md", GAMES[game].text_package)
     whole = own.rstrip() + "\n\n#" + _file(language, "rules/table.md").rstrip()
     lines = []

@@ -1,4 +1,4 @@
-"""What a table and its clients say to each other (docs/protocol.md): messages, HTTP bodies, close codes."""
+"""The protocol between server and clients (docs/protocol.md): messages, HTTP bodies, close codes."""
 
 from rumpus.contract import Id
 from rumpus.lobby import AVATARS, LEVELS, NAME_LENGTH, Level, Place, Settings, clean_name
@@ -80,11 +80,11 @@ from rumpus.wire.messages import (
     Said,
     Say,
     Seat,
+    ServerMessage,
     Sit,
     Stand,
     Stop,
     ToClient,
-    Told,
     Welcome,
     lobby_view,
 )
@@ -170,12 +170,12 @@ __all__ = [
     "Say",
     "Seat",
     "Seated",
+    "ServerMessage",
     "Settings",
     "Sit",
     "Stand",
     "Stop",
     "ToClient",
-    "Told",
     "Welcome",
     "clean_name",
     "encode",

@@ -1,7 +1,7 @@
-"""Messages put together from parts that are encoded already.
+"""Builds messages from parts that are already encoded.
 
-A step is told to everybody at a table at once; what is the same for all of them is encoded once. Each function writes
-the message of the same name in `messages.py`, and tests/wire checks that it reads back as that.
+A step goes to everybody at a table at once, and what is the same for all of them is encoded only once. Each function
+writes the message of the same name in `messages.py`; tests/wire checks that it decodes as that.
 """
 
 from __future__ import annotations
@@ -16,7 +16,7 @@ encode = msgspec.json.Encoder().encode
 
 
 def view(seat: int | None, public: bytes, private: bytes) -> bytes:
-    """What a seat, or a spectator, sees."""
+    """The view of a seat, or of a spectator."""
     return b'{"seat":%s,"public":%s,"private":%s}' % (_number(seat), public, private)
 
 
@@ -30,7 +30,7 @@ def happened_head(seq: int, at: float) -> bytes:
 
 
 def happened_tail(lobby: bytes | None, turn_ms: int | None) -> bytes:
-    """The end of it, the same for everybody."""
+    """The end of `happened`, the same for everybody."""
     turn = b"" if turn_ms is None else b',"turn_ms":%d' % turn_ms
     return turn + (b"}" if lobby is None else b',"lobby":%s}' % lobby)
 
@@ -38,7 +38,7 @@ def happened_tail(lobby: bytes | None, turn_ms: int | None) -> bytes:
 def happened(
     head: bytes, lines: Iterable[bytes], view: bytes, legal: bytes, more: bool, asked: str | None, tail: bytes
 ) -> str:
-    """What happened, as one person is told of it; `asked` is the id of what they had asked for, if they had."""
+    """`happened` for one person; `asked` is the id of their own message that it answers, if any."""
     parts = [head, b",".join(lines), b'],"view":', view, b',"legal":', legal]
     if more:
         parts.append(b',"more":true')
@@ -58,14 +58,14 @@ def welcome(
     match: tuple[bytes, bytes, bool, int | None] | None,
     asked: str | None,
 ) -> str:
-    """Where things stand; `match` is the view, what is legal, whether more is to come, and what is left of the turn."""
+    """`welcome`; `match` holds the view, the legal actions, whether more will follow, and the turn's remaining ms."""
     parts = [
         b'{"type":"welcome","version":%d,"seq":%d,"you":%d,"seat":%s' % (VERSION, seq, you, _number(seat)),
         b',"lobby":%s,"here":%s,"muted":%s' % (lobby, encode(sorted(here)), encode(sorted(muted))),
     ]
     if match is not None:
-        seen, legal, more, turn_ms = match
-        parts.append(b',"view":%s,"legal":%s' % (seen, legal))
+        view, legal, more, turn_ms = match
+        parts.append(b',"view":%s,"legal":%s' % (view, legal))
         if more:
             parts.append(b',"more":true')
         if turn_ms is not None:
@@ -76,17 +76,17 @@ def welcome(
 
 
 def lobby(seq: int, lobby: bytes, seat: int | None, asked: str | None) -> str:
-    """The table has changed."""
+    """`lobby` for one person; `asked` is the id of their own message that it answers, if any."""
     own = b"" if seat is None else b',"seat":%d' % seat
     own += b"" if asked is None else b',"id":%s' % encode(asked)
     return (b'{"type":"lobby","seq":%d,"lobby":%s%s}' % (seq, lobby, own)).decode()
 
 
 def legal(seq: int, actions: bytes) -> str:
-    """What a seat may do, when that was not told with a step."""
+    """`legal`: a seat's legal actions, where they were not sent with a step."""
     return (b'{"type":"legal","seq":%d,"legal":%s}' % (seq, actions)).decode()
 
 
 def replay_step(line: bytes, public: bytes, private: Iterable[bytes]) -> bytes:
-    """One step of a replay."""
+    """One line of a replay (`http.ReplayStep`)."""
     return b'{"line":%s,"public":%s,"private":[%s]}' % (line, public, b",".join(private))

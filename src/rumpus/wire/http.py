@@ -1,4 +1,4 @@
-"""Bodies of HTTP requests and answers (docs/protocol.md)."""
+"""Bodies of HTTP requests and responses (docs/protocol.md)."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ class OpenTable(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields
     options: GameOptions = {}
     settings: Settings = Settings()
     bots: Annotated[tuple[Level, ...], msgspec.Meta(max_length=13)] = ()
-    deals: tuple[OneAction, ...] = ()  # a scripted deck: the deals of the first rounds, as a record writes them
+    deals: tuple[OneAction, ...] = ()  # scripted deals of the first rounds, as in a record
 
 
 class JoinTable(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
@@ -32,13 +32,13 @@ class JoinTable(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields
 
 
 class Look(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """POST /api/look: what one is invited to, before sitting down."""
+    """POST /api/look: ask what a code invites to, before joining."""
 
     code: Annotated[str, msgspec.Meta(max_length=40)]
 
 
 class Invitation(msgspec.Struct, frozen=True, kw_only=True):
-    """The answer to a look: the game, who is the host, and whether one may play, or watch."""
+    """The answer to /api/look: the game, the host's name, and whether there is room to play or to watch."""
 
     game: str
     host: str | None
@@ -47,25 +47,25 @@ class Invitation(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class MoveDevice(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """POST /api/device: take a seat over with the code that the other device shows."""
+    """POST /api/device: take over a seat with the code shown on the other device."""
 
     code: Annotated[str, msgspec.Meta(max_length=40)]
 
 
 class OwnSteps(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """POST /api/steps: the match under way as this seat has seen it."""
+    """POST /api/steps: ask for the match under way as this seat has seen it."""
 
     token: Annotated[str, msgspec.Meta(max_length=64)]
 
 
 class Picture(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """POST /api/qr: a picture of a link."""
+    """POST /api/qr: ask for the QR code of a link."""
 
     link: Annotated[str, msgspec.Meta(min_length=1, max_length=200)]
 
 
 class Seated(msgspec.Struct, frozen=True, kw_only=True):
-    """The answer to all three: the token goes into the hello, and nowhere else."""
+    """The answer to /api/tables, /api/join and /api/device. The token is secret and belongs only into the hello."""
 
     token: str
     person: int
@@ -75,7 +75,7 @@ class Seated(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class Problem(msgspec.Struct, frozen=True, kw_only=True):
-    """Any other answer: a key of the catalogues, and what was expected, in English."""
+    """The body of every error response: the catalogue key of the reason, and what was expected, in English."""
 
     reason: str
     expected: str
@@ -85,7 +85,7 @@ class GameOffer(msgspec.Struct, frozen=True, kw_only=True):
     """One game that can be played here."""
 
     title: str
-    seats: tuple[int, ...]  # the fewest and the most
+    seats: tuple[int, ...]  # the fewest and the most players
     race: bool
     lowest_wins: bool
     options: dict[str, Any]  # a JSON Schema
@@ -93,7 +93,7 @@ class GameOffer(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class Offer(msgspec.Struct, frozen=True, kw_only=True):
-    """GET /api/games: what can be played and set here."""
+    """GET /api/games: the games of this server, and everything that can be chosen at a table."""
 
     version: int
     games: dict[str, GameOffer]
@@ -108,23 +108,23 @@ class Offer(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class GameText(msgspec.Struct, frozen=True, kw_only=True):
-    """GET /api/games/NAME/text/LANGUAGE: the words of one game in one language."""
+    """GET /api/games/NAME/text/LANGUAGE: the texts of one game in one language."""
 
-    ftl: str  # its own Fluent messages; empty for a game whose words the client has
-    cards: dict[str, str]  # each card, as people call it
+    ftl: str  # its own Fluent messages; empty for a game whose messages the client has
+    cards: dict[str, str]  # the name of each card, as people call it
     rules: str  # in Markdown
 
 
 class ReplayStep(msgspec.Struct, frozen=True, kw_only=True):
-    """One line of POST /api/replay and its kin, after the record's header: what happened, and how things stood then."""
+    """One line of a replay, after the record's header: what happened, and the views after it."""
 
     line: OneLine
     public: msgspec.Raw
-    private: tuple[msgspec.Raw, ...]  # of every seat, or of the asker alone
+    private: tuple[msgspec.Raw, ...]  # of every seat, or of the asker's alone
 
 
 class DeviceCode(msgspec.Struct, frozen=True, kw_only=True):
-    """The answer to `device`: a code that moves the seat to another device while it is valid."""
+    """The answer to the message `device`: a code that moves the seat to another device while it is valid."""
 
     code: str
     valid_s: float

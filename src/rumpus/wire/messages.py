@@ -1,4 +1,4 @@
-"""Messages between a table and its clients (docs/protocol.md): JSON, one object a frame, told apart by `type`."""
+"""Messages between server and clients (docs/protocol.md): one JSON object per frame, distinguished by `type`."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from rumpus.lobby import Lobby as TableLobby
 
 VERSION = 1
 LONGEST_MESSAGE = 4096  # bytes from a client
-MOST_BRACKETS = 64  # in one message, so nesting is bounded too
+MOST_BRACKETS = 64  # in one message, which also limits nesting
 EMOTES = ("laugh", "wow", "oops", "clap", "think", "hurry", "thanks", "sorry")
 REQUESTS = tuple(dict.fromkeys(key for rules in GAMES.values() for key in rules.requests))  # between partners
 SAYINGS = (*PHRASES, *EMOTES, *REQUESTS)
@@ -35,7 +35,7 @@ class PersonView(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class LobbyView(msgspec.Struct, frozen=True, kw_only=True):
-    """Everything about a table but the match itself."""
+    """Everything about a table except the match itself, as everybody there sees it."""
 
     code: str
     game: str
@@ -46,17 +46,17 @@ class LobbyView(msgspec.Struct, frozen=True, kw_only=True):
     people: tuple[PersonView, ...]
     host: int | None
     paused: bool
-    sides: tuple[tuple[int, ...], ...] | None  # who plays together, if the host arranged it
-    turners: tuple[int, ...]  # seats that chose a role for the next round
+    sides: tuple[tuple[int, ...], ...] | None  # seats that play together, if the host arranged it
+    turners: tuple[int, ...]  # seats that turn the hand deck in the next round, where partners chose that
     match: int  # how many matches have begun here
-    scripted: bool  # deals are given, not shuffled
+    scripted: bool  # whether the first deals were given rather than shuffled
     stop: tuple[int, ...]  # people who agree to stop (T-04)
     record: str | None  # the name of the last finished match's record
     parties: tuple[tuple[int, ...], ...] = ()  # who scores together, or would if the match began now
 
 
 def lobby_view(lobby: TableLobby, code: str) -> LobbyView:
-    """What everybody at the table may know of its lobby: no tokens, no scripted deals."""
+    """What everybody at the table may know of its lobby: neither tokens nor scripted deals."""
     return LobbyView(
         code=code,
         game=lobby.game,
@@ -81,7 +81,7 @@ def lobby_view(lobby: TableLobby, code: str) -> LobbyView:
 
 
 class Message(msgspec.Struct, frozen=True, kw_only=True, tag_field="type", tag=str.lower, forbid_unknown_fields=True):
-    """What one frame carries."""
+    """The base of every message from a client."""
 
 
 Seat = Annotated[int, msgspec.Meta(ge=0, le=31)]
@@ -92,14 +92,14 @@ OneView = Annotated[msgspec.Raw, msgspec.Meta(extra_json_schema={"$ref": "#/$def
 
 
 class Hello(Message, frozen=True, kw_only=True, forbid_unknown_fields=False):
-    """The first message: whose seat this connection is. Clients of other versions may say more in it."""
+    """The first message: its token says whose connection this is. Clients of other versions may add fields."""
 
     version: int
     token: Annotated[str, msgspec.Meta(max_length=64)]
 
 
 class Ask(Message, frozen=True, kw_only=True):
-    """Anything that wants an answer. The same id again gets the same answer again."""
+    """The base of every message that gets an answer. A repeated id gets the same answer and has no further effect."""
 
     id: Id
 
@@ -117,7 +117,7 @@ class Sit(Ask, frozen=True, kw_only=True):
 
 
 class Stand(Ask, frozen=True, kw_only=True):
-    """Give the seat up and watch."""
+    """Give up the seat and watch."""
 
 
 class AddBot(Ask, frozen=True, kw_only=True, tag="add_bot"):
@@ -128,39 +128,39 @@ class AddBot(Ask, frozen=True, kw_only=True, tag="add_bot"):
 
 
 class RemoveBot(Ask, frozen=True, kw_only=True, tag="remove_bot"):
-    """The host takes a bot away."""
+    """The host removes a bot."""
 
     seat: Seat
 
 
 class Remove(Ask, frozen=True, kw_only=True):
-    """The host removes a person before the start."""
+    """The host removes a person before or after a match."""
 
     person: int
 
 
 class Rename(Ask, frozen=True, kw_only=True):
-    """Another name or avatar, before the start."""
+    """Change name or avatar before or after a match."""
 
     name: Annotated[str, msgspec.Meta(max_length=200)]
     avatar: Annotated[str, msgspec.Meta(max_length=12)] | None = None
 
 
 class Configure(Ask, frozen=True, kw_only=True):
-    """The host sets the options of the game and how the table is run; what is left out keeps its default."""
+    """The host sets the game's options or the table's settings; a field left out of either gets its default."""
 
     options: GameOptions | None = None
     settings: Settings | None = None
 
 
 class Arrange(Ask, frozen=True, kw_only=True):
-    """In a game with sides: the host says who plays together; None leaves it to the rules."""
+    """In a game with sides: the host decides who plays together; null leaves it to the rules."""
 
     sides: Annotated[tuple[tuple[Seat, ...], ...], msgspec.Meta(max_length=12)] | None = None
 
 
 class Role(Ask, frozen=True, kw_only=True):
-    """In a game with sides: one of a pair says who of them turns the hand deck in the next round."""
+    """In a game with sides: one of two partners chooses who turns the hand deck in the next round."""
 
     turner: Seat
 
@@ -172,17 +172,17 @@ class Ready(Ask, frozen=True, kw_only=True):
 
 
 class Begin(Ask, frozen=True, kw_only=True):
-    """The host starts the match; who is not ready is waited for a short while (T-03)."""
+    """The host begins the match; players who are not ready get a short while (T-03)."""
 
 
 class Pause(Ask, frozen=True, kw_only=True):
-    """The host stops the clocks, or lets them go on."""
+    """The host pauses the match, or resumes it."""
 
     paused: bool
 
 
 class Stop(Ask, frozen=True, kw_only=True):
-    """Agree to stop between two rounds (T-04), or not any more."""
+    """Agree to stop between two rounds (T-04), or withdraw that."""
 
     agree: bool = True
 
@@ -192,18 +192,18 @@ class Rematch(Ask, frozen=True, kw_only=True):
 
 
 class Leave(Ask, frozen=True, kw_only=True):
-    """Leave the table; in a match a stand-in goes on (T-02)."""
+    """Leave the table; in a match a stand-in plays on (T-02)."""
 
 
 class Say(Ask, frozen=True, kw_only=True):
-    """A quick phrase or an emote; a request goes to the partner alone and may name a card."""
+    """Say a quick phrase or an emote; a request goes only to the partner, and may name a card."""
 
     phrase: Annotated[str, msgspec.Meta(max_length=20)]
     card: Card | None = None
 
 
 class Mute(Ask, frozen=True, kw_only=True):
-    """Hear no more of this person (or bot, by its seat)."""
+    """Mute or unmute a person, or a bot by its seat."""
 
     person: int | None = None
     seat: int | None = None
@@ -211,23 +211,23 @@ class Mute(Ask, frozen=True, kw_only=True):
 
 
 class Device(Ask, frozen=True, kw_only=True):
-    """A code to move this seat to another device."""
+    """Ask for a code to move this seat to another device; the answer holds a `DeviceCode`."""
 
 
 class Playable(Ask, frozen=True, kw_only=True):
-    """Which of my cards can be played now?"""
+    """Ask for all legal actions."""
 
 
 class Hint(Ask, frozen=True, kw_only=True):
-    """What would a good player do?"""
+    """Ask what a good player would do."""
 
 
 class Resync(Ask, frozen=True, kw_only=True):
-    """A fresh view, please: the answer is a welcome."""
+    """Ask for the current state; the answer is a welcome."""
 
 
 class Pong(Message, frozen=True, kw_only=True):
-    """The answer to a ping, at once."""
+    """Answer a ping at once, with its number."""
 
     n: int
 
@@ -243,12 +243,12 @@ FromClient: Any = reduce(or_, FROM_CLIENT)
 # To the client
 
 
-class Told(msgspec.Struct, frozen=True, kw_only=True, tag_field="type", tag=str.lower, omit_defaults=True):
-    """What one frame to a client carries."""
+class ServerMessage(msgspec.Struct, frozen=True, kw_only=True, tag_field="type", tag=str.lower, omit_defaults=True):
+    """The base of every message to a client."""
 
 
-class Welcome(Told, frozen=True, kw_only=True):
-    """Where things stand: the answer to a hello, and to a resync (then with its id)."""
+class Welcome(ServerMessage, frozen=True, kw_only=True):
+    """The current state of the table: the answer to a hello, and to a resync (then with its id)."""
 
     version: int = msgspec.field(default=VERSION)
     seq: int = msgspec.field()
@@ -260,12 +260,12 @@ class Welcome(Told, frozen=True, kw_only=True):
     view: OneView | msgspec.UnsetType = msgspec.UNSET  # left out before the first match
     legal: tuple[OneAction, ...] = ()
     more: bool = False  # as in `happened`
-    turn_ms: int | None = None  # what is left of the turn timer
+    turn_ms: int | None = None  # milliseconds left on the turn timer
     id: str | None = None
 
 
-class Lobby(Told, frozen=True, kw_only=True):
-    """The table has changed. Numbered."""
+class Lobby(ServerMessage, frozen=True, kw_only=True):
+    """The lobby has changed. Has a sequence number."""
 
     seq: int
     lobby: LobbyView
@@ -273,56 +273,56 @@ class Lobby(Told, frozen=True, kw_only=True):
     id: str | None = None
 
 
-class Happened(Told, frozen=True, kw_only=True):
-    """Something happened in the match: what this viewer is told of it, and how things stand now. Numbered."""
+class Happened(ServerMessage, frozen=True, kw_only=True):
+    """Something happened in the match: what this viewer may know of it, and their view. Has a sequence number."""
 
     seq: int
     at: float
     lines: tuple[OneLine, ...]
     view: OneView
     legal: tuple[OneAction, ...]
-    more: bool = False  # going out is still being looked into; a `legal` message follows
+    more: bool = False  # `legal` is incomplete: ways to go out are still being computed; a `legal` message follows
     turn_ms: int | None = None
-    lobby: LobbyView | None = None  # if it has changed with it
+    lobby: LobbyView | None = None  # if it has changed too
     id: str | None = None  # the id of the viewer's own message that this answers
 
 
-class Legal(Told, frozen=True, kw_only=True):
-    """All that can be done after this number, where `happened` said that more is to come."""
+class Legal(ServerMessage, frozen=True, kw_only=True):
+    """All legal actions after step `seq`, where `happened` or `welcome` said that more will follow."""
 
     seq: int
     legal: tuple[OneAction, ...]
 
 
-class Done(Told, frozen=True, kw_only=True):
-    """Yes: to a message that changed nothing numbered, to a question, or to an id that came before."""
+class Done(ServerMessage, frozen=True, kw_only=True):
+    """The message was carried out: sent if it caused no step of its own, for a question, or for a repeated id."""
 
     id: str
     seq: int
     found: Any = None
 
 
-class Refused(Told, frozen=True, kw_only=True):
-    """No: the clause it breaks, the key of the reason in the catalogues, and what fills its blanks."""
+class Refused(ServerMessage, frozen=True, kw_only=True):
+    """The message was refused: the clause it breaks, the catalogue key of the reason, and the facts to fill into it."""
 
     id: str | None
     reason: str
     clause: str | None = None
     facts: dict[str, str | int] = {}
-    expected: str | None = None  # of what could not be read: what was expected, in English
+    expected: str | None = None  # if it could not be read: what was expected, in English
     first: int | None = None  # in a race: the seat that was first
-    by_ms: int | None = None  # and by how many milliseconds
-    wait_ms: int | None = None  # the button is locked for so long (T-06)
+    by_ms: int | None = None  # and its lead in milliseconds
+    wait_ms: int | None = None  # how long the seat must wait before it may try again (T-06)
 
 
-class Here(Told, frozen=True, kw_only=True):
-    """Who is connected."""
+class Here(ServerMessage, frozen=True, kw_only=True):
+    """The people who are connected."""
 
     people: tuple[int, ...]
 
 
-class Said(Told, frozen=True, kw_only=True):
-    """A quick phrase: of a person, or of a bot on a seat."""
+class Said(ServerMessage, frozen=True, kw_only=True):
+    """A quick phrase, said by a person, or by the bot on a seat."""
 
     phrase: str
     person: int | None = None
@@ -330,21 +330,21 @@ class Said(Told, frozen=True, kw_only=True):
     card: str | None = None
 
 
-class Countdown(Told, frozen=True, kw_only=True):
-    """Something is about to happen: `go`, `begin`, `deal`."""
+class Countdown(ServerMessage, frozen=True, kw_only=True):
+    """A countdown has started: to the start of a race, to the match, or to the next deal."""
 
     why: Literal["go", "begin", "deal"]
     ms: int
 
 
-class Ping(Told, frozen=True, kw_only=True):
-    """Answer with a pong of the same number at once. Carries the last round trip."""
+class Ping(ServerMessage, frozen=True, kw_only=True):
+    """To be answered at once with a pong of the same number. Carries the latest round trip."""
 
     n: int
     rtt_ms: int | None = None
 
 
-class Bye(Told, frozen=True, kw_only=True):
+class Bye(ServerMessage, frozen=True, kw_only=True):
     """The connection is about to be closed, and why."""
 
     code: int

@@ -1,4 +1,4 @@
-"""Reading messages from clients, and writing refusals."""
+"""Decodes messages from clients, and builds refusals."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ _action_decoders = {name: msgspec.json.Decoder(rules.action_type) for name, rule
 
 
 def read(frame: str) -> Any:
-    """The message in a frame, one of `FromClient`; raises `Malformed` with what was expected."""
+    """The message in a frame, one of `FromClient`; raises `Malformed`."""
     if len(frame) > LONGEST_MESSAGE:
         raise Malformed(f"a message has at most {LONGEST_MESSAGE} bytes")
     if frame.count("[") + frame.count("{") > MOST_BRACKETS:
@@ -32,7 +32,7 @@ class _Id(msgspec.Struct):
 
 
 def id_in(frame: str) -> str | None:
-    """The id of a message that cannot be read as a whole, if there is one, so that the refusal finds its way."""
+    """The id of a malformed message, if it can be read, so that the client knows which message was refused."""
     try:
         return msgspec.json.decode(frame, type=_Id).id
     except (msgspec.DecodeError, UnicodeError, RecursionError):
@@ -40,14 +40,14 @@ def id_in(frame: str) -> str | None:
 
 
 def read_action(game: str, raw: msgspec.Raw | bytes) -> Action:
-    """The action that a seat asks for. What only the house or the table may say is refused."""
+    """The action that a seat asks for; raises `Malformed`, also for one that only the house may do."""
     try:
         action: Action = _action_decoders[game].decode(raw)
     except (msgspec.DecodeError, UnicodeError, RecursionError) as error:
         raise Malformed(f"this is no action of {GAMES[game].title}: {error}") from None
     if action.said_by == "house":
         raise Malformed(f"{tag_of(action)} is for the table to say, not for a seat")
-    for field in action.filled_in:  # T-06: no guess may tell a right value from a wrong one
+    for field in action.filled_in:  # T-06: otherwise a refusal could reveal whether a guessed value is right
         if getattr(action, field) not in (None, False):
             raise Malformed(f"{tag_of(action)} is sent without {field!r}: the table fills it in")
     return action
@@ -61,9 +61,9 @@ def refused(
     by_ms: int | None = None,
     wait_ms: int | None = None,
 ) -> Refused:
-    """A refusal as it is told."""
+    """The message that says why something was refused."""
     if isinstance(no, Illegal):
-        told = Refused(id=id_, clause=no.clause or None, reason=no.reason, facts=dict(no.facts))
+        message = Refused(id=id_, clause=no.clause or None, reason=no.reason, facts=dict(no.facts))
     else:
-        told = Refused(id=id_, reason="table-malformed", expected=str(no))
-    return msgspec.structs.replace(told, first=first, by_ms=by_ms, wait_ms=wait_ms)
+        message = Refused(id=id_, reason="table-malformed", expected=str(no))
+    return msgspec.structs.replace(message, first=first, by_ms=by_ms, wait_ms=wait_ms)

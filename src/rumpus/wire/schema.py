@@ -1,4 +1,4 @@
-"""The wire as one JSON Schema document (docs/protocol.schema.json), asked of the modules that define it."""
+"""Generates the JSON Schema of the protocol (docs/protocol.schema.json) from the structs that define it."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ from rumpus.wire import codes, http, messages
 
 DRAFT = "https://json-schema.org/draft/2020-12/schema"
 DEFS = "#/$defs/"
-# Packages whose structs go by their own names; all others are of the record
+# Packages whose structs keep their own names; all others get the prefix Record
 UNPREFIXED = ("wire", "contract", "lobby")
 BY = {
     "description": "The seat, or null for the house and the table.",
@@ -32,31 +32,31 @@ Schema = dict[str, Any]
 
 
 def schema() -> Schema:
-    """Every message, action, view and option as a definition; the document accepts any one message."""
+    """A schema that accepts any one message, with a definition for every message, action, view and option."""
     structs = every_struct()
     sent, unions = wire_unions(), game_unions()
     only_once([*map(name_of, structs), *sent, *unions])
-    found = {**definitions(structs), **sent, **unions}
+    defined = {**definitions(structs), **sent, **unions}
     return {
         "$schema": DRAFT,
         "title": "Wire",
         "description": f"What a table and its clients say to each other by socket and by HTTP: version {wire.VERSION}.",
-        **either(unmentioned([*sent, *map(name_of, wire_structs())], found)),
+        **either(unmentioned([*sent, *map(name_of, wire_structs())], defined)),
         "x-close-codes": codes.CODES,
-        "$defs": dict(sorted(found.items())),
+        "$defs": dict(sorted(defined.items())),
     }
 
 
-# What there is
+# Which structs there are
 
 
 def is_struct(kind: object) -> typing.TypeGuard[Struct]:
-    """Is this a message, or a part of one?"""
+    """Whether this is a message, or a part of one."""
     return isinstance(kind, type) and issubclass(kind, msgspec.Struct)
 
 
 def own_structs(module: types.ModuleType) -> list[Struct]:
-    """What a module itself defines, without the structs that others only build upon."""
+    """The structs that a module itself defines, without base classes."""
     named = [kind for name, kind in vars(module).items() if not name.startswith("_")]
     own = [kind for kind in named if is_struct(kind) and kind.__module__ == module.__name__]
     bases = {base for kind in own for base in kind.__mro__[1:]}
@@ -69,13 +69,13 @@ def wire_structs() -> list[Struct]:
 
 
 def facts() -> list[Struct]:
-    """The facts of the table that stand between the actions of a record; the rules skip them."""
+    """The facts of the table that stand between the actions of a record, which the rules skip."""
     return [kind for kind in own_structs(lines) if issubclass(kind, Action)]
 
 
 def every_struct() -> list[Struct]:
-    """All structs of the wire and of the games, and those that they are made of."""
-    found: dict[Struct, None] = {}
+    """All structs of the protocol and of the games, and those that they are made of."""
+    structs: dict[Struct, None] = {}
     waiting: list[Any] = [*wire_structs(), *facts()]
     for rules in OURS:
         waiting += [rules.action_type, rules.view_type, rules.options_type]
@@ -84,17 +84,17 @@ def every_struct() -> list[Struct]:
         kind = waiting.pop()
         if not is_struct(kind):
             waiting += typing.get_args(kind)
-        elif kind not in found:
-            found[kind] = None
+        elif kind not in structs:
+            structs[kind] = None
             waiting += typing.get_type_hints(kind).values()
-    return list(found)
+    return list(structs)
 
 
-# How it is named and written
+# How they are named and written
 
 
 def name_of(struct: Struct) -> str:
-    """The name of a struct in the schema: its own, behind that of its game, or of its module if that is another one."""
+    """The name of a struct in the schema: its own, prefixed with its game's, or with Record if the record has it."""
     module = struct.__module__
     for rules in OURS:
         if module.rpartition(".")[0] == rules.__module__.rpartition(".")[0]:
@@ -109,14 +109,14 @@ def either(names: Iterable[str]) -> Schema:
 
 
 def wire_unions() -> dict[str, Schema]:
-    """The messages of either direction, by the name that the wire gives them."""
+    """The messages of each direction."""
     from_client = [kind for kind in messages.FROM_CLIENT if kind.__module__.split(".")[0] == "rumpus"]
     to_client: tuple[Struct, ...] = typing.get_args(messages.ToClient)
     return {"FromClient": either(map(name_of, from_client)), "ToClient": either(map(name_of, to_client))}
 
 
 def game_unions() -> dict[str, Schema]:
-    """The actions of each game; actions, views and options of all games; facts; and lines: what was done by whom."""
+    """The actions of each game; the actions, views and options of all games; facts; and lines (who did what)."""
     actions = {f"{rules.__name__}Action": typing.get_args(rules.action_type) for rules in OURS}
     by = {"type": "object", "properties": {"by": BY}, "required": ["by"]}
     return {
@@ -129,14 +129,14 @@ def game_unions() -> dict[str, Schema]:
     }
 
 
-def unmentioned(names: list[str], found: dict[str, Schema]) -> list[str]:
-    """Those that no definition refers to: the messages themselves, rather than what they are made of."""
-    written = json.dumps(found)
+def unmentioned(names: list[str], defined: dict[str, Schema]) -> list[str]:
+    """The names that no definition refers to: the messages themselves, rather than their parts."""
+    written = json.dumps(defined)
     return [name for name in names if f'"{DEFS}{name}"' not in written]
 
 
 def only_once(names: list[str]) -> None:
-    """Raises `ValueError` if two definitions would have the same name."""
+    """Raise `ValueError` if two definitions would have the same name."""
     twice = [name for name, count in Counter(names).items() if count > 1]
     if twice:
         raise ValueError(f"every definition needs a name of its own, but there are two called {', '.join(twice)}")
@@ -147,16 +147,16 @@ def definitions(structs: list[Struct]) -> dict[str, Schema]:
     names = [name_of(struct) for struct in structs]
     refs, components = msgspec.json.schema_components(structs, ref_template=DEFS + "{name}")
     renames = {ref["$ref"]: DEFS + name for ref, name in zip(refs, names, strict=True)}
-    found = {}
+    defined = {}
     for struct, name, ref in zip(structs, names, refs, strict=True):
-        found[name] = renamed(components[ref["$ref"].removeprefix(DEFS)], renames)
-        # The indentation of a docstring depends on the version of Python
-        found[name] |= {"title": name, "description": inspect.cleandoc(struct.__doc__ or name)}
-    return found
+        defined[name] = renamed(components[ref["$ref"].removeprefix(DEFS)], renames)
+        # cleandoc, because the indentation of a docstring depends on the version of Python
+        defined[name] |= {"title": name, "description": inspect.cleandoc(struct.__doc__ or name)}
+    return defined
 
 
 def renamed(part: Any, renames: dict[str, str]) -> Any:
-    """A part of the schema with the references in it renamed."""
+    """A part of the schema with its references renamed."""
     if isinstance(part, dict):
         return {key: renamed(value, renames) for key, value in part.items()}
     if isinstance(part, list):
@@ -165,7 +165,7 @@ def renamed(part: Any, renames: dict[str, str]) -> Any:
 
 
 def text() -> str:
-    """The schema as it stands in docs/protocol.schema.json."""
+    """The text of docs/protocol.schema.json."""
     return json.dumps(schema(), indent=2) + "\n"
 
 
