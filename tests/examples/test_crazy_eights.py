@@ -142,7 +142,7 @@ def test_the_server_sends_the_example_games_texts_to_browsers(tmp_path: Path) ->
         assert "target" in str(offer["crazy_eights"]["options"])
         words = json.loads(_get(f"{server.url}/api/games/crazy_eights/text/es"))
         assert "7 de corazones" == words["cards"]["7h"]
-        assert "crazy_eights-do-draw = Robar una carta" in words["ftl"]
+        assert "crazy_eights-do-draw = Tomar una carta" in words["ftl"]
         assert words["rules"].startswith("# Crazy Eights")
         assert "" == json.loads(_get(f"{server.url}/api/games/wig_out/text/en"))["ftl"]
 

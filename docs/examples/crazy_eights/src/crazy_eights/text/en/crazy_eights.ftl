@@ -1,3 +1,4 @@
+crazy_eights-about = Match the suit or the rank, and save your eights. 2 to 5 players. Lowest score wins.
 crazy_eights-card = { $rank ->
     [A] ace
     [J] jack
@@ -30,3 +31,10 @@ ce-eight-names-suit = An eight names a suit, and no other card does.
 ce-stock-empty = There are no cards left to draw.
 ce-top-card = That isn't the top card of the stock.
 ce-cannot-pass = You can still play or draw a card.
+crazy_eights-round-over = { $why ->
+    [blocked] Nobody could play any more.
+   *[out] Somebody got rid of all their cards.
+}
+crazy_eights-field-pile = Pile
+crazy_eights-field-suit = Suit to follow
+crazy_eights-field-stock = Stock
