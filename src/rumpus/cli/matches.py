@@ -26,7 +26,6 @@ from rumpus.cli.options import (
     series_options,
     table_for,
 )
-from rumpus.compiled import compile_games
 from rumpus.contract import Game, Malformed
 from rumpus.games import GAMES
 from rumpus.research import simulate, summary
@@ -70,8 +69,8 @@ def play(
     if name is None:
         name = click.prompt("Which game", type=click.Choice(list(GAMES)), default=next(iter(GAMES)))
     table = table_for(name, players, bots, pairs)
-    if not table.rules.race:  # bots of games in turns think long
-        compile_games()
+    if table.rules.ponders:
+        table.rules.compile()
     code = terminal.play(
         table.rules,
         simulate.seats_for(table.seats if watch else table.seats - 1, table.bots),
