@@ -12,10 +12,9 @@ from typing import Any
 
 import pytest
 
+from tests.support.plugin import PACKAGE, ROOT, install
 from tests.support.serving import Serving
 
-ROOT = Path(__file__).parents[2]
-PACKAGE = ROOT / "docs" / "examples" / "crazy_eights"
 MOST_LINES = 250  # of code, blank lines not counted
 
 LAWS = """
@@ -64,11 +63,7 @@ def run(*command: str, stdin: str = "") -> str:
 def installed(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Path]:
     """The package, installed into a folder that Python looks into."""
     folder = tmp_path_factory.mktemp("installed")
-    uv = str(Path(sys.executable).parent / "uv")
-    install = ["pip", "install", "--quiet", "--offline", "--no-deps", "--no-build-isolation", "--target", str(folder)]
-    subprocess.run(  # noqa: S603 - our own package
-        [uv, *install, "--python", sys.executable, str(PACKAGE)], check=True, timeout=300
-    )
+    install(folder)
     with pytest.MonkeyPatch.context() as patch:
         patch.setenv("PYTHONPATH", str(folder))
         yield folder
