@@ -12,12 +12,15 @@ import msgspec
 from rumpus import contract
 from rumpus.contract import DEAL, OVER, PHASES, PLAY, Event, Illegal, Malformed, Points, Result, Score, Seating, Shuffle
 
-RANKS, SUITS, EIGHT = "A23456789TJQK", "chds", "8"  # clubs, hearts, diamonds, spades
+Suit = Literal["c", "h", "d", "s"]  # clubs, hearts, diamonds, spades
+SUITS: tuple[Suit, ...] = ("c", "h", "d", "s")
+RANKS, EIGHT = "A23456789TJQK", "8"
 EXPECTED = "a card is a rank (A 2-9 T J Q K) and a suit (c h d s), as in 7h"
 PACK = contract.Pack([rank + suit for suit in SUITS for rank in RANKS], "Crazy Eights", EXPECTED)
 TEXT, DECK = PACK.names, range(len(PACK.names))
 POINTS = [50 if card[0] == EIGHT else min(RANKS.index(card[0]) + 1, 10) for card in TEXT]  # CE-08
 Cards = tuple[str, ...]
+HAND_SIZES = {2: 7, 3: 5, 4: 5, 5: 5}  # CE-02: by the number of players
 
 
 class Options(contract.Options, frozen=True, kw_only=True):
@@ -43,7 +46,7 @@ class Play(contract.Action, frozen=True, kw_only=True):
     """CE-04, CE-05: a card onto the pile; an eight names the suit that follows."""
 
     card: str
-    suit: Literal["c", "h", "d", "s"] | None = None
+    suit: Suit | None = None
 
 
 class Draw(contract.Action, frozen=True, kw_only=True):
@@ -59,7 +62,7 @@ class Pass(contract.Action, frozen=True, kw_only=True):
 
 
 DRAW, PASS = Draw(), Pass()
-PLAYS = [[Play(card=card, suit=suit) for suit in (SUITS if card[0] == EIGHT else [None])] for card in TEXT]  # type: ignore[arg-type]
+PLAYS = [[Play(card=card, suit=suit) for suit in (SUITS if card[0] == EIGHT else (None,))] for card in TEXT]
 
 
 class Public(msgspec.Struct, frozen=True, kw_only=True):
@@ -201,7 +204,7 @@ class CrazyEightsState(contract.BaseState[View]):
         """A deal, when a round is to begin."""
         if self.phase != DEAL:
             return None
-        dealer, cards, size = self.choose_dealer(shuffle), PACK.texts(shuffle.shuffled(DECK)), hand_size(self.players)
+        dealer, cards, size = self.choose_dealer(shuffle), PACK.texts(shuffle.shuffled(DECK)), HAND_SIZES[self.players]
         hands, rest = [cards[size * seat :][:size] for seat in range(self.players)], cards[size * self.players :]
         return Deal(round=self.round + 1, dealer=dealer, start=rest[0], hands=tuple(hands), stock=rest[1:])
 
@@ -215,7 +218,7 @@ class CrazyEightsState(contract.BaseState[View]):
             PACK.kinds(action.stock),
             PACK.kind(action.start),
         )
-        if list(map(len, hands)) != [hand_size(self.players)] * self.players:
+        if list(map(len, hands)) != [HAND_SIZES[self.players]] * self.players:
             raise Illegal("CE-02", "deal-sizes")
         if sorted([*chain(*hands), *stock, start]) != list(DECK):
             raise Illegal("CE-01", "deal-cards")
@@ -233,11 +236,6 @@ class CrazyEightsState(contract.BaseState[View]):
 
     does: ClassVar[dict[type, Callable[[Any, int | None, Any], list[Event]]]] = {Play: do_play, Draw: do_draw}
     does |= {Pass: do_pass, Deal: do_deal, Result: contract.BaseState.end}
-
-
-def hand_size(players: int) -> int:
-    """CE-02: seven cards for two players, five for more."""
-    return 7 if players == 2 else 5
 
 
 class CrazyEights(contract.Game, frozen=True):
