@@ -147,13 +147,13 @@ def test_the_world_catches_a_server_that_tells_before_saving(monkeypatch: pytest
 
 
 def test_the_world_catches_an_action_that_takes_effect_twice(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(answers, "_keep", lambda *_: None)
+    monkeypatch.setattr(answers, "_cache", lambda *_: None)
     monkeypatch.setattr(DiskStore, "_taken", lambda *_: None)
     caught("an action is doubled", "and is refused now")
 
 
 def test_the_world_catches_a_server_that_forgets_its_answers(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(answers, "_keep", lambda *_: None)
+    monkeypatch.setattr(answers, "_cache", lambda *_: None)
     caught("and is refused now", "two answers")
 
 
