@@ -21,7 +21,7 @@ from rumpus.contract import CALLED, Action, Event, Game, Illegal, Score, State, 
 
 FLIGHT_S = 0.15  # how long a card is in the air (WS-18): the last part of a reaction, when one can no longer stop
 
-Landing = tuple[float, int, int, Any, Illegal | None]
+Landing = tuple[float, int, int, Action, Illegal | None]
 """A bot's move: when it lands, a tie breaker, the seat, the action, and the refusal if it was illegal all along."""
 Check = Callable[[int, Any, list[Any]], Illegal | None]
 """Given a seat, its bot's move and the legal actions, returns the refusal if the move is illegal now."""
@@ -150,7 +150,7 @@ class Driver:
         """When the next move of a bot lands; None if no bot is about to move."""
         return self._landing[0][0] if self._landing else None
 
-    def land(self, now: float = inf) -> tuple[float, int, Any, Illegal | None] | None:
+    def land(self, now: float = inf) -> tuple[float, int, Action, Illegal | None] | None:
         """Take the next move that is due: when, its seat, its action, and the refusal if it was illegal all along.
 
         The move may come too late by now; that is for the rules to say.
@@ -163,11 +163,12 @@ class Driver:
 
     def shift(self, by_s: float) -> None:
         """Postpone all moves by the seconds for which the clocks stood still."""
-        self._keep_landing([(when + by_s, *rest) for when, *rest in self._landing])
+        moves = self._landing
+        self._keep_landing([(when + by_s, tie, seat, action, illegal) for when, tie, seat, action, illegal in moves])
 
     # Cards in the air after a call (WS-18)
 
-    def sent(self, seat: int, action: Action) -> Any:
+    def sent(self, seat: int, action: Action) -> Action:
         """A person's action, marked as airborne if it may have been sent before that person heard the call."""
         in_the_air = self.called_at is not None and (self.flights is None or seat in self.flights)
         return _airborne(action) if action.flies and in_the_air else action
@@ -189,5 +190,5 @@ class Driver:
         return max([*self.flights.values(), *(move[0] for move in self._landing)], default=now)
 
 
-def _airborne(action: Any) -> Any:
+def _airborne(action: Action) -> Action:
     return msgspec.structs.replace(action, airborne=True)

@@ -11,7 +11,7 @@ from typing import Any
 import msgspec
 
 from rumpus.bots.base import BotKind
-from rumpus.contract import CALLED, Event, Game, Illegal, Malformed, Seating
+from rumpus.contract import CALLED, Action, Event, Game, Illegal, Malformed, Seating
 from rumpus.driver import FLIGHT_S, Driver
 from rumpus.shuffle import Shuffle, Stream, seeded
 
@@ -89,12 +89,12 @@ class Playout:
             return False
         return True
 
-    def do(self, seat: int, action: Any) -> None:
+    def do(self, seat: int, action: Action) -> None:
         """Apply a seat's action; raises `Illegal` if the rules refuse it."""
         self._do(seat, action)
         self.actions += 1
 
-    def _do(self, by: int | None, action: Any) -> None:
+    def _do(self, by: int | None, action: Action | None) -> None:
         events = self.state.apply(by, action)
         self.driver.note(events, self.now)
         if by is None or len(events) > 1:  # bots comment only on what the house does

@@ -12,6 +12,7 @@ import msgspec
 
 from rumpus import wire
 from rumpus.bots.base import Bot, Move
+from rumpus.contract import Question
 from rumpus.games import GAMES
 from rumpus.journal import Entry, Unsaved
 from rumpus.server import answers
@@ -162,7 +163,7 @@ class Keeper:
 
     # What arrives
 
-    def hear(self, session: Session, ask: Any) -> None:
+    def hear(self, session: Session, ask: wire.Ask | Question) -> None:
         """Handle one message of a person. Messages come in the order of arrival."""
         if self.outbox.broken:
             self.recovery.defer(session, ask)

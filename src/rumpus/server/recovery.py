@@ -5,9 +5,10 @@ from __future__ import annotations
 import asyncio
 import logging
 from collections.abc import AsyncIterator
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from rumpus import wire
+from rumpus.contract import Question
 from rumpus.server.session import Session
 
 if TYPE_CHECKING:
@@ -24,9 +25,9 @@ class Recovery:
     def __init__(self, keeper: Keeper) -> None:
         self.keeper = keeper
         self.rests_until = 0.0  # on the server's clock, in seconds
-        self._deferred: list[tuple[Session, Any]] = []
+        self._deferred: list[tuple[Session, wire.Ask | Question]] = []
 
-    def defer(self, session: Session, ask: Any) -> None:
+    def defer(self, session: Session, ask: wire.Ask | Question) -> None:
         """Keep a message that arrived during the rebuild; it is handled afterwards."""
         self._deferred.append((session, ask))
 

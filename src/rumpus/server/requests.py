@@ -36,7 +36,7 @@ class Requests:
         """Drop what belongs to people who have left; `people` are those still at the table."""
         self.answers.keep_only(people)
 
-    def hear(self, session: Session, ask: Any) -> None:
+    def hear(self, session: Session, ask: wire.Ask | Question) -> None:
         """Handle one message."""
         keeper = self.keeper
         before = self.answers.find(session.person, ask.id)
@@ -53,7 +53,7 @@ class Requests:
             keeper.lost(error)
             keeper.outbox.owe((session, ask.id))
 
-    def _take(self, session: Session, ask: Any) -> None:
+    def _take(self, session: Session, ask: wire.Ask | Question) -> None:
         keeper = self.keeper
         if isinstance(ask, wire.Do):
             self._do(session, ask)

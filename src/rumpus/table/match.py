@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Iterable
 from contextlib import suppress
 from random import Random
-from typing import Any
 
 from rumpus.bots import bot
 from rumpus.bots.base import stand_in
@@ -56,7 +55,7 @@ class Match(Driver):
         deal = self.state.owed(Shuffle(self._stream))
         return self.state.apply(None, self.rules.with_roles(deal, roles) if roles else deal)
 
-    def reshuffle(self) -> Any | None:
+    def reshuffle(self) -> Action | None:
         """What the house owes in the middle of a round, such as a reshuffle; None if nothing."""
         if self.state.phase == DEAL or self.state.to_act():
             return None

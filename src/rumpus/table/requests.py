@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING, Any
 
 import msgspec
@@ -64,7 +64,7 @@ def role(table: Table, asked: Asked, ask: wire.Role, now: float) -> None:
     if lobby.stage == "match" and match is not None:
         if match.state.phase != DEAL:
             raise Declined("not-now")
-        parties: Any = match.state.parties()
+        parties: Sequence[Sequence[int]] = match.state.parties()
     else:
         lobby.must_be("lobby")
         parties = lobby.parties()

@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from typing import Any
 
 import msgspec
 
 from rumpus import record, wire
+from rumpus.bots.base import Bot, Move
 from rumpus.contract import ABANDONED, CALLED, READY, Action, Event, Go, Illegal, Malformed
 from rumpus.driver import Thought
 from rumpus.lines import Sits, write_line
@@ -265,7 +265,7 @@ class Table:
             self.match.heard(seat)
             self.flow.advance(now)
 
-    def decided(self, match: Match, thought: Thought, bot: Any, move: Any, now: float) -> None:
+    def decided(self, match: Match, thought: Thought, bot: Bot, move: Move | None, now: float) -> None:
         """A bot has decided on its move in another process."""
         match.decided(thought, bot, move, now)
         self.tell_due()
