@@ -43,11 +43,8 @@ class Metrics:
         self.busy = Gauge(
             "rumpus_busy", "1 while new tables are refused because the server is too busy", registry=registry
         )
-        self._actions = Counter(
-            "rumpus_actions", "Actions of people that were carried out", ["game"], registry=registry
-        )
-        for game in GAMES:
-            self._actions.labels(game)  # so that the count is reported as 0 before the first action
+        actions = Counter("rumpus_actions", "Actions of people that were carried out", ["game"], registry=registry)
+        self._actions = {game: actions.labels(game) for game in GAMES}  # each is reported as 0 before the first action
         self._refused = Refusals()
         registry.register(self._refused)
         self._commit = Histogram(
@@ -65,7 +62,7 @@ class Metrics:
 
     def acted(self, game: str) -> None:
         """Count a person's action that was carried out."""
-        self._actions.labels(game).inc()
+        self._actions[game].inc()
 
     def refused(self, why: str) -> None:
         """Count a refused message, by clause or reason."""
