@@ -25,6 +25,11 @@ def main() -> NoReturn:
             raise
         sys.stderr.write(f"rumpus: {missing} is not installed, and this needs it: pip install 'rumpus[{extra}]'\n")
         raise SystemExit(BAD_INPUT) from None
+    except ImportError as error:
+        if type(error).__name__ != "BrokenGame":  # its module may be the one that could not be imported
+            raise
+        sys.stderr.write(f"rumpus: {error}\n")
+        raise SystemExit(BAD_INPUT) from None
 
 
 if __name__ == "__main__":

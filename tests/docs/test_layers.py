@@ -31,7 +31,7 @@ ALLOWED: dict[str, set[str]] = {
     "playout": {*RULES, "bots", "driver", "shuffle"},
     "research": MATCHES,
     "text": RULES,
-    "lobby": RULES,
+    "lobby": {*RULES, "bots"},
     "wire": {*RULES, "bots", "lines", "lobby"},
     "table": TABLES,
     "terminal": {*MATCHES, "text", "lobby", "wire", "client"},

@@ -145,3 +145,17 @@ def test_the_server_sends_the_example_games_texts_to_browsers(tmp_path: Path) ->
 def _get(address: str) -> Any:
     with urllib.request.urlopen(address, timeout=30) as answer:  # noqa: S310 - our own server
         return answer.read()
+
+
+def test_a_package_whose_game_is_broken_gets_one_sentence(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    details = tmp_path / "broken-1.dist-info"
+    details.mkdir()
+    (details / "METADATA").write_text("Metadata-Version: 2.1\nName: broken\nVersion: 1\n")
+    (details / "entry_points.txt").write_text("[rumpus.games]\nbroken = broken_game:Broken\n")
+    monkeypatch.setenv("PYTHONPATH", str(tmp_path))
+    done = subprocess.run(
+        [sys.executable, "-m", "rumpus", "--help"], capture_output=True, text=True, timeout=120, check=False
+    )
+    assert (2, "") == (done.returncode, done.stdout)
+    assert done.stderr.startswith("rumpus: the installed game 'broken_game:Broken' cannot be loaded: ")
+    assert 1 == len(done.stderr.splitlines())

@@ -85,3 +85,15 @@ def test_unknown_games_and_options_are_refused_by_name() -> None:
 
 def test_a_later_version_may_have_more_options() -> None:
     assert game("wig_out", {"rounds": 2}) == game("wig_out", {"rounds": 2, "colour": 1}, strict=False)
+
+
+def test_an_installed_game_that_cannot_be_loaded_is_named(monkeypatch: pytest.MonkeyPatch) -> None:
+    class Broken:
+        name, value = "broken", "broken.game:Broken"
+
+        def load(self) -> None:
+            raise ZeroDivisionError("division by zero")
+
+    monkeypatch.setattr(registry, "entry_points", lambda group: [Broken()])
+    with pytest.raises(registry.BrokenGame, match=r"'broken\.game:Broken' cannot be loaded: division by zero"):
+        registry._installed()

@@ -1,5 +1,5 @@
 """The bots, by game and name; a bot of your own is given as `package.module:Class`."""
 
-from rumpus.bots.registry import BOTS, LEVELS, bot, kinds
+from rumpus.bots.registry import BOTS, bot, kinds
 
-__all__ = ["BOTS", "LEVELS", "bot", "kinds"]
+__all__ = ["BOTS", "bot", "kinds"]

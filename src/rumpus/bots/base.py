@@ -4,10 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable
 from random import Random
-from typing import Any
+from typing import Any, Literal
 
 from rumpus.contract import Event, Game, Options, Result, Score
 
+Level = Literal["beginner", "casual", "skilled", "expert"]
+LEVELS: tuple[Level, ...] = ("beginner", "casual", "skilled", "expert")  # the bots that a table offers
 Move = tuple[Any, float]  # an action, and the seconds until it reaches the table
 Look = Callable[
     [], Any

@@ -7,7 +7,7 @@ from importlib.metadata import EntryPoint, entry_points
 from typing import Any
 
 from rumpus.bots import five_crowns, wackee_six, wig_out
-from rumpus.bots.base import BotKind
+from rumpus.bots.base import LEVELS, BotKind
 from rumpus.bots.random_bot import RandomBot
 from rumpus.contract import Malformed
 
@@ -17,7 +17,6 @@ BOTS: dict[str, dict[str, BotKind]] = {  # our own, by game and name
     "wig_out": {"random": RandomBot, **wig_out.LEVELS},
 }
 ANY_GAME: dict[str, BotKind] = {"random": RandomBot}  # available in every game
-LEVELS = ("beginner", "casual", "skilled", "expert")  # the bots that a table offers
 ENTRY_POINTS = "rumpus.bots"  # prefix of the entry point group
 
 

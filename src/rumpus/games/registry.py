@@ -16,14 +16,21 @@ OURS: tuple[type[Game], ...] = (FiveCrowns, WackeeSix, WigOut)
 ENTRY_POINTS = "rumpus.games"  # an entry names a class derived from rumpus.contract.Game
 
 
+class BrokenGame(ImportError):
+    """A game of an installed package that cannot be used; the sentence says which one and why."""
+
+
 def _installed() -> list[type[Game]]:
     """The games of other packages, in the order of their names."""
     found: list[type[Game]] = []
     for entry in sorted(entry_points(group=ENTRY_POINTS), key=lambda entry: entry.name):
-        rules: type[Game] = entry.load()
+        try:
+            rules: type[Game] = entry.load()
+        except Exception as error:
+            raise BrokenGame(f"the installed game {entry.value!r} cannot be loaded: {error}; uninstall it") from error
         taken = {other.name for other in (*OURS, *found)} | {other.prefix for other in (*OURS, *found)}
         if rules.name in taken or rules.prefix in taken:
-            raise ImportError(f"the game {entry.value!r} has a name or a clause prefix that another game has")
+            raise BrokenGame(f"the installed game {entry.value!r} has a name or a clause prefix that another game has")
         found.append(rules)
     return found
 

@@ -29,7 +29,6 @@ class SqliteStore:
     """
 
     def __init__(self, path: Path, clock: Callable[[], float] = time.time) -> None:
-        self._path = path
         self._clock = clock
         self._closed = False
         # Cache of the tables in use: last number and `touched`. Valid because nobody else writes; cleared on any error

@@ -3,14 +3,12 @@
 from __future__ import annotations
 
 import hashlib
-from typing import Annotated, Literal
+from typing import Annotated
 
 import msgspec
 
+from rumpus.bots.base import Level
 from rumpus.contract import FOR_EXPERTS, Illegal
-
-Level = Literal["beginner", "casual", "skilled", "expert"]
-LEVELS: tuple[Level, ...] = ("beginner", "casual", "skilled", "expert")
 
 
 class Declined(Illegal):

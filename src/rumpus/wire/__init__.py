@@ -1,7 +1,8 @@
 """The protocol between server and clients (docs/protocol.md): messages, HTTP bodies, close codes."""
 
+from rumpus.bots.base import LEVELS, Level
 from rumpus.contract import Id
-from rumpus.lobby import AVATARS, LEVELS, NAME_LENGTH, Level, Place, Settings, clean_name
+from rumpus.lobby import AVATARS, NAME_LENGTH, Place, Settings, clean_name
 from rumpus.wire.codes import (
     CLOSE_HELLO,
     CLOSE_LIMIT,

@@ -6,7 +6,8 @@ from typing import Annotated, Any
 
 import msgspec
 
-from rumpus.lobby import Level, Settings
+from rumpus.bots.base import Level
+from rumpus.lobby import Settings
 from rumpus.wire.messages import GameOptions, OneAction, OneLine
 
 

@@ -8,11 +8,11 @@ from typing import Annotated, Any, Literal
 
 import msgspec
 
-from rumpus.bots.base import PHRASES
+from rumpus.bots.base import PHRASES, Level
 from rumpus.contract import Id
 from rumpus.games import GAMES
-from rumpus.lobby import Level, Place, Settings
 from rumpus.lobby import Lobby as TableLobby
+from rumpus.lobby import Place, Settings
 
 VERSION = 1
 LONGEST_MESSAGE = 4096  # bytes from a client
