@@ -7,7 +7,7 @@ import logging
 import time
 from collections.abc import Awaitable, Callable, Collection
 from functools import partial
-from typing import Any, NamedTuple
+from typing import Any, NamedTuple, TypeVar
 
 from rumpus.journal.store import Entry, Head, Store, Unsaved
 
@@ -17,6 +17,7 @@ TABLES_A_SLICE = 50  # tables removed in one transaction, so that commits can ru
 log = logging.getLogger("rumpus.journal")
 
 Saved = Callable[[Exception | None], None]
+T = TypeVar("T")
 
 
 class _Waiting(NamedTuple):
@@ -90,6 +91,11 @@ class Journal:
     async def keys(self, table: str, most: int) -> dict[str, int]:
         """The keys on disk, as `Store.keys`."""
         found: dict[str, int] = await self._run(self._store.keys, table, most)
+        return found
+
+    async def with_all_keys(self, table: str, most: int, work: Callable[[list[str]], T]) -> T:
+        """The result of `work` on the keys on disk, as `Store.all_keys`; it runs in the journal's thread."""
+        found: T = await self._run(lambda: work(self._store.all_keys(table, most)))
         return found
 
     async def record(self, name: str) -> list[Entry] | None:

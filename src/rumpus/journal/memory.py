@@ -107,6 +107,12 @@ class MemoryStore:
                 latest.append((key, seq))
         return dict(reversed(latest))
 
+    def all_keys(self, table: str, most: int) -> list[str]:
+        """All keys of the table, in any order; `most` of them if there are more."""
+        self._readable()
+        stored = self._tables.get(table)
+        return list(stored.keys)[:most] if stored else []
+
     def record(self, name: str) -> list[Entry] | None:
         """The entries of the finished match with this name, or None."""
         self._readable()

@@ -97,6 +97,12 @@ class SqliteStore:
             last = f"SELECT key, seq FROM ({counted}) WHERE nth <= ? ORDER BY seq"  # noqa: S608 - no outside text
             return dict(self._db.execute(last, (table, most)).fetchall())
 
+    def all_keys(self, table: str, most: int) -> list[str]:
+        """All keys of the table, in any order; `most` of them if there are more."""
+        every = "SELECT key FROM entries WHERE table_id = ? AND key IS NOT NULL LIMIT ?"
+        with self._reading():
+            return [key for (key,) in self._db.execute(every, (table, most))]
+
     def record(self, name: str) -> list[Entry] | None:
         """The entries of the finished match with this name, or None."""
         with self._reading():

@@ -70,6 +70,10 @@ class Store(Protocol):
         """The last `most` keys of each person (the part before the colon) with their numbers, oldest first."""
         ...
 
+    def all_keys(self, table: str, most: int) -> list[str]:
+        """All keys of the table, in any order; `most` of them if there are more."""
+        ...
+
     def record(self, name: str) -> list[Entry] | None:
         """The entries of the finished match with this name, or None."""
         ...

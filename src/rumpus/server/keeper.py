@@ -15,7 +15,7 @@ from rumpus.bots.base import Bot, Move
 from rumpus.contract import Question
 from rumpus.games import GAMES
 from rumpus.journal import Entry, Unsaved
-from rumpus.server import answers
+from rumpus.server import answers, ids
 from rumpus.server.news import Frame, News
 from rumpus.server.outbox import Outbox
 from rumpus.server.presence import Presence
@@ -120,6 +120,7 @@ class Keeper:
         if step.asked is not None:
             key = f"{step.asked.person}:{step.asked.id}"
             self.requests.answers.done(step.asked.person, step.asked.id, step.seq)
+            self.requests.ids.add(key)
         entry = Entry(step.seq, step.at, key, body_of(step), start=step.header is not None, record=step.record)
         self.pending += 1
         self.rooms.journal.append(self.name, entry, partial(self._on_disk, step.seq))
@@ -152,6 +153,7 @@ class Keeper:
         self.pending -= 1
         if error is None:
             self.outbox.on_disk(seq)
+            self.requests.saved(seq)
         elif not self.outbox.broken and seq > self.outbox.saved:
             log.warning("not-saved", extra={"table": self.name, "why": type(error).__name__})
             self.lost(error)
@@ -206,6 +208,7 @@ class Keeper:
         """Discard what was not saved and reload the table from its journal."""
         if not self.outbox.broken:
             self.outbox.lose(error)
+            self.recovery.take_over(error)
             self._wake_at(None)
             self.later(self.recovery.rebuild())
 
@@ -215,9 +218,11 @@ class Keeper:
         if not entries:
             raise Unplayable("there is no such table")
         keys = await self.rooms.journal.keys(self.name, answers.KEPT)  # including those from before the match
+        known = await self.rooms.journal.with_all_keys(self.name, ids.MOST + 1, ids.hashes)
         rows = ((entry.seq, entry.at, entry.body) for entry in entries)
         self.take_up(Table.restore(rows, self.rooms.entropy, self.tell), entries[-1].at)
         self.requests.answers.restore(keys)
+        self.requests.ids.restore(known)
 
     def close(self) -> None:
         """Unload the table: cancel its timer and its tasks."""

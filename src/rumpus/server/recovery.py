@@ -4,11 +4,13 @@ from __future__ import annotations
 
 import asyncio
 import logging
+from collections import Counter
 from collections.abc import AsyncIterator
 from typing import TYPE_CHECKING
 
 from rumpus import wire
 from rumpus.contract import Question
+from rumpus.journal import Conflict
 from rumpus.server.session import Session
 
 if TYPE_CHECKING:
@@ -16,6 +18,7 @@ if TYPE_CHECKING:
 
 log = logging.getLogger("rumpus.server")
 PENDING_STEP_S = 0.01  # interval at which pending writes are polled
+MOST_DEFERRED = 256  # messages of one person that wait for the rebuild
 REST_S = 2.0  # after a rebuild the table's timers wait this long, and so does the next rebuild
 
 
@@ -26,10 +29,28 @@ class Recovery:
         self.keeper = keeper
         self.rests_until = 0.0  # on the server's clock, in seconds
         self._deferred: list[tuple[Session, wire.Ask | Question]] = []
+        self._count: Counter[int] = Counter()  # of the deferred messages, by person
+        self._again: list[tuple[Session, wire.Ask | Question]] = []  # to be carried out a second time
+        self._tried: set[tuple[int, str]] = set()  # person and id of those that were, in the last rebuild
 
     def defer(self, session: Session, ask: wire.Ask | Question) -> None:
         """Keep a message that arrived during the rebuild; it is handled afterwards."""
-        self._deferred.append((session, ask))
+        self._count[session.person] += 1
+        if self._count[session.person] > MOST_DEFERRED:
+            self.keeper.outbox.owe((session, ask.id))  # refused once the table is back
+        else:
+            self._deferred.append((session, ask))
+
+    def take_over(self, error: Exception) -> None:
+        """The table is lost: keep the messages that it still has to handle.
+
+        A conflict is the fault of one message, whose id the journal has. It is answered with what it did then, and
+        every other message that was lost with it is carried out again: nobody can void what others have sent.
+        """
+        unsaved, waiting = self.keeper.requests.hand_over()
+        self._again = unsaved if isinstance(error, Conflict) else []
+        for session, ask in waiting:
+            self.defer(session, ask)
 
     async def rebuild(self) -> None:
         """Load the table again; if that fails, disconnect everybody and drop it from memory."""
@@ -57,8 +78,12 @@ class Recovery:
     def _answer(self, owed: list[tuple[Session, str, int | None]]) -> None:
         """Send the answers that were dropped, then handle the deferred messages: each id gets exactly one answer."""
         keeper = self.keeper
-        deferred = [(session, ask) for session, ask in self._deferred if session.keeper is keeper]
-        self._deferred = []
+        unsaved = {(session.person, id_) for session, id_, seq in owed if seq is None} - self._tried
+        lost = [(session, ask) for session, ask in self._again if (session.person, ask.id) in unsaved]
+        self._tried = {(session.person, ask.id) for session, ask in lost}
+        deferred = [(session, ask) for session, ask in (*lost, *self._deferred) if session.keeper is keeper]
+        self._deferred, self._again = [], []
+        self._count.clear()
         again = {(session.person, ask.id) for session, ask in deferred}
         for session, id_, seq in owed:
             if seq is not None:

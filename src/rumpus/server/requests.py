@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import logging
+from collections import deque
 from collections.abc import Collection
 from typing import TYPE_CHECKING, Any
 
@@ -10,8 +11,10 @@ import msgspec
 
 from rumpus import wire
 from rumpus.contract import Action, Illegal, Malformed, Question, tag_of
+from rumpus.journal import Unsaved
 from rumpus.server.answers import Answers
 from rumpus.server.arbiter import Arbiter
+from rumpus.server.ids import KnownIds
 from rumpus.server.session import Session
 from rumpus.table import Asked
 
@@ -20,7 +23,10 @@ if TYPE_CHECKING:
 
 log = logging.getLogger("rumpus.server")
 LOCK_S = 1.0  # T-06: how long a seat must wait after a refused attempt
+MOST_WAITING = 256  # messages of one person that wait for the journal; at 15 a second the disk would have to hang for 17 s
 encode = msgspec.json.Encoder().encode
+
+Line = deque[tuple[Session, wire.Ask | Question]]  # messages of one person, in the order of arrival
 
 
 class Requests:
@@ -29,29 +35,102 @@ class Requests:
     def __init__(self, keeper: Keeper) -> None:
         self.keeper = keeper
         self.answers = Answers()
+        self.ids = KnownIds()
         self.arbiter = Arbiter()
         self._locks: dict[tuple[int, str], float] = {}  # T-06: until when a seat may not try this kind of action again
+        self._waiting: dict[int, Line] = {}  # by person: the first message's id is looked up in the journal
+        self._unsaved: deque[tuple[int, Session, wire.Ask | Question]] = deque()  # with the step that they depend on
 
     def forget(self, people: Collection[int]) -> None:
         """Drop what belongs to people who have left; `people` are those still at the table."""
         self.answers.keep_only(people)
+        for person in self._waiting.keys() - people:
+            del self._waiting[person]
 
     def hear(self, session: Session, ask: wire.Ask | Question) -> None:
-        """Handle one message."""
+        """Handle one message, or let it wait behind one of the same person whose id is being looked up."""
+        line = self._waiting.get(session.person)
+        if line is None:
+            self._hear(session, ask)
+        elif len(line) < MOST_WAITING:
+            line.append((session, ask))
+        else:
+            self.answer(session, wire.Refused(id=ask.id, reason="table-not-now"))
+
+    def _hear(self, session: Session, ask: wire.Ask | Question) -> None:
+        person = session.person
+        if self.answers.find(person, ask.id) is None and self.ids.may_have(f"{person}:{ask.id}"):
+            self._waiting[person] = line = deque([(session, ask)])
+            self.keeper.later(self._look_up(person, line))
+        else:
+            self._handle(session, ask)
+
+    def _handle(self, session: Session, ask: wire.Ask | Question) -> None:
+        """Carry out a message, or answer it as before if its id has been answered."""
         keeper = self.keeper
         before = self.answers.find(session.person, ask.id)
         if before is not None:
             frame = encode(wire.Done(id=ask.id, seq=before)).decode() if isinstance(before, int) else before
             keeper.outbox.tell(keeper.table.seq, session, frame, (session, ask.id))
-            return
+        else:
+            self._try(session, ask)
+        if keeper.table.seq > keeper.outbox.saved:
+            self._unsaved.append((keeper.table.seq, session, ask))
+
+    def _try(self, session: Session, ask: wire.Ask | Question) -> None:
         try:
             self._take(session, ask)
         except (Illegal, Malformed) as no:
             self._refuse(session, wire.refused(ask.id, no))
         except Exception as error:
-            log.exception("table-fault", extra={"table": keeper.name})
-            keeper.lost(error)
-            keeper.outbox.owe((session, ask.id))
+            log.exception("table-fault", extra={"table": self.keeper.name})
+            self.keeper.lost(error)
+            self.keeper.outbox.owe((session, ask.id))
+
+    # Ids that may have been used long ago
+
+    async def _look_up(self, person: int, line: Line) -> None:
+        """Handle the messages of one person in order; what the journal has under an id is answered, not done again.
+
+        Only this person waits. If the table is lost meanwhile, `hand_over` has taken the line.
+        """
+        keeper = self.keeper
+        while line:
+            session, ask = line[0]
+            key = f"{person}:{ask.id}"
+            if self.answers.find(person, ask.id) is None and self.ids.may_have(key):
+                try:
+                    await keeper.settled()  # an id that is still being written is found too
+                    seq = await keeper.rooms.journal.seq_of(keeper.name, key)
+                except Exception:  # the table was lost, or the journal cannot be read
+                    if self._waiting.get(person) is line:
+                        keeper.lost(Unsaved("an id could not be looked up"))
+                    return
+                if self._waiting.get(person) is not line:
+                    return
+                if seq is not None:
+                    self.answers.done(person, ask.id, seq)
+            line.popleft()
+            if session.keeper is keeper:
+                self._handle(session, ask)
+            if self._waiting.get(person) is not line:
+                return
+        del self._waiting[person]
+
+    def hand_over(self) -> tuple[list[tuple[Session, wire.Ask | Question]], list[tuple[Session, wire.Ask | Question]]]:
+        """The table is lost: the messages that were handled but not saved, and those that still wait."""
+        unsaved = [(session, ask) for _, session, ask in self._unsaved]
+        waiting = [message for line in self._waiting.values() for message in line]
+        self._unsaved.clear()
+        self._waiting.clear()
+        return unsaved, waiting
+
+    def saved(self, seq: int) -> None:
+        """Every step up to this one is on disk."""
+        while self._unsaved and self._unsaved[0][0] <= seq:
+            self._unsaved.popleft()
+
+    # Each kind of message
 
     def _take(self, session: Session, ask: wire.Ask | Question) -> None:
         keeper = self.keeper
