@@ -11,7 +11,6 @@ import pytest
 from rumpus.server import ids
 from rumpus.server.answers import KEPT
 from rumpus.server.ids import KnownIds
-from rumpus.server.recovery import REST_S
 from tests.support.clock import settle, virtual_time
 from tests.support.in_process import LocalConnection, LocalServer, with_server
 
@@ -96,21 +95,6 @@ async def test_while_an_id_is_looked_up_only_its_sender_waits_and_in_order(serve
     ids_told = [told["id"] for told in b.told if str(told.get("id")).startswith(("old", "later"))]
     assert ["old", "old", "later 0", "later 1", "later 2"] == ids_told
     assert 0 == reloads(a)
-
-
-@with_server()
-async def test_a_conflict_refuses_only_the_message_that_caused_it(
-    server: LocalServer, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    """The second line of defence: even if an old id were not recognised, what others have sent is done."""
-    (ana, *_), (a, b, _) = await at_a_race(server)
-    monkeypatch.setattr(KnownIds, "may_have", lambda *_: False)
-    a.say({"type": "do", "id": "go", "action": {"do": "go"}})
-    b.say({"type": "do", "id": "old", "action": {"do": "lay"}})  # malformed: nothing is written
-    b.say({"type": "leave", "id": "old"})
-    await asyncio.sleep(REST_S * 2)
-    assert [("happened", None)] == answers(a, "go")
-    assert 1 == len([entry for entry in server.written(ana) if entry.key == "1:go"])
 
 
 @with_server()

@@ -23,7 +23,7 @@ from rumpus.server.questions import Questions
 from rumpus.server.recovery import Recovery
 from rumpus.server.requests import Requests
 from rumpus.server.session import Session
-from rumpus.table import Called, Due, Lobby, Match, Note, Open, Step, Table, Thought, Unplayable, body_of
+from rumpus.table import Called, Due, Lobby, Match, Note, Open, Step, Table, Thought, Unplayable, body_of, carry_over
 
 if TYPE_CHECKING:
     from rumpus.server.rooms import Rooms
@@ -62,6 +62,11 @@ class Keeper:
         """The table's time in seconds."""
         return round(self.rooms.clock() - self._offset, 6)
 
+    def limit(self) -> float | None:
+        """When the first time limit of people runs out, on the server's clock; None if none is running."""
+        due = self.table.timers.next()
+        return None if due is None else due + self._offset
+
     def take_up(self, table: Table, at: float) -> None:
         """Start keeping this table, which is entirely on disk. Its clock continues from `at`."""
         self.table, self.outbox.saved = table, table.seq
@@ -74,12 +79,13 @@ class Keeper:
             self._timer.cancel()
             self._timer = None
         if due is not None and not self.outbox.broken:
-            when = max(due + self._offset, self.recovery.rests_until)
+            when = max(due + self._offset, self.recovery.rest_until())
             self._timer = asyncio.get_running_loop().call_at(when, self._tick)
 
     def _tick(self) -> None:
         self._timer = None
         if not self.outbox.broken:
+            self.recovery.tried(self.rooms.clock())
             self.guarded(lambda: self.table.tick(self.now()))
 
     def guarded(self, work: Callable[[], None]) -> None:
@@ -223,6 +229,13 @@ class Keeper:
         self.take_up(Table.restore(rows, self.rooms.entropy, self.tell), entries[-1].at)
         self.requests.answers.restore(keys)
         self.requests.ids.restore(known)
+
+    async def reload(self) -> None:
+        """Load the table again: its clock runs on, and people have as much time left as before. Raises `Unplayable`."""
+        old, offset = self.table, self._offset
+        await self.load()
+        self._offset = offset
+        carry_over(old, self.table, self.now())
 
     def close(self) -> None:
         """Unload the table: cancel its timer and its tasks."""

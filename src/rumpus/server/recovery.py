@@ -28,10 +28,24 @@ class Recovery:
     def __init__(self, keeper: Keeper) -> None:
         self.keeper = keeper
         self.rests_until = 0.0  # on the server's clock, in seconds
+        self._tried = -1.0  # the last time limit that ran out, on the same clock
         self._deferred: list[tuple[Session, wire.Ask | Question]] = []
         self._count: Counter[int] = Counter()  # of the deferred messages, by person
         self._again: list[tuple[Session, wire.Ask | Question]] = []  # to be carried out a second time
-        self._tried: set[tuple[int, str]] = set()  # person and id of those that were, in the last rebuild
+        self._repeated: set[tuple[int, str]] = set()  # person and id of those that were, in the last rebuild
+
+    def rest_until(self) -> float:
+        """Until when the table does nothing by itself. A time limit of people that runs out first ends the rest, once."""
+        limit = self.keeper.limit()
+        if limit is None or limit <= self._tried:
+            return self.rests_until
+        return min(self.rests_until, limit)
+
+    def tried(self, now: float) -> None:
+        """The table is about to do what is due: after a time limit that it has tried once it rests like after others."""
+        limit = self.keeper.limit()
+        if limit is not None and limit <= now:
+            self._tried = limit
 
     def defer(self, session: Session, ask: wire.Ask | Question) -> None:
         """Keep a message that arrived during the rebuild; it is handled afterwards."""
@@ -55,11 +69,11 @@ class Recovery:
     async def rebuild(self) -> None:
         """Load the table again; if that fails, disconnect everybody and drop it from memory."""
         keeper, rooms = self.keeper, self.keeper.rooms
-        await asyncio.sleep(max(0.0, self.rests_until - rooms.clock()))  # do not retry a full disk all the time
+        await asyncio.sleep(max(0.0, self.rest_until() - rooms.clock()))  # do not retry a full disk all the time
         try:
             while keeper.pending:  # entries still being written will be in the journal too
                 await asyncio.sleep(PENDING_STEP_S)
-            await keeper.load()
+            await keeper.reload()
             owed = [answer async for answer in self._owed_answers()]
         except Exception:
             log.exception("table-closed", extra={"table": keeper.name})
@@ -78,9 +92,9 @@ class Recovery:
     def _answer(self, owed: list[tuple[Session, str, int | None]]) -> None:
         """Send the answers that were dropped, then handle the deferred messages: each id gets exactly one answer."""
         keeper = self.keeper
-        unsaved = {(session.person, id_) for session, id_, seq in owed if seq is None} - self._tried
+        unsaved = {(session.person, id_) for session, id_, seq in owed if seq is None} - self._repeated
         lost = [(session, ask) for session, ask in self._again if (session.person, ask.id) in unsaved]
-        self._tried = {(session.person, ask.id) for session, ask in lost}
+        self._repeated = {(session.person, ask.id) for session, ask in lost}
         deferred = [(session, ask) for session, ask in (*lost, *self._deferred) if session.keeper is keeper]
         self._deferred, self._again = [], []
         self._count.clear()
@@ -101,6 +115,9 @@ class Recovery:
             keeper.presence.welcome(session)
         for person in list(keeper.sessions):
             keeper.table.came(person, keeper.now())
+        match = keeper.table.match
+        if match is not None and match.called_at is not None and match.flights is None:
+            keeper.presence.ping_behind_the_call()  # nobody has been asked yet
 
     async def _owed_answers(self) -> AsyncIterator[tuple[Session, str, int | None]]:
         """For each dropped answer the sequence number of its step in the journal, or None if it was not saved."""

@@ -2,6 +2,7 @@
 
 from rumpus.driver import Thought
 from rumpus.lobby import Declined, Lobby, hashed
+from rumpus.table.carry import carry_over
 from rumpus.table.entries import Body, Unplayable, body_of, record_of
 from rumpus.table.match import Match
 from rumpus.table.news import Asked, Called, Due, Note, Open, Step, Tell
@@ -23,6 +24,7 @@ __all__ = [
     "Thought",
     "Unplayable",
     "body_of",
+    "carry_over",
     "hashed",
     "record_of",
 ]

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from contextlib import suppress
+from functools import partial
 from typing import TYPE_CHECKING
 
 import msgspec
@@ -12,6 +13,7 @@ from rumpus.contract import CALLED, DEAL, PLAY, READY, Go, Illegal, Malformed
 from rumpus.games import GAMES, game
 from rumpus.lobby import Declined
 from rumpus.record import Chair, header_for
+from rumpus.table.carry import moment_of
 from rumpus.table.match import Match
 from rumpus.table.news import Asked
 from rumpus.table.timers import Timer
@@ -33,7 +35,8 @@ class Flow:
 
     def __init__(self, table: Table) -> None:
         self.table = table
-        self._turn_of: tuple[int, int] | None = None  # turn number and seat that the turn timer is for
+        self._turn_of: tuple[int, int | None] | None = None  # turn number and seat that the turn timer is for
+        table.timers.moment = partial(moment_of, table)
 
     # The clock
 
@@ -53,7 +56,7 @@ class Flow:
         if timers.still_since is not None:
             return
         for what in timers.expired(now):
-            if timers.drop(what):
+            if timers.expire(what):
                 self._timeout(what, now)
         self._land(now)
         self.advance(now)
@@ -231,6 +234,10 @@ class Flow:
             timers.drop("turn")
             if lobby.settings.turn_s is not None and turn not in match.bots:
                 timers.set("turn", now + lobby.settings.turn_s)
+
+    def resume_turn(self, turns: int, seat: int | None) -> None:
+        """The turn timer of this turn runs already."""
+        self._turn_of = (turns, seat)
 
     def _awaited(self) -> list[int]:
         """The seats of people who are here and play themselves."""
