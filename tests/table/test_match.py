@@ -183,6 +183,49 @@ def test_people_may_agree_to_stop_between_rounds_and_not_in_one() -> None:
     assert "over" == desk.lobby().stage
 
 
+@pytest.mark.rule("T-04")
+def test_a_player_who_is_away_for_a_moment_is_asked_before_a_stop() -> None:
+    desk = one_round(Desk("five_crowns", 2, options={"turn_limit": 2}).begin())
+    desk.table.went(2, desk.now)
+    desk.wait(0.2)
+    desk.ask(1, wire.Stop)
+    assert "match" == desk.lobby().stage
+    desk.table.came(2, desk.now)
+    assert "match" == desk.lobby().stage
+    desk.ask(2, wire.Stop)
+    assert "stopped" == desk.state.outcome().why
+
+
+@pytest.mark.rule("T-04", "T-02")
+@pytest.mark.parametrize("leaves", [True, False])
+def test_a_seat_with_a_stand_in_is_not_asked_before_a_stop(leaves: bool) -> None:
+    settings = Settings(wait_s=300, grace_s=5)
+    desk = one_round(Desk("five_crowns", 3, options={"turn_limit": 2}, settings=settings).begin())
+    desk.ask(1, wire.Stop)
+    desk.ask(3, wire.Stop)
+    assert "match" == desk.lobby().stage
+    if leaves:
+        desk.ask(2, wire.Leave)
+    else:
+        desk.table.went(2, desk.now)
+        desk.wait(4.9)
+        assert "match" == desk.lobby().stage
+        desk.wait(0.2)
+    assert "stopped" == desk.state.outcome().why
+
+
+@pytest.mark.rule("T-04")
+def test_a_match_goes_on_for_a_player_who_never_agreed_to_stop() -> None:
+    settings = Settings(wait_s=300, grace_s=5)
+    desk = one_round(Desk("five_crowns", 2, options={"turn_limit": 2}, settings=settings).begin())
+    desk.table.went(2, desk.now)
+    desk.ask(1, wire.Stop)
+    desk.table.leave(1, desk.now)
+    desk.wait(20.0)
+    desk.table.came(2, desk.now)
+    assert "match" == desk.lobby().stage
+
+
 def test_a_finished_match_has_a_record_that_verifies_and_a_rematch() -> None:
     desk = one_round(Desk("five_crowns", 3, options={"turn_limit": 2, "rounds": 1}).begin())
     assert "over" == desk.lobby().stage

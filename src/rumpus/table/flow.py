@@ -9,13 +9,14 @@ from typing import TYPE_CHECKING
 import msgspec
 
 from rumpus import wire
-from rumpus.contract import CALLED, DEAL, PLAY, READY, Go, Illegal, Malformed
+from rumpus.contract import CALLED, DEAL, PLAY, READY, STOPPED, Go, Illegal, Malformed
 from rumpus.games import GAMES, game
 from rumpus.lobby import Declined
 from rumpus.record import Chair, header_for
 from rumpus.table.carry import moment_of
 from rumpus.table.match import Match
 from rumpus.table.news import Asked
+from rumpus.table.requests import all_agree_to_stop
 from rumpus.table.timers import Timer
 
 if TYPE_CHECKING:
@@ -193,7 +194,9 @@ class Flow:
         if state.phase != PLAY and table.timers.drop("turn"):
             self._turn_of = None  # the round ended with this turn
         if state.phase == DEAL:
-            if state.round == 0 or self._all_ready(match):
+            if all_agree_to_stop(table.lobby):  # T-04: a stand-in has taken the seat of the last one who had not agreed
+                table.write(now, lines=state.apply(None, STOPPED))
+            elif state.round == 0 or self._all_ready(match):
                 self._deal(now)
             else:
                 wait_s = table.lobby.settings.wait_s

@@ -98,7 +98,10 @@ def pause(table: Table, asked: Asked, ask: wire.Pause, now: float) -> None:
 
 
 def stop(table: Table, asked: Asked, ask: wire.Stop, now: float) -> None:
-    """T-04: a person agrees to stop between two rounds, or no longer does; the match ends when all agree."""
+    """T-04: a person agrees to stop between two rounds, or no longer does; the match ends when all agree.
+
+    A person who is away for a moment is asked too. Only a stand-in has no say.
+    """
     table.lobby.must_be("match")
     if asked.person not in table.lobby.seated():
         raise Declined("no-seat")
@@ -108,9 +111,14 @@ def stop(table: Table, asked: Asked, ask: wire.Stop, now: float) -> None:
         raise Illegal("T-04", "stop-between-rounds")
     agreed = {*table.lobby.stop, asked.person} if ask.agree else {*table.lobby.stop} - {asked.person}
     lobby = replace(table.lobby, stop=tuple(sorted(agreed)))
-    everybody = {person for person in table.lobby.seated() if person in table.here}
-    lines = match.state.apply(None, STOPPED) if agreed >= everybody else None
+    lines = match.state.apply(None, STOPPED) if all_agree_to_stop(lobby) else None
     table.write(now, lobby=lobby, lines=lines, asked=asked)
+
+
+def all_agree_to_stop(lobby: Lobby) -> bool:
+    """T-04: whether every person has agreed whose seat has no stand-in, connected or not."""
+    asked = {place.person for place in lobby.seats if place and place.person is not None and not place.stand_in}
+    return bool(asked) and asked <= set(lobby.stop)
 
 
 def leave(table: Table, asked: Asked, ask: wire.Leave, now: float) -> None:
