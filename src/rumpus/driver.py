@@ -124,12 +124,15 @@ class Driver:
                 thoughts.append(Thought(seat, ticket, bot, self.state.view(seat)))
                 continue
             legal = self.state.legal(seat)
-            move = bot.move(partial(self.state.view, seat), legal, now - self.began)
+            move = self._choose(seat, bot, legal, now)
             if move is not None:
                 illegal = None if self.check is None else self.check(seat, move, legal)
                 self._busy[seat] = next(self._tickets)
                 self._land_later(seat, move, now, illegal)
         return thoughts
+
+    def _choose(self, seat: int, bot: Bot, legal: list[Any], now: float) -> Move | None:
+        return bot.move(partial(self.state.view, seat), legal, now - self.began)
 
     def decided(self, thought: Thought, bot: Bot, move: Move | None, now: float) -> None:
         """Accept a bot's move computed in another process, unless the bot no longer plays the seat."""

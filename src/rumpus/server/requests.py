@@ -23,7 +23,9 @@ if TYPE_CHECKING:
 
 log = logging.getLogger("rumpus.server")
 LOCK_S = 1.0  # T-06: how long a seat must wait after a refused attempt
-MOST_WAITING = 256  # messages of one person that wait for the journal; at 15 a second the disk would have to hang for 17 s
+MOST_WAITING = (
+    256  # messages of one person that wait for the journal; at 15 a second the disk would have to hang for 17 s
+)
 encode = msgspec.json.Encoder().encode
 
 Line = deque[tuple[Session, wire.Ask | Question]]  # messages of one person, in the order of arrival

@@ -14,7 +14,7 @@ from rumpus.games import GAMES, game
 from rumpus.lobby import Declined
 from rumpus.record import Chair, header_for
 from rumpus.table.carry import moment_of
-from rumpus.table.match import Match
+from rumpus.table.match import MOST_REFUSED, Match
 from rumpus.table.news import Asked
 from rumpus.table.requests import all_agree_to_stop
 from rumpus.table.timers import Timer
@@ -96,11 +96,18 @@ class Flow:
         table, match = self.table, self.table.match
         while match is not None and table.lobby.stage == "match" and (landed := match.land(now)) is not None:
             _, seat, action, _ = landed
-            with suppress(Illegal):  # another seat was faster, which costs the bot only time (T-06)
+            try:
                 if isinstance(action, Go):
                     self.count_down(seat, now)
                 else:
                     table.write(now, lines=match.state.apply(seat, action))
+            except (Illegal, Malformed):  # another seat was faster, which costs the bot only time (T-06)
+                match.refused(seat)
+            except Exception:  # the table is loaded again, and this bot makes plain moves then
+                match.refused(seat, MOST_REFUSED)
+                raise
+            else:
+                match.moved(seat)
             self.advance(now)
 
     # The start of a match and of a round

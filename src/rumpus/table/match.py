@@ -2,17 +2,29 @@
 
 from __future__ import annotations
 
+import logging
 from collections.abc import Iterable
 from contextlib import suppress
 from random import Random
+from typing import Any
+
+import msgspec
 
 from rumpus.bots import bot
-from rumpus.bots.base import stand_in
+from rumpus.bots.base import Bot, Move, stand_in
 from rumpus.contract import DEAL, Action, Event, Game, Illegal, Malformed, Score, State
-from rumpus.driver import Driver
+from rumpus.driver import Driver, Thought
 from rumpus.lines import Ready
 from rumpus.record import Header
 from rumpus.shuffle import Shuffle, Stream
+
+log = logging.getLogger("rumpus.table")
+MOST_REFUSED = 8  # moves of a bot in a row; in a race one or two are late now and then
+LEAST_S, MOST_S = (
+    0.04,
+    60.0,
+)  # a bot thinks for so long, whatever it says, so that it keeps neither a core nor the table
+PLAIN_S = 1.0  # and for so long before the plain move that is made in its place
 
 
 class Match(Driver):
@@ -24,6 +36,8 @@ class Match(Driver):
         self.ready: set[int] = set()  # seats that are ready for the next round
         self.hurried: int | None = None  # the seat whose turn a bot plays because its time ran out
         self.going: int | None = None  # the seat that said GO, while the countdown runs
+        self.refusals: dict[int, int] = {}  # moves of the seat's bot that were refused in a row
+        self._faulty: set[int] = set()  # seats whose bot was reported
         self._stream = stream
         self._rng = Random(int.from_bytes(stream(16), "big"))
 
@@ -35,6 +49,59 @@ class Match(Driver):
 
     def _random(self) -> Random:
         return Random(self._rng.getrandbits(64))
+
+    # Bots of other packages may play badly, but not disturb the table
+
+    def refused(self, seat: int, times: int = 1) -> None:
+        """A move of the bot on this seat was refused; after many in a row the plain legal move is made instead."""
+        before = self.refusals.get(seat, 0)
+        self.refusals[seat] = before + times
+        if before < MOST_REFUSED <= before + times:
+            self._log_fault(seat, "its moves are refused")
+
+    def moved(self, seat: int) -> None:
+        """A move of the bot on this seat was accepted."""
+        self.refusals.pop(seat, None)
+
+    def ask(self, now: float, *, elsewhere: bool = False) -> list[Thought]:
+        """Let every bot decide that is not about to move; the plain move is made for one that plays only refused ones."""
+        for seat, times in self.refusals.items():
+            if times >= MOST_REFUSED and seat in self.bots and seat not in self._busy and seat in self.state.to_act():
+                plain = self._plain(seat)
+                if plain is not None:
+                    self._busy[seat] = next(self._tickets)
+                    super()._land_later(seat, plain, now)
+        return super().ask(now, elsewhere=elsewhere)
+
+    def _plain(self, seat: int) -> Move | None:
+        legal = self.state.at_a_glance(seat)[0] or self.state.legal(seat)
+        return (legal[0], PLAIN_S) if legal else None
+
+    def _choose(self, seat: int, bot: Bot, legal: list[Any], now: float) -> Move | None:
+        try:
+            return super()._choose(seat, bot, legal, now)
+        except Exception:
+            self._log_fault(seat, "it raised an error")
+            return (legal[0], PLAIN_S) if legal else None
+
+    def _land_later(self, seat: int, move: Any, now: float, illegal: Illegal | None = None) -> None:
+        try:
+            action, after_s = move
+            msgspec.convert(msgspec.to_builtins(action), self.rules.action_type)
+            after_s = min(max(LEAST_S, float(after_s)), MOST_S)
+        except (TypeError, ValueError):  # a ValidationError is a ValueError
+            self._log_fault(seat, "its move is malformed")
+            plain = self._plain(seat)
+            if plain is None:
+                self._busy.pop(seat, None)
+                return
+            action, after_s = plain
+        super()._land_later(seat, (action, after_s), now, illegal)
+
+    def _log_fault(self, seat: int, why: str) -> None:
+        if seat not in self._faulty:
+            self._faulty.add(seat)
+            log.warning("bot-fault", extra={"game": self.rules.name, "seat": seat, "why": why})
 
     def note(self, events: Iterable[Event], now: float) -> None:
         """Record events of the rules and facts of the table."""
