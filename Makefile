@@ -79,7 +79,7 @@ unit: $(VENV)/.dev  ## all tests but those of the table, with the coverage that 
 	@$(call timed,laws and commands,$(PYTEST) $(addprefix --ignore=,$(RULES) $(TABLE) tests/browser))
 
 # The table: by itself, in the simulated world, and as a real server that is killed, flooded and lied to.
-TABLE := $(addprefix tests/,table journal wire server client world leaks)
+TABLE := $(addprefix tests/,table journal wire server client world model leaks)
 
 table: $(VENV)/.dev  ## the tests of the table and its server
 	@$(call timed,the table,$(PYTEST) --dist worksteal $(TABLE))
@@ -94,7 +94,7 @@ test-browser-all: $(VENV)/.dev web/node_modules/.installed  ## the full grid: ga
 
 test: check unit table browser  ## everything that CI runs
 
-soak: $(VENV)/.dev  ## the long runs of the table: simulated world, kill -9, leaks, hostile input; MINUTES=30, PARTS= chooses
+soak: $(VENV)/.dev  ## the long runs of the table: simulated world, kill -9, leaks, hostile input, model; MINUTES=30, PARTS= chooses
 	@$(BIN)/python -m tests.soak $(MINUTES) $(PARTS)
 
 load: $(VENV)/.dev  ## the table under load, beside a bare echo server and boardgame.io; MINUTES=5
