@@ -301,7 +301,7 @@ class House:
     def passes(self) -> None:
         """Time passes until the next timer."""
         self.loop.now = max(self.loop.now, self.loop.timers()[0])
-        self.loop.do(lambda: self.loop._run_once())  # type: ignore[attr-defined]  # which collects what is due
+        self.loop.do(self.loop._run_once)  # type: ignore[attr-defined]  # which collects what is due
 
     # What must hold
 

@@ -76,7 +76,7 @@ async def test_the_same_after_the_table_was_unloaded(server: LocalServer) -> Non
 
 @with_server()
 async def test_while_an_id_is_looked_up_only_its_sender_waits_and_in_order(server: LocalServer) -> None:
-    (ana, *_), (a, b, _) = await at_a_race(server)
+    _, (a, b, _) = await at_a_race(server)
     gate = asyncio.Event()
     seq_of = server.journal.seq_of
 

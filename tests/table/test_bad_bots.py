@@ -13,6 +13,7 @@ from rumpus.bots.base import Bot, Move
 from rumpus.contract import Go
 from rumpus.games.five_crowns.actions import Discard
 from rumpus.games.wig_out.actions import Lay
+from rumpus.games.wig_out.rules import WigOutState
 from rumpus.table.match import LEAST_S, MOST_REFUSED, PLAIN_S
 from rumpus.wire import Settings
 from tests.support.clock import virtual_time
@@ -114,7 +115,7 @@ def test_a_bot_that_moves_at_once_for_ever_lets_time_pass(monkeypatch: pytest.Mo
             turns = [action for action in legal if type(action).__name__ in ("Turn", "Recycle")]
             return (turns or legal)[0], float("nan")
 
-    bot = type("Bot", (Quick,), {"calls": 0})
+    bot = bad(None, Quick)
     monkeypatch.setitem(BOTS["wackee_six"], "casual", bot)
     desk = Desk("wackee_six", 2, bots=("casual",), settings=Settings(countdown_s=0, wait_s=1)).begin()
     desk.wait(1.5)
@@ -126,8 +127,6 @@ async def test_a_bot_whose_move_breaks_the_rules_code_makes_the_table_load_once(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     """What raises inside the rules cannot be trusted: the table is loaded again, and then the plain move is made."""
-    from rumpus.games.wig_out.rules import WigOutState
-
     apply, faults = WigOutState.apply, []
 
     def breaks(self: Any, by: int | None, action: Any) -> Any:

@@ -35,14 +35,14 @@ class Recovery:
         self._repeated: set[tuple[int, str]] = set()  # person and id of those that were, in the last rebuild
 
     def rest_until(self) -> float:
-        """Until when the table does nothing by itself. A time limit of people that runs out first ends the rest, once."""
+        """Until when the table does nothing by itself. A time limit that runs out first ends the rest, once."""
         limit = self.keeper.limit()
         if limit is None or limit <= self._tried:
             return self.rests_until
         return min(self.rests_until, limit)
 
     def tried(self, now: float) -> None:
-        """The table is about to do what is due: after a time limit that it has tried once it rests like after others."""
+        """The table is about to do what is due. A time limit that has run out ends no second rest."""
         limit = self.keeper.limit()
         if limit is not None and limit <= now:
             self._tried = limit

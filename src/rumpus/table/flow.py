@@ -201,15 +201,7 @@ class Flow:
         if state.phase != PLAY and table.timers.drop("turn"):
             self._turn_of = None  # the round ended with this turn
         if state.phase == DEAL:
-            if all_agree_to_stop(table.lobby):  # T-04: a stand-in has taken the seat of the last one who had not agreed
-                table.write(now, lines=state.apply(None, STOPPED))
-            elif state.round == 0 or self._all_ready(match):
-                self._deal(now)
-            else:
-                wait_s = table.lobby.settings.wait_s
-                wait_s = wait_s if self._awaited() else min(wait_s, SCORE_S)
-                if table.timers.set("deal", now + wait_s):
-                    self._count("deal", wait_s)
+            self._await_deal(match, now)
         elif state.phase == READY:
             self._await_go(match, now)
         elif state.phase == CALLED:
@@ -223,6 +215,18 @@ class Flow:
                 self.await_turn(match, now)
             for thought in match.ask(now, elsewhere=True):
                 table.tell(thought)
+
+    def _await_deal(self, match: Match, now: float) -> None:
+        table = self.table
+        if all_agree_to_stop(table.lobby):  # T-04: a stand-in has taken the seat of the last one who had not agreed
+            table.write(now, lines=match.state.apply(None, STOPPED))
+        elif match.state.round == 0 or self._all_ready(match):
+            self._deal(now)
+        else:
+            wait_s = table.lobby.settings.wait_s
+            wait_s = wait_s if self._awaited() else min(wait_s, SCORE_S)
+            if table.timers.set("deal", now + wait_s):
+                self._count("deal", wait_s)
 
     def _await_go(self, match: Match, now: float) -> None:
         if "count" not in self.table.timers and match.going is None:

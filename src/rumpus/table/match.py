@@ -64,7 +64,7 @@ class Match(Driver):
         self.refusals.pop(seat, None)
 
     def ask(self, now: float, *, elsewhere: bool = False) -> list[Thought]:
-        """Let every bot decide that is not about to move; the plain move is made for one that plays only refused ones."""
+        """Let every bot decide that is not about to move; one whose moves are all refused makes the plain move."""
         for seat, times in self.refusals.items():
             if times >= MOST_REFUSED and seat in self.bots and seat not in self._busy and seat in self.state.to_act():
                 plain = self._plain(seat)
