@@ -14,6 +14,7 @@ from rumpus.cli.options import chosen_language, language_option, listed, option_
 from rumpus.games import game
 from rumpus.server.config import DATABASE, EVERYWHERE, ServerConfig, parse_keep_days
 from rumpus.server.limits import parse as parse_limits
+from rumpus.terminal.output import say
 
 
 def data_folder() -> Path:
@@ -80,7 +81,7 @@ def serve(
     )
     from rumpus.server import run  # noqa: PLC0415 - the extra `server`
 
-    run.serve(config, click.echo)
+    run.serve(config, say)
 
 
 @click.command()
@@ -115,4 +116,4 @@ def backup(path: Path, data: Path | None) -> None:
 
     source = (data or data_folder()) / DATABASE
     copy_live(source, path)
-    click.echo(f"All tables of {source} are in {path}.")
+    say(f"All tables of {source} are in {path}.")
