@@ -34,7 +34,7 @@ def shown_name(name: str) -> str:
 
 def _shown(letter: str) -> str:
     category = unicodedata.category(letter)
-    if letter.isspace():  # tabs, carriage returns, the separators of lines and paragraphs
+    if letter.isspace() and category != "Zs":  # tabs, carriage returns, separators of lines and paragraphs
         return " "
     if category in ("Cc", "Cf"):  # control characters (also those of 8 bits), bidirectional controls, invisible marks
         return ""
