@@ -10,7 +10,6 @@ import pytest
 
 from rumpus import wire
 from rumpus.contract import Malformed
-from rumpus.server import qr
 from rumpus.server.app import App
 from rumpus.server.security_txt import parse_contact, security_txt
 from tests.support.command import rumpus
@@ -80,7 +79,7 @@ def test_the_command_refuses_a_bad_contact(tmp_path: Path) -> None:
 @with_server()
 async def test_the_server_draws_no_qr_codes_for_anybody(server: LocalServer, monkeypatch: pytest.MonkeyPatch) -> None:
     drawn: list[str] = []
-    monkeypatch.setattr(qr.segno, "make", lambda link, **more: drawn.append(link))
+    monkeypatch.setattr("rumpus.server.qr.segno.make", lambda link, **more: drawn.append(link))
     for body in ({"link": "http://localhost:8000/#BCDFGHJK"}, {"link": "🦊" * 200}, b"{"):
         answer = await server.request("/api/qr", body)
         assert 404 == answer.status
