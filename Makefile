@@ -32,13 +32,14 @@ $(UV): requirements/uv.txt
 	$(BIN)/python -m pip install --quiet --disable-pip-version-check --require-hashes --only-binary :all: -r requirements/uv.txt
 	touch $@
 INSTALL := $(UV) pip install --quiet --python $(BIN)/python
+BUILT := --build-constraints requirements/build.txt --require-build-hashes
 
 # The browser client is built by the package's build hook (hatch_build.py), anew when anything it is made of has changed.
 CLIENT := hatch_build.py web/package-lock.json web/index.html web/vite.config.ts web/svelte.config.js $(shell find web/src web/public src/rumpus/text -type f)
 
 $(VENV)/.play: $(UV) requirements/play.txt requirements/build.txt pyproject.toml $(CLIENT)
 	$(INSTALL) --require-hashes --no-build -r requirements/play.txt
-	$(INSTALL) --build-constraints requirements/build.txt --require-build-hashes --no-deps -e .
+	$(INSTALL) $(BUILT) --no-deps -e .
 	touch $@
 
 $(VENV)/.dev: $(VENV)/.play requirements/dev.txt
@@ -112,7 +113,7 @@ icons: $(VENV)/.dev  ## the pictures of the installed app, from web/public/icon.
 
 bench: $(VENV)/.dev web/node_modules/.installed  ## speed, as ratios to peers in the same run; sizes and a race in the browser
 	@test -d .venv-bench || $(PYTHON) -m venv .venv-bench
-	@$(UV) pip install --quiet --python .venv-bench/bin/python --require-hashes -r bench/requirements.txt
+	@$(UV) pip install --quiet --python .venv-bench/bin/python --require-hashes $(BUILT) -r bench/requirements.txt
 	@$(BIN)/python bench/run.py
 	@$(BIN)/python -m bench.browser
 
