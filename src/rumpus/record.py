@@ -10,7 +10,8 @@ import msgspec
 
 from rumpus.contract import Event, Game, Illegal, Malformed, Seating, State
 from rumpus.games import game
-from rumpus.lines import action_reader
+from rumpus.lines import Sits, action_reader
+from rumpus.printable import shown_name
 
 VERSION = "rumpus/1"
 FAMILY = "rumpus/"  # how every version begins
@@ -149,15 +150,19 @@ def _header(raw: str | bytes) -> Header:
         raise Damaged(1, f"the header cannot be used: {error}") from None
     except Illegal as refusal:
         raise Damaged(1, f"the header is against the rules: {refusal}", refusal) from None
-    return header
+    seats = tuple(msgspec.structs.replace(chair, name=shown_name(chair.name)) for chair in header.seats)
+    return msgspec.structs.replace(header, seats=seats)
 
 
 def _line(number: int, raw: str | bytes, decode: Any) -> Line:
     try:
         stamp = msgspec.json.decode(raw, type=Stamp)
-        return Line(stamp.n, stamp.at, stamp.by, decode(raw))
+        action = decode(raw)
     except (msgspec.DecodeError, UnicodeError) as error:  # a ValidationError is a DecodeError too
         raise Damaged(number, f"it cannot be read: {error}") from None
+    if isinstance(action, Sits):
+        action = msgspec.structs.replace(action, name=shown_name(action.name))
+    return Line(stamp.n, stamp.at, stamp.by, action)
 
 
 def replay(record: Record) -> Iterator[tuple[Line, State]]:

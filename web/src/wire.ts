@@ -813,12 +813,6 @@ export interface OwnSteps {
   token: string;
 }
 /**
- * POST /api/qr: ask for the QR code of a link.
- */
-export interface Picture {
-  link: string;
-}
-/**
  * The answer to /api/tables, /api/join and /api/device. The token is secret and belongs only into the hello.
  */
 export interface Seated {

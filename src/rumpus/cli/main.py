@@ -16,6 +16,7 @@ from rumpus.contract import Illegal, Malformed
 from rumpus.games import GAMES
 from rumpus.playout import BotFault, EndlessError
 from rumpus.terminal.commands import COMMANDS
+from rumpus.terminal.output import say
 
 BAD_INPUT = 2
 INTERRUPTED = 130
@@ -74,7 +75,7 @@ def main() -> NoReturn:
     try:
         code = cli.main(standalone_mode=False)
     except click.exceptions.NoArgsIsHelpError as error:
-        click.echo(error.format_message())
+        say(error.format_message())
         code = 0
     except click.ClickException as error:
         code = _refuse(error.format_message())
@@ -87,7 +88,7 @@ def main() -> NoReturn:
     except BotFault as fault:
         code = _refuse(_say_fault(fault))
     except (KeyboardInterrupt, click.Abort):
-        click.echo("Stopped.", err=True)
+        say("Stopped.", err=True)
         code = INTERRUPTED
     except BrokenPipeError:
         sys.stderr.close()
@@ -103,5 +104,5 @@ def _say_fault(fault: BotFault) -> str:
 
 
 def _refuse(sentence: str) -> int:
-    click.echo(f"rumpus: {' '.join(sentence.split())}", err=True)
+    say(f"rumpus: {' '.join(sentence.split())}", err=True)
     return BAD_INPUT

@@ -9,7 +9,6 @@ from typing import Any, TypeVar
 
 import click
 import msgspec
-from rich.console import Console
 from rich.progress import track
 
 from rumpus import terminal
@@ -31,6 +30,7 @@ from rumpus.games import GAMES
 from rumpus.research import simulate, summary
 from rumpus.research import tournament as contest
 from rumpus.research.tournament_page import page
+from rumpus.terminal.output import PlainConsole, say
 
 RACE_PACE = 4.0  # people type slower than they grab cards
 Item = TypeVar("Item")
@@ -111,7 +111,7 @@ def sim(series: Series) -> None:
     found = summary.summarise(table.rules, bots, list(_simulated(series, bots)))
     if series.as_json:
         fields = {"seed": parse_seed(series.seed), "options": msgspec.to_builtins(table.rules.options)}
-        click.echo(msgspec.json.encode({**msgspec.to_builtins(found), **fields}).decode())
+        say(msgspec.json.encode({**msgspec.to_builtins(found), **fields}).decode())
     else:
         show.summary(found, table.rules)
 
@@ -135,7 +135,7 @@ def _simulated(series: Series, bots: Sequence[str]) -> Iterator[simulate.Simulat
 
 
 def _with_progress(running: Iterable[Item], total: int) -> Iterable[Item]:
-    console = Console(stderr=True)
+    console = PlainConsole(stderr=True)
     return track(running, "Playing", total=total, console=console, transient=True, disable=not console.is_terminal)
 
 
@@ -170,7 +170,7 @@ def tournament(series: Series) -> None:
     if series.folder is not None:
         (series.folder / contest.PAGE_FILE).write_text(page(report, matches), "utf-8")
     if series.as_json:
-        click.echo(msgspec.json.encode(report).decode())
+        say(msgspec.json.encode(report).decode())
     else:
         show.standings(report, plan.rules())
 

@@ -7,13 +7,13 @@ from typing import Any
 
 import click
 import msgspec
-from rich.console import Console
 
 from rumpus import record as records
 from rumpus import terminal, text
 from rumpus.cli.options import chosen_language, game_argument, json_option, language_option
 from rumpus.contract import Malformed
 from rumpus.games import game
+from rumpus.terminal.output import PlainConsole, say
 
 
 @click.command()
@@ -36,12 +36,12 @@ def replay(path: Path, verify: bool, as_json: bool, language: str | None) -> Non
             "totals": state.totals,
             "result": None if result is None else msgspec.to_builtins(result),
         }
-        click.echo(msgspec.json.encode(found).decode())
+        say(msgspec.json.encode(found).decode())
         return
     ending = "it ends before a result" if result is None else f"{result.why}, totals {list(result.totals)}"
     size = f"{len(record.header.seats)} players, {len(state.sheet)} rounds, {len(record.lines)} lines"
-    click.echo(f"{path}: {record.rules().title}, {size}: {ending}.")
-    click.echo("Every line keeps the rules, and every score is right.")
+    say(f"{path}: {record.rules().title}, {size}: {ending}.")
+    say("Every line keeps the rules, and every score is right.")
 
 
 def _played(path: Path, language: str, *, show: bool) -> tuple[records.Record, Any]:
@@ -52,7 +52,7 @@ def _played(path: Path, language: str, *, show: bool) -> tuple[records.Record, A
         for line, now in records.replay(record):
             state = now
             if show:
-                click.echo(terminal.describe_line(line, record.header, language))
+                say(terminal.describe_line(line, record.header, language))
     except BrokenPipeError:
         raise  # the reader has seen enough
     except OSError as error:
@@ -70,10 +70,10 @@ def _played(path: Path, language: str, *, show: bool) -> tuple[records.Record, A
 def rules(name: str, language: str | None, clauses: bool) -> None:
     """The rules of GAME, short and clear."""
     wording = text.rules(game(name).name, chosen_language(language), clauses=clauses)
-    console = Console()
+    console = PlainConsole()
     if console.is_terminal:
         from rich.markdown import Markdown  # noqa: PLC0415 - takes a tenth of a second to load
 
         console.print(Markdown(wording))
     else:
-        click.echo(wording, nl=False)
+        say(wording, nl=False)

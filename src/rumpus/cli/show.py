@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from rich.console import Console
 from rich.table import Table
 
 from rumpus.contract import Game
 from rumpus.research.summary import Summary
 from rumpus.research.tournament import Report
+from rumpus.terminal.output import PlainConsole
 
 
 def summary(found: Summary, rules: Game) -> None:
@@ -23,7 +23,7 @@ def summary(found: Summary, rules: Game) -> None:
             f"{party.wins.mean:.1%} ± {party.wins.half:.1%}",
             f"{party.points.mean:.1f} ± {party.points.half:.1f}",
         )
-    console = Console(highlight=False)
+    console = PlainConsole(highlight=False)
     console.print(table)
     endings = ", ".join(f"{why} {count}" for why, count in found.endings.items())
     console.print(f"A match: {found.rounds.mean:.1f} ± {found.rounds.half:.1f} rounds, ", end="")
@@ -41,4 +41,4 @@ def standings(report: Report, rules: Game) -> None:
         interval = f"{standing.low:.1%} - {standing.high:.1%}"
         rating = f"{standing.rating:.1f} ± {standing.sigma:.1f}"
         table.add_row(name, f"{standing.share:.1%}", interval, f"{standing.points:.1f}", rating)
-    Console(highlight=False).print(table)
+    PlainConsole(highlight=False).print(table)

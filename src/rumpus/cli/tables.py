@@ -14,6 +14,8 @@ from rumpus.cli.options import chosen_language, language_option, listed, option_
 from rumpus.games import game
 from rumpus.server.config import DATABASE, EVERYWHERE, ServerConfig, parse_keep_days
 from rumpus.server.limits import parse as parse_limits
+from rumpus.server.security_txt import parse_contact
+from rumpus.terminal.output import say
 
 
 def data_folder() -> Path:
@@ -57,12 +59,19 @@ def data_folder() -> Path:
 @click.option(
     "--limit", "limits", multiple=True, envvar="RUMPUS_LIMIT", metavar="NAME=N", help="Another limit, as in tables=100."
 )
+@click.option(
+    "--security-contact",
+    envvar="RUMPUS_SECURITY_CONTACT",
+    metavar="ADDRESS",
+    help="Where to report security problems, for /.well-known/security.txt.",
+)
 @language_option
 def serve(
     data: Path | None,
     origins: Sequence[str],
     keep_days: str,
     limits: Sequence[str],
+    security_contact: str | None,
     language: str | None,
     **settings: Any,
 ) -> None:
@@ -75,12 +84,13 @@ def serve(
         origins=tuple(origins),
         keep_days=parse_keep_days(keep_days),
         limits=parse_limits(tuple(limits)),
+        security_contact=parse_contact(security_contact),
         language=chosen_language(language),
         **settings,
     )
     from rumpus.server import run  # noqa: PLC0415 - the extra `server`
 
-    run.serve(config, click.echo)
+    run.serve(config, say)
 
 
 @click.command()
@@ -115,4 +125,4 @@ def backup(path: Path, data: Path | None) -> None:
 
     source = (data or data_folder()) / DATABASE
     copy_live(source, path)
-    click.echo(f"All tables of {source} are in {path}.")
+    say(f"All tables of {source} are in {path}.")

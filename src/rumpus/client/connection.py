@@ -18,7 +18,7 @@ from websockets.exceptions import ConnectionClosed, WebSocketException
 from rumpus import wire
 from rumpus.client.http import socket_address
 from rumpus.client.news import Answer, Closed, Lost, Unreachable, read, refusal
-from rumpus.contract import Question
+from rumpus.contract import Malformed, Question
 
 FINAL = (wire.CLOSE_HELLO, wire.CLOSE_TOKEN, wire.CLOSE_NEWER, wire.CLOSE_REMOVED, wire.CLOSE_TABLE)
 SHORTEST_S, LONGEST_S = 0.2, 5.0  # between two attempts to reconnect
@@ -123,10 +123,13 @@ class Connection:
         except ConnectionClosed as closed:
             if (bye := self._bye or closed.rcvd) is not None:
                 return bye.code, bye.reason
-        except msgspec.DecodeError as error:
+        except (msgspec.DecodeError, Malformed) as error:
             return wire.CLOSE_HELLO, f"the table says what this program cannot read: {error}"
         except (OSError, WebSocketException) as error:
             return None, str(error) or type(error).__name__
+        except (ArithmeticError, AttributeError, LookupError, RecursionError, TypeError, ValueError) as error:
+            # Every part can be read, but they do not fit together: a game that is not installed here, for instance.
+            return wire.CLOSE_HELLO, f"the table says what this program cannot understand: {error!r}"
         finally:
             self._socket = None
         return None, "the connection was cut"

@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 import asyncio
+import http.client
 import urllib.error
 import urllib.request
 from collections.abc import Sequence
-from typing import Any
+from typing import IO, Any
 from urllib.parse import urlsplit, urlunsplit
 
 import msgspec
@@ -16,6 +17,7 @@ from rumpus.client.news import Refusal, Unreachable
 from rumpus.contract import Malformed
 
 HTTP_S = 20.0
+LARGEST_ANSWER = 64 * 2**20  # bytes; the longest record that a server keeps is a small part of it
 
 
 def parts(link: str) -> tuple[str, str]:
@@ -81,7 +83,10 @@ async def fetch_record(server: str, name: str) -> record.Record:
 
 async def _seat(server: str, where: str, ask: msgspec.Struct) -> wire.Seated:
     answer = await _http(f"{parts(server)[0]}/api/{where}", wire.encode(ask))
-    return msgspec.json.decode(answer, type=wire.Seated)
+    try:
+        return msgspec.json.decode(answer, type=wire.Seated)
+    except (msgspec.DecodeError, UnicodeError) as error:
+        raise Unreachable(None, f"what answers at {parts(server)[0]} is no table of Rumpus: {error}") from None
 
 
 async def _http(address: str, body: bytes | None) -> bytes:
@@ -94,18 +99,28 @@ def _fetch(address: str, body: bytes | None) -> bytes:
     request = urllib.request.Request(address, body, headers)  # noqa: S310  # `parts` accepts only http and https
     try:
         with urllib.request.urlopen(request, timeout=HTTP_S) as answer:  # noqa: S310  # the same
-            whole: bytes = answer.read()
-            return whole
+            return _whole(answer)
     except urllib.error.HTTPError as error:
         with error:
-            raise _problem(error.code, error.read()) from None
-    except OSError as error:
+            raise _problem(error.code, _whole(error)) from None
+    except (OSError, ValueError, http.client.HTTPException) as error:
         raise Unreachable(None, f"nothing answers at {address.partition('/api/')[0]}: {error}") from None
+
+
+def _whole(answer: IO[bytes]) -> bytes:
+    """The body of an answer, unless it has no end."""
+    try:
+        whole = answer.read(LARGEST_ANSWER + 1)
+    except (OSError, http.client.HTTPException) as error:
+        raise Unreachable(None, f"the answer broke off: {error}") from None
+    if len(whole) > LARGEST_ANSWER:
+        raise Unreachable(None, f"the answer is longer than {LARGEST_ANSWER} bytes")
+    return whole
 
 
 def _problem(status: int, body: bytes) -> Refusal:
     try:
         problem = msgspec.json.decode(body, type=wire.Problem)
-    except msgspec.DecodeError:
+    except (msgspec.DecodeError, UnicodeError):
         return Refusal("malformed", expected=f"the server answers with status {status}")
     return Refusal(problem.reason, expected=problem.expected)

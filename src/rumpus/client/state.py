@@ -68,6 +68,7 @@ class TableState:
     # Messages of the server
 
     def _apply_welcome(self, message: wire.Welcome, *, first: bool) -> Welcome:
+        game(message.lobby.game, message.lobby.options, strict=False)  # raises `Malformed`
         self._reader = Reader(message.lobby.game)
         news = self._reader.welcome(message, first=first)
         self._missed = False
@@ -79,6 +80,8 @@ class TableState:
     def _apply_numbered(self, message: wire.Happened | wire.Lobby) -> tuple[Happened | wire.Lobby, bool]:
         """Apply the message if it has the next number. Returns its news and whether it was applied."""
         news = self._read.happened(message) if isinstance(message, wire.Happened) else message
+        if message.lobby is not None:
+            self._check(message.lobby)
         if message.seq == self.seq + 1 and not self._missed:
             self.seq = message.seq
             self._apply(news)
@@ -103,6 +106,13 @@ class TableState:
             return None
         self.legal, self.more = self._read.actions(message.legal), False
         return Legal(seq=message.seq, legal=self.legal)
+
+    def _check(self, lobby: wire.LobbyView) -> None:
+        """Raise `DecodeError` or `Malformed` if the lobby is of another game, or has options that the game refuses."""
+        if lobby.game != self.lobby.game:
+            raise msgspec.DecodeError(f"the game of a table stays {self.lobby.game}, and cannot become {lobby.game!r}")
+        if lobby.options != self.lobby.options:
+            game(lobby.game, lobby.options, strict=False)
 
     @property
     def _read(self) -> Reader:

@@ -18,11 +18,17 @@ from rumpus.server.socket import Socket
 class App(Guard):
     """The whole server, ready for an ASGI server to run."""
 
-    def __init__(self, rooms: Rooms, known_origins: frozenset[str], share: str | None = None) -> None:
+    def __init__(
+        self,
+        rooms: Rooms,
+        known_origins: frozenset[str],
+        share: str | None = None,
+        security_contact: str | None = None,
+    ) -> None:
         origins = Origins(known_origins, rooms.metrics)
         self.api = Api(rooms, share)
         self.records = Records(rooms)
-        self.pages = Pages(origins)
+        self.pages = Pages(origins, security_contact)
         handlers: dict[Any, Any] = {Exception: fault, HttpProblem: refused}
         super().__init__(Starlette(routes=self._routes(), exception_handlers=handlers), Socket(rooms, origins), origins)
 
@@ -32,6 +38,7 @@ class App(Guard):
             Route("/", pages.home),
             Route("/index.html", pages.home),
             Route("/style.css", pages.style),
+            Route("/.well-known/security.txt", pages.security),
             Route("/healthz", api.health),
             Route("/api/games", api.games),
             Route("/api/games/{name}/text/{language}", api.words),
@@ -39,7 +46,7 @@ class App(Guard):
             Route("/api/join", api.join_table, methods=["POST"]),
             Route("/api/look", api.look, methods=["POST"]),
             Route("/api/device", api.move_device, methods=["POST"]),
-            Route("/api/qr", api.qr, methods=["POST"]),
+            Route("/api/qr", api.no_qr, methods=["GET", "POST"]),
             Route("/api/replay", records.replay, methods=["POST"]),
             Route("/api/steps", records.own_steps, methods=["POST"]),
             Route("/api/records/{name}", records.record),

@@ -28,6 +28,7 @@ class ServerConfig(msgspec.Struct, frozen=True, kw_only=True):
     limits: Limits = Limits()
     keep_days: float = 30.0  # infinite: tables are never removed
     language: str = "en"
+    security_contact: str | None = None  # for /.well-known/security.txt
     workers: int = WORKERS
 
     @property

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+from datetime import UTC, datetime
 from functools import cache
 from html import escape
 from importlib import resources
@@ -12,13 +13,14 @@ from pathlib import Path
 from starlette.datastructures import Headers
 from starlette.exceptions import HTTPException
 from starlette.requests import Request
-from starlette.responses import FileResponse, HTMLResponse, Response
+from starlette.responses import FileResponse, HTMLResponse, PlainTextResponse, Response
 from starlette.staticfiles import NotModifiedResponse, PathLike, StaticFiles
 from starlette.types import Scope
 
 from rumpus import text
 from rumpus.server.guard import HOST, Origins
 from rumpus.server.http import problem
+from rumpus.server.security_txt import security_txt
 
 FOREVER = "public, max-age=31536000, immutable"
 for media_type, ending in (  # not in the type table of every system
@@ -67,8 +69,9 @@ class ClientFiles(StaticFiles):
 class Pages:
     """The handlers for everything that is not the API."""
 
-    def __init__(self, origins: Origins) -> None:
+    def __init__(self, origins: Origins, security_contact: str | None = None) -> None:
         self._origins = origins
+        self._security_contact = security_contact
         folder = _static().joinpath("app")
         built = folder.joinpath("index.html").is_file()
         self._client = ClientFiles(directory=str(folder)) if built else None
@@ -88,6 +91,13 @@ class Pages:
         if self._client is None:
             return problem(404, "table-no-page", "there is no such page; the table is at /")
         return await self._client.get_response(self._client.get_path(request.scope), request.scope)
+
+    async def security(self, request: Request) -> Response:
+        """GET /.well-known/security.txt: where to report a security problem, if the host has said so."""
+        if self._security_contact is None:
+            sentence = "the host has named nobody to report security problems to; `--security-contact` does"
+            return problem(404, "table-no-page", sentence)
+        return PlainTextResponse(security_txt(self._security_contact, datetime.now(UTC)))
 
     async def style(self, request: Request) -> Response:
         """GET /style.css: the style of the plain pages below."""

@@ -1,8 +1,6 @@
-"""QR codes of links: SVG for the browser, block characters for the terminal."""
+"""The QR code of a link in block characters, for the terminal that the server is started in."""
 
 from __future__ import annotations
-
-import io
 
 import segno
 
@@ -10,20 +8,9 @@ BORDER = 2  # in modules of the code; cameras need a margin
 BLOCKS = {(0, 0): "█", (0, 1): "▀", (1, 0): "▄", (1, 1): " "}  # by upper and lower module, for dark terminals
 
 
-def svg(link: str) -> bytes:
-    """The QR code of a link as SVG."""
-    out = io.BytesIO()
-    _code(link).save(out, kind="svg", border=BORDER, xmldecl=False, svgclass=None, lineclass=None)
-    return out.getvalue()
-
-
 def characters(link: str) -> str:
     """The QR code of a link in block characters; each line shows two rows of the code."""
-    rows = [list(row) for row in _code(link).matrix_iter(border=BORDER)]
+    rows = [list(row) for row in segno.make(link, error="l", micro=False).matrix_iter(border=BORDER)]
     rows += [[0] * len(rows[0])] * (len(rows) % 2)
     pairs = zip(rows[::2], rows[1::2], strict=True)
     return "\n".join("  " + "".join(BLOCKS[bool(a), bool(b)] for a, b in zip(*pair, strict=True)) for pair in pairs)
-
-
-def _code(link: str) -> segno.QRCode:
-    return segno.make(link, error="l", micro=False)

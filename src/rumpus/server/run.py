@@ -88,7 +88,8 @@ async def _serve(config: ServerConfig, listener: socket.socket, store: SqliteSto
     )
     port = listener.getsockname()[1]
     urls = addresses(config.host, port)
-    server = Server(_uvicorn(App(rooms, origins_for(urls, config.origins), shared(urls)), config))
+    app = App(rooms, origins_for(urls, config.origins), shared(urls), config.security_contact)
+    server = Server(_uvicorn(app, config))
     stop = asyncio.Event()
     for number in (signal.SIGTERM, signal.SIGINT):
         loop.add_signal_handler(number, stop.set)

@@ -11,6 +11,7 @@ import msgspec
 from rumpus.contract import Malformed
 from rumpus.games.five_crowns import melds as solver
 from rumpus.games.five_crowns.cards import JOKER, RANKS, SET_COPIES, SET_JOKERS, TEXT, kind, texts
+from rumpus.terminal.output import say
 
 WORTH_COMPILING = 1000  # hands that outweigh the time to load the compiled solver
 RANK_NAMES = {**{rank: number for number, rank in enumerate(RANKS, 3)}, **{str(n): n for n in range(3, 14)}}
@@ -90,11 +91,11 @@ def _show(hand: list[int], wild: int, dealt: int, as_json: bool) -> None:
             "discard": None if discard is None else TEXT[discard],
             "out": out,
         }
-        click.echo(msgspec.json.encode(found).decode())
+        say(msgspec.json.encode(found).decode())
         return
-    click.echo(f"Melds:   {' | '.join(' '.join(meld) for meld in laid) or 'none'}")
-    click.echo(f"Left:    {' '.join(unused) or 'nothing'} ({best.points} points)")
+    say(f"Melds:   {' | '.join(' '.join(meld) for meld in laid) or 'none'}")
+    say(f"Left:    {' '.join(unused) or 'nothing'} ({best.points} points)")
     if discard is not None:
-        click.echo(f"Discard: {TEXT[discard]}")
+        say(f"Discard: {TEXT[discard]}")
     if out:
-        click.echo("You can go out." if discard is not None else "You can go out: take a card and discard it.")
+        say("You can go out." if discard is not None else "You can go out: take a card and discard it.")

@@ -9,6 +9,7 @@ from typing import IO, Any
 from rumpus import text
 from rumpus.contract import Game, Score
 from rumpus.terminal.face import Face, Unclear
+from rumpus.terminal.output import write
 from rumpus.terminal.sentences import Sentences, unmarked, wrap
 
 
@@ -43,20 +44,16 @@ class Screen(ABC):
     # What is printed
 
     def put(self, *lines: str) -> None:
-        """Print lines. Characters that the output cannot encode are replaced."""
+        """Print lines."""
         whole = "".join(f"{line}\n" for line in lines)
         if self._prompted:  # leave the line with the prompt
             whole, self._prompted = "\n" + whole, False
-        try:
-            self.output.write(whole)
-        except UnicodeEncodeError:
-            coding = getattr(self.output, "encoding", None) or "ascii"
-            self.output.write(whole.encode(coding, "replace").decode(coding))
+        write(self.output, whole)
 
     def prompt(self) -> None:
         """Print the prompt, unless it is already there."""
         if not self._prompted:
-            self.output.write("> ")
+            write(self.output, "> ")
             self.output.flush()
             self._prompted = True
 

@@ -9,6 +9,7 @@ from collections.abc import Iterable, Sequence
 from functools import cache
 
 from rumpus import text
+from rumpus.printable import one_line
 
 WIDTH = 79
 LABEL = 12  # columns of the label of a row, with its margin
@@ -29,12 +30,13 @@ class Sentences:
 
     def __init__(self, language: str, names: Sequence[str], me: int | None = None) -> None:
         self.language = language
-        self.names = tuple(names)
+        self.names = tuple(map(one_line, names))
         self.me = me
 
     def say(self, key: str, **facts: str | int) -> str:
-        """A message of the catalogue."""
-        return text.say(self.language, key, **facts)
+        """A message of the catalogue. The facts may come from anywhere; none of them can begin a line of its own."""
+        shown = {name: one_line(fact) if isinstance(fact, str) else fact for name, fact in facts.items()}
+        return text.say(self.language, key, **shown)
 
     def act(self, key: str, by: int | None, **facts: str | int) -> str:
         """A message about what a seat does, or the table (None)."""
@@ -102,9 +104,9 @@ def unmarked(page: str) -> str:
 
 def row(label: str, items: Iterable[str], gap: str = DOT) -> str:
     """A row of items with a label, continued on the next line where needed. Items are never split."""
-    lines = [f"  {label}".ljust(LABEL) + " "]
+    lines = [f"  {one_line(label)}".ljust(LABEL) + " "]
     fresh = True
-    for item in items:
+    for item in map(one_line, items):
         if not fresh and len(lines[-1]) + len(gap) + len(item) > WIDTH:
             lines.append(" " * (LABEL + 1))
             fresh = True

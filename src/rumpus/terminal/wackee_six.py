@@ -9,6 +9,7 @@ from typing import Any
 from rumpus.contract import Go, Shout
 from rumpus.games.wackee_six.actions import RECYCLE, SHOUT, TURN_UP, Close, Deal, Play, Recycle, Turn
 from rumpus.games.wackee_six.cards import COLOURS, HIGHEST, KIND
+from rumpus.printable import one_line
 from rumpus.terminal.face import NAME_SHOWN, Face, Unclear
 from rumpus.terminal.sentences import MARKS, Facts, row, typed_for, wrap
 
@@ -51,7 +52,7 @@ class WackeeSixFace(Face):
     def _place(self, name: str, side: Any) -> str:
         cards = GAP.join(f"{card or '--':3}" for card in side.up)
         deck = self.words.say("term-ws-deck", count=side.deck)
-        return f"  {name[:NAME_SHOWN]:{self.width}} {cards} +{side.down:<2} {deck}"
+        return one_line(f"  {name[:NAME_SHOWN]:{self.width}} {cards} +{side.down:<2} {deck}")
 
     def middle(self, public: Any) -> list[str]:
         """Four lanes of piles, by the number each has reached."""

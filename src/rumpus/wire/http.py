@@ -59,12 +59,6 @@ class OwnSteps(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=
     token: Annotated[str, msgspec.Meta(max_length=64)]
 
 
-class Picture(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """POST /api/qr: ask for the QR code of a link."""
-
-    link: Annotated[str, msgspec.Meta(min_length=1, max_length=200)]
-
-
 class Seated(msgspec.Struct, frozen=True, kw_only=True):
     """The answer to /api/tables, /api/join and /api/device. The token is secret and belongs only into the hello."""
 

@@ -107,9 +107,3 @@ export async function steps(source: { name: string } | { text: string }): Promis
   if (!answer.ok) throw new Refusal(answer.status, await problem(answer));
   return answer.text();
 }
-
-/** A picture of a link for phone cameras, as SVG. It goes in the body, because a room code is a secret. */
-export async function picture(link: string): Promise<string> {
-  const answer = await fetch("/api/qr", { method: "POST", body: JSON.stringify({ link }) });
-  return answer.ok ? answer.text() : "";
-}

@@ -165,11 +165,20 @@ class Commands:
         try:
             answer = await asking
         except client.Refusal as no:
-            screen.put(wrap(refusal(no, screen.words, None if screen.view() is None else screen.face.card)))
+            screen.put(wrap(self._refused(no)))
         except Malformed as error:
             screen.put(wrap(screen.words.say("term-join-refused", why=str(error))))
+        except (msgspec.ValidationError, LookupError, TypeError, ValueError) as fault:  # an answer that does not fit
+            screen.put(wrap(screen.words.say("term-join-refused", why=f"{type(fault).__name__}: {fault}")))
         except client.Closed:
             pass  # `Remote.run` says so
         else:
             if later and isinstance(answer, wire.Done):
                 self.takes_effect_after = answer.seq
+
+    def _refused(self, no: client.Refusal) -> str:
+        screen = self._screen
+        try:
+            return refusal(no, screen.words, None if screen.view() is None else screen.face.card)
+        except (AttributeError, LookupError, ValueError):  # the facts name cards that the game does not have
+            return refusal(no, screen.words)

@@ -6,6 +6,7 @@ from collections.abc import Callable
 
 from rumpus import client, text, wire
 from rumpus.contract import Illegal
+from rumpus.printable import one_line
 from rumpus.terminal.sentences import Sentences
 
 ENDINGS = {
@@ -19,12 +20,12 @@ ENDINGS = {
 def refusal(no: client.Refusal, words: Sentences, name: Callable[[str], str] | None = None) -> str:
     """Why the table refuses, and in a race who was first and by how much. `name` gives the name of a card."""
     try:
-        sentence = text.refusal(Illegal(no.clause or "", no.reason, **no.facts), words.language, name)
-    except (LookupError, ValueError):  # a newer server: we have no message for this, or with other variables
+        sentence = one_line(text.refusal(Illegal(no.clause or "", no.reason, **no.facts), words.language, name))
+    except (LookupError, TypeError, ValueError):  # a newer server: no message for this, or with other variables
         sentence = words.say("term-join-refused", why=no.expected or no.reason)
     if no.clause:
-        sentence = f"{sentence} ({no.clause})"
-    if no.first is not None and no.first < len(words.names):
+        sentence = f"{sentence} ({one_line(no.clause)})"
+    if no.first is not None and 0 <= no.first < len(words.names):
         sentence = f"{sentence} {words.say('term-join-first', who=words.names[no.first], ms=no.by_ms or 0)}"
     return sentence
 

@@ -6,6 +6,7 @@ import asyncio
 from typing import IO, Any
 
 from rumpus import client, text, wire
+from rumpus.terminal.output import write
 from rumpus.terminal.remote.errors import ending, refusal
 from rumpus.terminal.remote.remote import Remote
 from rumpus.terminal.sentences import Sentences, wrap
@@ -57,6 +58,6 @@ async def join(
         sentence = words.say("term-join-unreachable", server=client.parts(link)[0])
     except client.Closed as closed:
         sentence = ending(closed, words)
-    output.write(f"{wrap(sentence)}\n")
+    write(output, f"{wrap(sentence)}\n")
     output.flush()
     return 1

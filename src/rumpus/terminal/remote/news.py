@@ -8,6 +8,7 @@ from typing import Any
 from rumpus import client, wire
 from rumpus.contract import Go, Score
 from rumpus.lines import Ready, Sits
+from rumpus.printable import one_line
 from rumpus.terminal.remote.lobby import LobbyPrinter
 from rumpus.terminal.remote.screen import RemoteScreen
 from rumpus.terminal.sentences import wrap
@@ -60,7 +61,7 @@ class NewsPrinter:
         screen.set_state(news.view, news.legal, more=news.more)
         if news.first:
             screen.put(wrap(screen.words.say("term-join-welcome", title=screen.rules.title, code=screen.lobby.code)))
-            screen.put(f"  {screen.table.link}")  # unwrapped, so that it can be copied
+            screen.put(f"  {one_line(screen.table.link)}")  # unwrapped, so that it can be copied
         self._lobby.forget()
         if screen.lobby.stage == "lobby":
             self._lobby.show()
@@ -139,7 +140,7 @@ class NewsPrinter:
     def _said(self, said: wire.Said) -> None:
         screen = self._screen
         seats = screen.lobby.seats
-        place = None if said.seat is None or said.seat >= len(seats) else seats[said.seat]
+        place = None if said.seat is None or not 0 <= said.seat < len(seats) else seats[said.seat]
         who = place.name if place is not None else screen.name_of(said.person or 0)
         screen.says(who, screen.phrase(said.phrase, said.card))
 

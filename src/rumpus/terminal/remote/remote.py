@@ -42,7 +42,8 @@ class Remote:
             while not self._commands.leaving:
                 event = await self._next()
                 if event is None:
-                    return self._closed()
+                    assert self._table.closed is not None
+                    return self._over(self._table.closed)
                 if isinstance(event, Typed):
                     self._screen.answered_prompt()
                     await self._commands.obey(event.line)
@@ -51,6 +52,11 @@ class Remote:
         except asyncio.CancelledError:  # Ctrl-C
             await self._commands.leave(interrupted=True)
             raise
+        except OSError:  # the screen is gone
+            raise
+        except Exception as fault:  # what the server sends can be read, but its parts do not fit together
+            reason = f"the table sends what this program cannot show ({type(fault).__name__})"
+            return self._over(client.Closed(None, reason))
         finally:
             for future in (self._news, self._line, *self._commands.asks):
                 if future is not None:
@@ -99,8 +105,6 @@ class Remote:
             return screen.is_host or not place.ready
         return screen.lobby.stage == "over" or screen.between_rounds or (bool(screen.legal()) and not screen.more)
 
-    def _closed(self) -> int:
-        closed = self._table.closed
-        assert closed is not None
+    def _over(self, closed: client.Closed) -> int:
         self._screen.put(wrap(ending(closed, self._screen.words)))
         return 1

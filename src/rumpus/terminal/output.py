@@ -1,0 +1,36 @@
+"""The only place that writes to a terminal. Everything passes `printable` here, whoever it comes from."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import IO
+
+import click
+from rich.console import Console, ConsoleOptions, RenderableType
+from rich.segment import Segment
+
+from rumpus.printable import printable
+
+
+def write(output: IO[str], words: str) -> None:
+    """Write to the screen of a table. Characters that the output cannot encode are replaced."""
+    shown = printable(words)
+    try:
+        output.write(shown)
+    except UnicodeEncodeError:
+        coding = getattr(output, "encoding", None) or "ascii"
+        output.write(shown.encode(coding, "replace").decode(coding))
+
+
+def say(words: str, *, err: bool = False, nl: bool = True) -> None:
+    """Print a line of a command to standard output, or to standard error."""
+    click.echo(printable(words), nl=nl, err=err)
+
+
+class PlainConsole(Console):
+    """A console of rich whose only escape sequences are those of its own styles."""
+
+    def render(self, renderable: RenderableType, options: ConsoleOptions | None = None) -> Iterable[Segment]:
+        """The pieces to print, as `Console.render` gives them."""
+        for segment in super().render(renderable, options):
+            yield segment if segment.control else Segment(printable(segment.text), segment.style)
