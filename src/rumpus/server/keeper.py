@@ -90,11 +90,12 @@ class Keeper:
             log.exception("table-fault", extra={"table": self.name})
             self.lost(error)
 
-    def later(self, work: Coroutine[Any, Any, None]) -> None:
+    def later(self, work: Coroutine[Any, Any, None]) -> asyncio.Task[None]:
         """Run `work` as a task, which is cancelled when the keeper closes."""
         task = asyncio.get_running_loop().create_task(work)
         self._tasks.add(task)
         task.add_done_callback(self._tasks.discard)
+        return task
 
     # What the table reports: journalled first, then passed on
 
