@@ -58,8 +58,10 @@ def planted(bug: str, server: Serving) -> Serving:
 
 
 def children(pid: int) -> list[int]:
+    """The child processes, whichever thread has started them."""
     with suppress(FileNotFoundError, ProcessLookupError):
-        return [int(one) for one in Path(f"/proc/{pid}/task/{pid}/children").read_text().split()]
+        threads = Path(f"/proc/{pid}/task").iterdir()
+        return [int(one) for thread in threads for one in (thread / "children").read_text().split()]
     return []
 
 

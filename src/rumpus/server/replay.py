@@ -10,9 +10,10 @@ from rumpus import record
 from rumpus.contract import Malformed
 from rumpus.journal import Entry
 from rumpus.table import record_of
+from rumpus.table.ending import MORE_LINES, MOST_LINES
 from rumpus.wire import assemble
 
-MOST_STEPS = 20_000
+MOST_STEPS = MOST_LINES + MORE_LINES + 100  # the longest match of a table, and what its last step adds
 MOST_BYTES = 32 * 1024 * 1024  # size limit of the response
 
 encode = msgspec.json.Encoder().encode

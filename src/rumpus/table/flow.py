@@ -12,6 +12,7 @@ from rumpus.contract import CALLED, DEAL, PLAY, READY, Go, Illegal, Malformed
 from rumpus.games import GAMES, game
 from rumpus.lobby import Declined
 from rumpus.record import Chair, header_for
+from rumpus.table.ending import ending
 from rumpus.table.match import Match
 from rumpus.table.news import Asked
 from rumpus.table.timers import Timer
@@ -179,7 +180,10 @@ class Flow:
         match = table.match
         while match is not None and table.lobby.stage == "match" and table.timers.still_since is None:
             before = table.seq
-            self._settle(match, now)
+            if (end := ending(match)) is not None:
+                table.write(now, lines=match.state.apply(None, end))
+            else:
+                self._settle(match, now)
             if table.seq == before:
                 break
         table.tell_due()
