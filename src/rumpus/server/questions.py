@@ -56,8 +56,8 @@ class Questions:
         asked = _Asked(session, ask.id, self._work(match, match.state.view(seat), ask), table.seq)
         waiting = self._waiting.get(seat)
         if waiting is None:
-            self._waiting[seat] = {type(ask): asked}
-            self._later(self._answer_all(seat))
+            self._waiting[seat] = {}
+            self._later(self._answer_all(seat, asked))
             return
         older = waiting.pop(type(ask), None)
         waiting[type(ask)] = asked
@@ -74,10 +74,11 @@ class Questions:
             raise Declined(ask.refusal)
         return thinking.answer, ask, view
 
-    async def _answer_all(self, seat: int) -> None:
+    async def _answer_all(self, seat: int, first: _Asked) -> None:
         """Answer the questions of a seat one after the other, until none waits."""
         waiting = self._waiting[seat]
         try:
+            await self._answer(first)
             while waiting:
                 await self._answer(waiting.pop(next(iter(waiting))))
         finally:

@@ -19,8 +19,10 @@ from typing import Any, NoReturn
 import msgspec
 
 from rumpus.compiled import compile_games
+from rumpus.server import replay, thinking
 from rumpus.server.jobs import TooLong
 
+WORK = (replay, thinking)  # what it will be asked to do; imported before the first call, which has little time
 CALL = struct.Struct("!dI")  # CPU seconds, and the length of what follows: a pickled function with its arguments
 RESULT = struct.Struct("!cII")  # one of the kinds below, the most memory used so far in MB, the length of the result
 READY, PLAIN, PICKLED, ERROR = b"s", b"b", b"p", b"e"  # it has started; bytes; a pickled value; a pickled exception
