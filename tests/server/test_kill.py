@@ -58,8 +58,10 @@ def planted(bug: str, server: Serving) -> Serving:
 
 
 def children(pid: int) -> list[int]:
+    """The child processes, whichever thread has started them."""
     with suppress(FileNotFoundError, ProcessLookupError):
-        return [int(one) for one in Path(f"/proc/{pid}/task/{pid}/children").read_text().split()]
+        threads = Path(f"/proc/{pid}/task").iterdir()
+        return [int(one) for thread in threads for one in (thread / "children").read_text().split()]
     return []
 
 
@@ -95,7 +97,7 @@ def test_a_kill_leaves_no_process_behind(tmp_path: Path) -> None:
     async def story() -> None:
         async with serving(tmp_path) as server, AsyncExitStack() as stack:
             await enter(stack, sit_down(server.url, "five_crowns", people=1, bots=["expert"] * 3))
-            await until(lambda: len(children(server.process.pid)) > 1, "a worker thinks")
+            await until(lambda: len(children(server.process.pid)) > 0, "a worker thinks")
             family = children(server.process.pid)
             server.process.kill()
             await until(lambda: all(map(is_over, family)), "the workers notice that nobody asks any more")
@@ -155,7 +157,7 @@ def test_a_signal_in_the_middle_of_matches_tells_everybody_and_ends_with_0(tmp_p
                 tables = [sit_down(server.url, "wig_out"), sit_down(server.url, "five_crowns", people=1)]
                 players = [one for table in tables for one in await enter(stack, table)]
                 await stack.enter_async_context(who_does_not_read(server.url, players[0].code))
-                await until(lambda: len(children(server.process.pid)) > 1, "a bot of Five Crowns thinks")
+                await until(lambda: len(children(server.process.pid)) > 0, "a bot of Five Crowns thinks")
                 await until(lambda: bool(players[0].confirmed), "the race goes on")
                 family = [server.process.pid, *children(server.process.pid)]
                 began = time.monotonic()

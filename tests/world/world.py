@@ -30,6 +30,7 @@ from typing import Any
 
 from rumpus.journal import Journal
 from rumpus.server.app import App
+from rumpus.server.jobs import Asker, Kind
 from rumpus.server.limits import Limits
 from rumpus.server.rooms import Rooms
 from rumpus.server.workers import think_here
@@ -131,12 +132,12 @@ class World:
             watcher.booted(life)
         return life
 
-    async def _think(self, work: Callable[..., Any], *args: Any) -> Any:
+    async def _think(self, kind: Kind, asker: Asker, work: Callable[..., Any], *args: Any) -> Any:
         """Think as another process would: on a copy, and with a delay."""
         copied = pickle.loads(pickle.dumps(args))  # noqa: S301 - our own
         late = self._thinking.random()
         await asyncio.sleep(late * (0.4 if self._thinking.random() < 0.05 else 0.01))
-        return await think_here(work, *copied)
+        return await think_here(kind, asker, work, *copied)
 
     def crash(self) -> None:
         """Kill the server at this instant; nothing that it had under way reaches anybody."""

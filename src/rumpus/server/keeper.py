@@ -23,6 +23,7 @@ from rumpus.server.questions import Questions
 from rumpus.server.recovery import Recovery
 from rumpus.server.requests import Requests
 from rumpus.server.session import Session
+from rumpus.server.slices import in_slices
 from rumpus.table import Called, Due, Lobby, Match, Note, Open, Step, Table, Thought, Unplayable, body_of, carry_over
 
 if TYPE_CHECKING:
@@ -74,17 +75,22 @@ class Keeper:
         self._offset = self.rooms.clock() - at
         table.tell = self.tell
 
+    @property
+    def halted(self) -> bool:
+        """Whether nothing may happen at the table: it is being loaded again, or the server is closing."""
+        return self.outbox.broken or self.rooms.closing
+
     def _wake_at(self, due: float | None) -> None:
         if self._timer is not None:
             self._timer.cancel()
             self._timer = None
-        if due is not None and not self.outbox.broken:
+        if due is not None and not self.halted:
             when = max(due + self._offset, self.recovery.rest_until())
             self._timer = asyncio.get_running_loop().call_at(when, self._tick)
 
     def _tick(self) -> None:
         self._timer = None
-        if not self.outbox.broken:
+        if not self.halted:
             self.recovery.tried(self.rooms.clock())
             self.guarded(lambda: self.table.tick(self.now()))
 
@@ -96,11 +102,12 @@ class Keeper:
             log.exception("table-fault", extra={"table": self.name})
             self.lost(error)
 
-    def later(self, work: Coroutine[Any, Any, None]) -> None:
+    def later(self, work: Coroutine[Any, Any, None]) -> asyncio.Task[None]:
         """Run `work` as a task, which is cancelled when the keeper closes."""
         task = asyncio.get_running_loop().create_task(work)
         self._tasks.add(task)
         task.add_done_callback(self._tasks.discard)
+        return task
 
     # What the table reports: journalled first, then passed on
 
@@ -173,7 +180,9 @@ class Keeper:
 
     def hear(self, session: Session, ask: wire.Ask | Question) -> None:
         """Handle one message of a person. Messages come in the order of arrival."""
-        if self.outbox.broken:
+        if self.rooms.closing:
+            self.requests.answer(session, wire.Refused(id=ask.id, reason="table-not-now"))
+        elif self.outbox.broken:
             self.recovery.defer(session, ask)
         else:
             self.requests.hear(session, ask)
@@ -191,12 +200,12 @@ class Keeper:
 
     def pong(self, session: Session, number: int) -> None:
         """A ping was answered."""
-        if session.pong(number, self.rooms.clock()) and not self.outbox.broken:
+        if session.pong(number, self.rooms.clock()) and not self.halted:
             self.guarded(lambda: self.table.heard(session.person, self.now()))
 
     def decided(self, table: Table, match: Match, thought: Thought, bot: Bot, move: Move | None) -> None:
         """A bot in another process has chosen its move."""
-        if self.table is table and not self.outbox.broken:
+        if self.table is table and not self.halted:
             self.guarded(lambda: table.decided(match, thought, bot, move, self.now()))
 
     # Loading, recovering and unloading
@@ -226,7 +235,8 @@ class Keeper:
         keys = await self.rooms.journal.keys(self.name, answers.KEPT)  # including those from before the match
         known = await self.rooms.journal.with_all_keys(self.name, ids.MOST + 1, ids.hashes)
         rows = ((entry.seq, entry.at, entry.body) for entry in entries)
-        self.take_up(Table.restore(rows, self.rooms.entropy, self.tell), entries[-1].at)
+        table = await in_slices(Table.restoring(rows, self.rooms.entropy, self.tell))
+        self.take_up(table, entries[-1].at)
         self.requests.answers.restore(keys)
         self.requests.ids.restore(known)
 

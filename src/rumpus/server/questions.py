@@ -2,15 +2,17 @@
 
 from __future__ import annotations
 
+import asyncio
 import logging
 from contextlib import suppress
-from typing import TYPE_CHECKING, Any
-
-import msgspec
+from functools import partial
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 from rumpus import wire
+from rumpus.bots.base import Move
 from rumpus.contract import Illegal, Malformed, Question, View
-from rumpus.server import thinking, workers
+from rumpus.server import jobs, thinking, workers
+from rumpus.server.jobs import NoAnswer
 from rumpus.server.session import Session
 from rumpus.table import Declined, Match, Table, Thought
 
@@ -18,7 +20,17 @@ if TYPE_CHECKING:
     from rumpus.server.keeper import Keeper
 
 log = logging.getLogger("rumpus.server")
-encode = msgspec.json.Encoder().encode
+AGAIN_S = 1.0  # pause before a list of legal actions that could not be had in time is asked for again
+PLAIN_S = 1.0  # how long a bot that did not decide in time takes for its plain move
+
+
+class _Asked(NamedTuple):
+    """A question that has not been answered yet."""
+
+    session: Session
+    id: str
+    work: tuple[Any, ...]
+    seq: int  # of the table when it was asked
 
 
 class Questions:
@@ -27,17 +39,30 @@ class Questions:
     def __init__(self, keeper: Keeper) -> None:
         self._keeper = keeper
         self._later = keeper.later
+        self._waiting: dict[int, dict[type, _Asked]] = {}  # by seat and kind, behind the one that is under way
+        self._listing: dict[Session, asyncio.Task[None]] = {}  # connections whose legal actions are being listed
 
     def ask(self, table: Table, session: Session, ask: wire.Ask | Question) -> None:
-        """Answer a person's question later; raises `Declined` if it cannot be asked now."""
+        """Answer a person's question later; raises `Declined` if it cannot be asked now.
+
+        One question of a seat is under way at a time. Of each kind one more may wait; a newer one takes its place.
+        """
         lobby, match = table.lobby, table.match
         seat = lobby.seat_of(session.person)
         if not lobby.settings.hints:
             raise Declined("hints-off")
         if seat is None or match is None or lobby.stage != "match":
             raise Declined("not-now")
-        view = match.state.view(seat)
-        self._later(self._answer(session, ask.id, self._work(match, view, ask), table.seq))
+        asked = _Asked(session, ask.id, self._work(match, match.state.view(seat), ask), table.seq)
+        waiting = self._waiting.get(seat)
+        if waiting is None:
+            self._waiting[seat] = {}
+            self._later(self._answer_all(seat, asked))
+            return
+        older = waiting.pop(type(ask), None)
+        waiting[type(ask)] = asked
+        if older is not None:
+            self._not_now(older)
 
     def _work(self, match: Match, view: View, ask: wire.Ask | Question) -> tuple[Any, ...]:
         if isinstance(ask, wire.Playable):
@@ -49,29 +74,78 @@ class Questions:
             raise Declined(ask.refusal)
         return thinking.answer, ask, view
 
-    async def _answer(self, session: Session, id_: str, work: tuple[Any, ...], seq: int) -> None:
+    async def _answer_all(self, seat: int, first: _Asked) -> None:
+        """Answer the questions of a seat one after the other, until none waits."""
+        waiting = self._waiting[seat]
         try:
-            answer = await self._keeper.rooms.think(*work)
+            await self._answer(first)
+            while waiting:
+                await self._answer(waiting.pop(next(iter(waiting))))
+        finally:
+            del self._waiting[seat]
+
+    async def _answer(self, asked: _Asked) -> None:
+        session, id_ = asked.session, asked.id
+        try:
+            answer = await self._keeper.rooms.think(jobs.QUESTION, self._asker(session), *asked.work)
         except (Illegal, Malformed) as no:
             self._keeper.requests.answer(session, wire.refused(id_, no))
+        except NoAnswer:
+            self._not_now(asked)
         except Exception:
             log.exception("thinking-failed", extra={"table": self._keeper.name})
-            self._keeper.requests.answer(session, wire.Refused(id=id_, reason="table-not-now"))
+            self._not_now(asked)
         else:
-            self._keeper.requests.answer(session, wire.Done(id=id_, seq=seq, found=answer))
+            self._keeper.requests.answer(session, wire.Done(id=id_, seq=asked.seq, found=answer))
+
+    def _not_now(self, asked: _Asked) -> None:
+        self._keeper.requests.answer(asked.session, wire.Refused(id=asked.id, reason="table-not-now"))
+
+    def _asker(self, session: Session | None = None) -> jobs.Asker:
+        """Whose work it is, for fairness. A bot thinks on behalf of the person who has been connected the longest."""
+        person = session or next(iter(self._keeper.sessions.values()), None)
+        return ("" if person is None else person.address), self._keeper.name
+
+    # Legal actions
 
     def legal(self, table: Table, session: Session) -> None:
-        """Compute all legal actions of a seat, and send them unless something else has happened meanwhile."""
+        """Compute all legal actions of a seat, and send them unless something else has happened meanwhile.
+
+        Only the latest request of a connection counts: an earlier one that has not begun is never computed.
+        """
         match, seat = table.match, table.lobby.seat_of(session.person)
         assert match is not None
         assert seat is not None
-        self._later(self._legal(session, match, match.state.view(seat), len(match.history)))
+        older = self._listing.pop(session, None)
+        if older is not None:
+            older.cancel()
+        task = self._later(self._legal(session, match, match.state.view(seat), len(match.history)))
+        self._listing[session] = task
+        task.add_done_callback(partial(self._listed, session))
+
+    def _listed(self, session: Session, task: asyncio.Task[None]) -> None:
+        if self._listing.get(session) is task:
+            del self._listing[session]
 
     async def _legal(self, session: Session, match: Match, view: View, lines: int) -> None:
         keeper = self._keeper
-        legal = await self._keeper.rooms.think(thinking.legal, match.rules, view)
-        if keeper.table.match is match and len(match.history) == lines and session.keeper is keeper:
-            keeper.outbox.tell(keeper.table.seq, session, keeper.news.may_do(encode(legal)))
+
+        def still_wanted() -> bool:
+            return keeper.table.match is match and len(match.history) == lines and session.keeper is keeper
+
+        while still_wanted():
+            try:
+                legal = await keeper.rooms.think(
+                    jobs.LEGAL, self._asker(session), thinking.legal_text, match.rules, view
+                )
+            except NoAnswer:
+                await asyncio.sleep(AGAIN_S)
+                continue
+            if still_wanted():
+                keeper.outbox.tell(keeper.table.seq, session, keeper.news.may_do(legal))
+            return
+
+    # Bots
 
     def warm_up(self) -> None:
         """Start the worker processes at the start of a match that needs them, so that the first turn is not delayed."""
@@ -79,7 +153,7 @@ class Questions:
 
     async def _warm_up(self) -> None:
         with suppress(Exception):  # the first real question will report it
-            await self._keeper.rooms.think(workers.nothing)
+            await self._keeper.rooms.think(jobs.MOVE, self._asker(), workers.nothing)
 
     def bot(self, table: Table, thought: Thought) -> None:
         """Let a bot decide on its move; the keeper's `decided` gets the result."""
@@ -89,9 +163,18 @@ class Questions:
         match = table.match
         assert match is not None
         at_s = self._keeper.now() - match.began
+        work = (thinking.move, match.rules, thought.bot, thought.view, at_s)
         try:
-            bot, move = await self._keeper.rooms.think(thinking.move, match.rules, thought.bot, thought.view, at_s)
+            bot, move = await self._keeper.rooms.think(jobs.MOVE, self._asker(), *work)
+        except NoAnswer:
+            bot, move = thought.bot, _plain(match, thought.seat)
         except Exception:
             log.exception("thinking-failed", extra={"table": self._keeper.name})
-            bot, move = thought.bot, (match.state.legal(thought.seat)[0], 1.0)
+            bot, move = thought.bot, _plain(match, thought.seat)
         self._keeper.decided(table, match, thought, bot, move)
+
+
+def _plain(match: Match, seat: int) -> Move | None:
+    """The first action of a seat that can be found without long thought; None if it cannot act any more."""
+    legal = match.state.at_a_glance(seat)[0] or match.state.legal(seat)
+    return (legal[0], PLAIN_S) if legal else None

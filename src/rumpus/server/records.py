@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Callable
 from contextlib import suppress
+from typing import Any
 
 import msgspec
 from starlette.requests import Request
@@ -15,10 +16,11 @@ from rumpus import record as records
 from rumpus import wire
 from rumpus.contract import Malformed
 from rumpus.journal import Conflict, Unsaved
-from rumpus.server import replay
+from rumpus.server import jobs, replay
 from rumpus.server.http import client_address, read, read_bytes
+from rumpus.server.replay import Rows
 from rumpus.server.rooms import HttpProblem, Rooms
-from rumpus.table import Unplayable, record_of
+from rumpus.table import Unplayable
 
 SHOW_S = 120.0  # a client must have read the views of a record within this time
 CHUNK_BYTES = 64 * 1024
@@ -38,18 +40,20 @@ class Records:
         """POST /api/replay: a record that the client sends, as views for every seat, step by step."""
         self._may_look(request)
         body = await read_bytes(request, LONGEST_RECORD)
-        return await self._steps(body, None, own=False)
+        return await self._steps(body, None, own=False, address=client_address(request.scope))
 
     async def record(self, request: Request) -> Response:
         """GET /api/records/NAME: the record of a finished match, as a download."""
-        whole = await self._finished(request)
-        name = f'attachment; filename="{whole.header.game}.jsonl"'
-        return Response(records.text(whole), 200, {"content-disposition": name}, media_type=JSON_LINES)
+        rows = await self._finished(request)
+        text = bytes(await self._think(client_address(request.scope), replay.text_of, rows))
+        header = msgspec.json.decode(text[: text.index(b"\n")], type=records.Header)
+        name = f'attachment; filename="{header.game}.jsonl"'
+        return Response(text, 200, {"content-disposition": name}, media_type=JSON_LINES)
 
     async def record_steps(self, request: Request) -> Response:
         """GET /api/records/NAME/steps: the record of a finished match as views for every seat, step by step."""
-        whole = await self._finished(request)
-        return await self._steps(records.text(whole).encode(), None, own=False)
+        rows = await self._finished(request)
+        return await self._steps(rows, None, own=False, address=client_address(request.scope))
 
     async def own_steps(self, request: Request) -> Response:
         """POST /api/steps: the match under way, as views of the asker's own seat only."""
@@ -57,45 +61,60 @@ class Records:
         ask = await read(request, wire.OwnSteps)
         keeper = await self.rooms.keeper(ask.token.partition(".")[0])
         person = None if keeper is None else keeper.table.person_of(ask.token)
-        whole = None
-        if keeper is not None and person is not None and keeper.table.lobby.stage != "lobby":
-            whole = keeper.table.record()
-        if keeper is None or person is None or whole is None:
-            raise HttpProblem(404, "table-no-such", "no match of this seat is under way")
+        if keeper is None or person is None or keeper.table.match is None or keeper.table.lobby.stage == "lobby":
+            raise _no_match()
+        # As it stands now: what happens until the entries have been read is left out
+        seq, seat = keeper.table.seq, keeper.table.lobby.seat_of(person)
         over = keeper.table.lobby.stage != "match"  # a finished match is shown from all seats
-        seat = keeper.table.lobby.seat_of(person)
         try:
             await keeper.settled()
         except (Conflict, Unsaved) as error:
             raise HttpProblem(503, "table-not-saved", f"nothing can be saved at the moment: {error}") from None
-        return await self._steps(records.text(whole).encode(), seat, own=not over)
+        entries = [entry for entry in await self.rooms.journal.entries(keeper.name) if entry.seq <= seq]
+        if not entries:
+            raise _no_match()  # another match has begun meanwhile
+        rows = replay.rows_of(entries)
+        return await self._steps(rows, seat, own=not over, address=client_address(request.scope))
 
-    async def _finished(self, request: Request) -> records.Record:
+    async def _finished(self, request: Request) -> Rows:
         self._may_look(request)
         entries = await self.rooms.journal.record(request.path_params["name"][:64])
         if entries is None:
             raise HttpProblem(404, "table-no-record", "no finished match goes by this name")
-        try:
-            return record_of((entry.seq, entry.at, entry.body) for entry in entries)
-        except (Unplayable, msgspec.DecodeError) as error:
-            raise HttpProblem(410, "table-no-record", f"this match cannot be read any more: {error}") from None
+        return replay.rows_of(entries)
 
     def _may_look(self, request: Request) -> None:
         if not self.rooms.record_lookups.take(client_address(request.scope)):
             raise HttpProblem(429, "table-too-many", "too many records were asked for; wait a minute")
 
-    async def _steps(self, body: bytes, seat: int | None, *, own: bool) -> Response:
+    async def _steps(self, source: bytes | Rows, seat: int | None, *, own: bool, address: str = "") -> Response:
         if self.showing >= MOST_SHOWN:
             raise HttpProblem(503, "table-busy", "many records are being shown; try again in a minute")
         self.showing += 1
         try:
-            steps = await self.rooms.think(replay.steps_of, body, seat, own)
-        except BaseException as error:
+            return Steps(await self._think(address, replay.steps_of, source, seat, own), self)
+        except BaseException:
             self.showing -= 1
-            if isinstance(error, Malformed):
-                raise HttpProblem(400, "table-malformed", str(error)) from None
             raise
-        return Steps(steps, self)
+
+    async def _think(self, address: str, work: Callable[..., bytes], *args: Any) -> bytes:
+        """The result of work on a record in a worker process; raises `HttpProblem`."""
+        try:
+            result: bytes = await self.rooms.think(jobs.RECORD, (address, ""), work, *args)
+        except Malformed as error:
+            raise HttpProblem(400, "table-malformed", str(error)) from None
+        except (Unplayable, msgspec.DecodeError) as error:
+            raise HttpProblem(410, "table-no-record", f"this match cannot be read any more: {error}") from None
+        except (jobs.TooLong, MemoryError):
+            expected = f"a record that can be shown with {jobs.RECORD.cpu_s:g} seconds of computing was expected"
+            raise HttpProblem(413, "table-too-long", expected) from None
+        except jobs.NoAnswer:
+            raise HttpProblem(503, "table-busy", "many records are being shown; try again in a minute") from None
+        return result
+
+
+def _no_match() -> HttpProblem:
+    return HttpProblem(404, "table-no-such", "no match of this seat is under way")
 
 
 class Steps(StreamingResponse):
@@ -119,4 +138,4 @@ class Steps(StreamingResponse):
 
 async def _chunks(body: bytes) -> AsyncIterator[bytes]:
     for start in range(0, len(body), CHUNK_BYTES):
-        yield body[start : start + CHUNK_BYTES]
+        yield bytes(body[start : start + CHUNK_BYTES])  # a worker gives a bytearray

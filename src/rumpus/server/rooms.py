@@ -6,7 +6,7 @@ import asyncio
 import logging
 import time
 from collections import Counter, deque
-from collections.abc import Callable
+from collections.abc import Awaitable, Callable
 from contextlib import suppress
 from statistics import median
 
@@ -31,6 +31,11 @@ PUT_AWAY_S = 30.0  # how long a table stays in memory after the last connection 
 CODE_TRIES = 20  # random codes to try before giving up on finding an unused one
 SWEEP_EVERY_S = 3600.0  # between two removals of old tables from the journal
 SWEEP_AGAIN_S = 300.0  # the same after one that failed, for example because the disk is full
+
+# Shutting down takes less than 5 s on any disk: these three, and CLOSING_S in run.py
+FLUSH_S = 2.0  # for what is pending to be written
+GOODBYE_S = 0.8  # for a client to read what it was sent; it then is cut
+STORE_S = 1.0  # for the journal to close
 
 # Load control. `Rooms` runs one tick a second. During a tick it sleeps SAMPLES times and measures how late the event
 # loop wakes it up. A tick whose median delay is above the limits (`Limits.late_ms`, `Limits.busy_ms`) counts as late.
@@ -356,13 +361,27 @@ class Rooms:
                 log.info("tables-removed", extra={"count": removed})
 
     async def close(self) -> None:
-        """Shut down: accept nothing new, write what is pending, close every connection, then close the journal."""
-        self.closing = True
+        """Shut down within a few seconds: stop all tables, write what is pending, tell everybody, close the journal.
+
+        What a slow disk has not written in time was not confirmed to anybody, and may be lost.
+        """
+        self.closing = True  # from now on keepers refuse messages, and nothing happens at a table
         if self._ticker is not None:
             self._ticker.cancel()
-        await self.journal.flush()
+        await _within(FLUSH_S, self.journal.flush(), "not-all-written")
+        loop = asyncio.get_running_loop()
         for session in list(self.sessions):
             session.close(wire.CLOSE_RESTART, "the server restarts; your seat is kept")
+            loop.call_later(GOODBYE_S, session.cut)
         for keeper in list(self.live.values()):
             self.forget(keeper)
-        await self.journal.close()
+        await _within(STORE_S, self.journal.close(), "journal-not-closed")
+
+
+async def _within(seconds: float, work: Awaitable[None], otherwise: str) -> None:
+    """Wait for the work, but no longer than this; then `otherwise` is logged."""
+    try:
+        async with asyncio.timeout(seconds):
+            await work
+    except TimeoutError:
+        log.warning(otherwise)

@@ -33,7 +33,8 @@ from rumpus.server.workers import Workers
 log = logging.getLogger("rumpus.server")
 SWITCH_S = 0.0005  # how long the journal's thread may have to wait for the GIL; Python's default is 5 ms
 GARBAGE = (50_000, 20, 50)  # thresholds of the garbage collector: rare, because a long collection delays every table
-CLOSING_S = 4  # how long connections may take to close by themselves at shutdown; then they are cut
+CLOSING_S = 1  # how long HTTP responses may take to end at shutdown; then they are cut
+THREAD_S = 0.2  # how long the journal's thread may take to end after that; a slow disk may hold it up for ever
 Say = Callable[[str], None]
 
 
@@ -67,11 +68,14 @@ def serve(config: ServerConfig, say: Say) -> None:
     else:
         runner = asyncio.Runner(loop_factory=uvloop.new_event_loop)
     with runner, contextlib.closing(listener):
-        runner.run(_serve(config, listener, store, say))
+        ended = runner.run(_serve(config, listener, store, say))
     say(text.say(config.language, "serve-closed"))
+    if not ended:
+        _leave(0)
 
 
-async def _serve(config: ServerConfig, listener: socket.socket, store: SqliteStore, say: Say) -> None:
+async def _serve(config: ServerConfig, listener: socket.socket, store: SqliteStore, say: Say) -> bool:
+    """Serve until a signal; returns whether the journal's thread has ended."""
     loop = asyncio.get_running_loop()
     _tune_interpreter()
     thread = OneThread(loop)
@@ -92,7 +96,7 @@ async def _serve(config: ServerConfig, listener: socket.socket, store: SqliteSto
     server = Server(_uvicorn(app, config))
     stop = asyncio.Event()
     for number in (signal.SIGTERM, signal.SIGINT):
-        loop.add_signal_handler(number, stop.set)
+        loop.add_signal_handler(number, _stop, stop, number)
     rooms.start()
     serving = loop.create_task(server.serve(sockets=[listener]))
     while not server.started and not serving.done():
@@ -101,11 +105,26 @@ async def _serve(config: ServerConfig, listener: socket.socket, store: SqliteSto
     stopped = loop.create_task(stop.wait())
     await asyncio.wait([serving, stopped], return_when=asyncio.FIRST_COMPLETED)
     stopped.cancel()
+    workers.close()
     await rooms.close()
     server.should_exit = True
     await serving
-    workers.close()
-    thread.stop()
+    return thread.stop(THREAD_S)
+
+
+def _stop(stop: asyncio.Event, number: int) -> None:
+    """Handle a signal: the first one stops the server in order, a second one ends it at once."""
+    if stop.is_set():
+        _leave(128 + number)
+    stop.set()
+
+
+def _leave(code: int) -> None:
+    """End the process without waiting for its threads. The journal is as it would be after a power cut: whole."""
+    for stream in (sys.stdout, sys.stderr):
+        with contextlib.suppress(OSError, ValueError):
+            stream.flush()
+    os._exit(code)
 
 
 def _tune_interpreter() -> None:

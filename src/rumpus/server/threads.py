@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import threading
 from collections.abc import Callable
+from contextlib import suppress
 from queue import SimpleQueue
 from typing import Any
 
@@ -24,10 +25,11 @@ class OneThread:
         self._todo.put((future, work, args))
         return future
 
-    def stop(self) -> None:
-        """Finish the calls that are queued, then end the thread."""
+    def stop(self, most_s: float | None = None) -> bool:
+        """Finish the calls that are queued, then end the thread; returns whether it has ended within this time."""
         self._todo.put(None)
-        self._thread.join()
+        self._thread.join(most_s)
+        return not self._thread.is_alive()
 
     def _work(self) -> None:
         while (todo := self._todo.get()) is not None:
@@ -37,7 +39,8 @@ class OneThread:
                 result = work(*args)
             except BaseException as raised:
                 error = raised
-            self._loop.call_soon_threadsafe(_finish, future, result, error)
+            with suppress(RuntimeError):  # the loop is closed: the server did not wait for a slow disk
+                self._loop.call_soon_threadsafe(_finish, future, result, error)
 
 
 def _finish(future: asyncio.Future[Any], result: Any, error: BaseException | None) -> None:

@@ -1,85 +1,75 @@
-"""Worker processes for long computations, so that they do not delay any table."""
+"""Worker processes for long computations, so that they do not delay any table.
+
+There are two lanes. `play` does what a table waits for: moves of bots and lists of legal actions first, questions of
+people after them. `records` turns records into views; it has a process of its own with the lowest priority, so that
+no upload delays a move.
+"""
 
 from __future__ import annotations
 
 import asyncio
-import multiprocessing
-import os
-import signal
-import threading
 from collections.abc import Awaitable, Callable
-from concurrent.futures import ProcessPoolExecutor
-from concurrent.futures.process import BrokenProcessPool
 from contextlib import suppress
-from multiprocessing.connection import Connection
+from functools import partial
 from typing import Any
 
-from rumpus.compiled import compile_games
+from rumpus.server import worker
+from rumpus.server.jobs import BEAT, NOBODY, Asker, Job, Kind, NoAnswer
+from rumpus.server.lanes import Lane
+from rumpus.server.processes import WorkerProcess
 
-Think = Callable[..., Awaitable[Any]]
-NICENESS = 10  # lower priority than the process that runs the tables
+Think = Callable[..., Awaitable[Any]]  # called as `Workers.think`
+
+# A worker has used 40 MB after its start, and 160 MB with the compiled rules. The largest record takes about 150 MB.
+PLAY = worker.Set(niceness=10, memory_mb=1024, compiled=True)
+RECORDS = worker.Set(niceness=19, memory_mb=384, compiled=False)
+MOST_MB = 400  # a process that has used more is replaced
+BEAT_EVERY_S = 10.0
+SILENT_S = 30.0  # workers that have answered no heartbeat for this long are unhealthy
 
 
 class Workers:
-    """A pool of processes that starts on first use, and again after one of them has died."""
+    """The worker processes of a server, each started on first use."""
 
     def __init__(self, count: int) -> None:
-        self._count = count
-        self._pool: ProcessPoolExecutor | None = None
-        self._lifeline: Connection | None = None  # workers exit when this pipe closes
+        self.lanes = {
+            "play": Lane(partial(WorkerProcess.start, PLAY), count, MOST_MB),
+            "records": Lane(partial(WorkerProcess.start, RECORDS), 1, MOST_MB),
+        }
+        self._beats: asyncio.Task[None] | None = None
+        self._answered_at = 0.0  # when a heartbeat was last answered, on the loop's clock
 
-    async def think(self, work: Callable[..., Any], *args: Any) -> Any:
-        """The result of a call made in a worker process; it is tried once more if that process dies."""
-        pool = self._running()
-        try:
-            return await self._asked(pool, work, *args)
-        except BrokenProcessPool:
-            if pool is self._pool:  # another caller may have replaced it already
-                self.close()
-            return await self._asked(self._running(), work, *args)
+    async def think(self, kind: Kind, asker: Asker, work: Callable[..., Any], *args: Any) -> Any:
+        """The result of a call made in a worker process; raises `NoAnswer`, or what the call raises."""
+        if self._beats is None and kind.lane == BEAT.lane:
+            loop = asyncio.get_running_loop()
+            self._answered_at = loop.time()
+            self._beats = loop.create_task(self._beat())
+        return await self.lanes[kind.lane].think(Job(kind, asker, work, args))
 
-    def _asked(self, pool: ProcessPoolExecutor, work: Callable[..., Any], *args: Any) -> asyncio.Future[Any]:
-        """Submit the call with SIGINT blocked, which a new worker inherits: only the server handles Ctrl-C."""
-        before = signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGINT})
-        try:
-            return asyncio.get_running_loop().run_in_executor(pool, work, *args)
-        finally:
-            signal.pthread_sigmask(signal.SIG_SETMASK, before)
+    async def _beat(self) -> None:
+        while True:
+            await asyncio.sleep(BEAT_EVERY_S)
+            with suppress(NoAnswer):
+                await self.lanes[BEAT.lane].think(Job(BEAT, NOBODY, nothing, ()))
+                self._answered_at = asyncio.get_running_loop().time()
 
-    def _running(self) -> ProcessPoolExecutor:
-        if self._pool is None:
-            spawn = multiprocessing.get_context("spawn")
-            end, self._lifeline = spawn.Pipe(duplex=False)
-            self._pool = ProcessPoolExecutor(self._count, mp_context=spawn, initializer=_begin, initargs=(end,))
-        return self._pool
+    def healthy(self, now: float) -> bool:
+        """Whether the workers answer, as far as is known at this time of the loop's clock; true before first use."""
+        return self._beats is None or now - self._answered_at < SILENT_S
 
     def close(self) -> None:
-        """End the processes at once; the results of unfinished work are no longer needed."""
-        if self._pool is not None and self._lifeline is not None:
-            self._lifeline.close()
-            self._pool.shutdown(wait=False, cancel_futures=True)
-            self._pool = self._lifeline = None
+        """Kill the processes at once; the results of unfinished work are no longer needed."""
+        if self._beats is not None:
+            self._beats.cancel()
+        for lane in self.lanes.values():
+            lane.close()
 
 
-def _begin(lifeline: Connection) -> None:
-    signal.signal(signal.SIGINT, signal.SIG_IGN)  # the server ends its workers itself
-    signal.signal(signal.SIGTERM, signal.SIG_DFL)
-    threading.Thread(target=_end_with_the_server, args=(lifeline,), daemon=True).start()
-    os.nice(NICENESS)
-    compile_games()
-
-
-def _end_with_the_server(lifeline: Connection) -> None:
-    """Exit when the server is gone, even if it was killed: nothing is ever sent, so the read ends with the pipe."""
-    with suppress(EOFError, OSError):
-        lifeline.recv_bytes()
-    os._exit(0)
-
-
-async def think_here(work: Callable[..., Any], *args: Any) -> Any:
+async def think_here(kind: Kind, asker: Asker, work: Callable[..., Any], *args: Any) -> Any:
     """Do the work in this process; tests use it."""
     return work(*args)
 
 
 def nothing() -> None:
-    """Does nothing; submitted to start the worker processes in advance."""
+    """Does nothing; submitted to start the worker processes in advance, and as a heartbeat."""

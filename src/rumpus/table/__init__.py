@@ -3,7 +3,7 @@
 from rumpus.driver import Thought
 from rumpus.lobby import Declined, Lobby, hashed
 from rumpus.table.carry import carry_over
-from rumpus.table.entries import Body, Unplayable, body_of, record_of
+from rumpus.table.entries import Body, Pieces, Unplayable, body_of, record_of
 from rumpus.table.match import Match
 from rumpus.table.news import Asked, Called, Due, Note, Open, Step, Tell
 from rumpus.table.table import Table
@@ -18,6 +18,7 @@ __all__ = [
     "Match",
     "Note",
     "Open",
+    "Pieces",
     "Step",
     "Table",
     "Tell",

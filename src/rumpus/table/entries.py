@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Generator, Iterable
+from typing import TypeVar
 
 import msgspec
 
@@ -16,6 +17,21 @@ RULES = 1  # version of the rules; raise it when they would replay an existing j
 encode = msgspec.json.Encoder().encode
 
 Row = tuple[int, float, bytes]  # the number of an entry, its time in the table's seconds, and its body
+
+
+T = TypeVar("T")
+Pieces = Generator[None, None, T]
+"""Work in many small pieces with one result: whoever runs it may do something else after each piece."""
+
+
+def at_once(work: Pieces[T]) -> T:
+    """Do all the pieces now; returns the result."""
+    while True:
+        try:
+            next(work)
+        except StopIteration as end:
+            result: T = end.value
+            return result
 
 
 class Unplayable(Exception):
@@ -55,11 +71,12 @@ class Past:
         self.began = 0.0
         self.lines: list[Line] = []
 
-    def read(self, rows: Iterable[Row]) -> Past:
-        """Read these entries; raises `msgspec.DecodeError` or `Malformed`."""
+    def read(self, rows: Iterable[Row]) -> Pieces[Past]:
+        """Read these entries, one in each piece; raises `msgspec.DecodeError` or `Malformed`."""
         for seq, at, raw in rows:
             self.seq, self.at = seq, at
             self._take(_read_body(raw), at)
+            yield
         return self
 
     def _take(self, body: Body, at: float) -> None:
@@ -82,10 +99,10 @@ class Past:
         return Record(self.header, tuple(self.lines))
 
 
-def read_past(rows: Iterable[Row]) -> Past:
+def read_past(rows: Iterable[Row]) -> Pieces[Past]:
     """Read a table's journal in order to continue it; raises `Unplayable`."""
     try:
-        past = Past().read(rows)
+        past = yield from Past().read(rows)
     except (msgspec.DecodeError, Malformed) as error:
         raise Unplayable("the rules cannot follow it any more") from error  # without its text, which may name a card
     if past.header is not None and past.rules != RULES:
@@ -97,4 +114,4 @@ def read_past(rows: Iterable[Row]) -> Past:
 
 def record_of(rows: Iterable[Row]) -> Record:
     """The record of the match in these entries; raises `Unplayable` if its start is not among them."""
-    return Past().read(rows).record()
+    return at_once(Past().read(rows)).record()

@@ -14,6 +14,7 @@ from rumpus.games import GAMES, game
 from rumpus.lobby import Declined
 from rumpus.record import Chair, header_for
 from rumpus.table.carry import moment_of
+from rumpus.table.ending import ending
 from rumpus.table.match import MOST_REFUSED, Match
 from rumpus.table.news import Asked
 from rumpus.table.requests import all_agree_to_stop
@@ -190,7 +191,10 @@ class Flow:
         match = table.match
         while match is not None and table.lobby.stage == "match" and table.timers.still_since is None:
             before = table.seq
-            self._settle(match, now)
+            if (end := ending(match)) is not None:
+                table.write(now, lines=match.state.apply(None, end))
+            else:
+                self._settle(match, now)
             if table.seq == before:
                 break
         table.tell_due()

@@ -11,12 +11,15 @@ from typing import Any
 import msgspec
 
 from rumpus.bots import bot
-from rumpus.bots.base import Bot, Move, stand_in
+from rumpus.bots.base import Bot, Move
 from rumpus.contract import DEAL, Action, Event, Game, Illegal, Malformed, Score, State
 from rumpus.driver import Driver, Thought
 from rumpus.lines import Ready
 from rumpus.record import Header
 from rumpus.shuffle import Shuffle, Stream
+from rumpus.table.entries import Pieces, at_once
+
+MOST_TOLD = 10_000  # lines; a bot that takes over a seat is told so many at about 1 us each. Rounds have some hundred
 
 log = logging.getLogger("rumpus.table")
 MOST_REFUSED = 8  # moves of a bot in a row; in a race one or two are late now and then
@@ -43,8 +46,16 @@ class Match(Driver):
 
     def put_bot(self, seat: int, level: str) -> None:
         """Let a bot play the seat from now on; it is first told what the seat has been told so far."""
-        history = ((at, event) for at, event in self.history if not event[1].fact)
-        player = stand_in(self.rules, bot(self.rules.name, level), seat, history, self._random())
+        at_once(self.putting_bot(seat, level))
+
+    def putting_bot(self, seat: int, level: str) -> Pieces[None]:
+        """The same, with one line of the history in each piece."""
+        player = bot(self.rules.name, level)(seat, self.rules.options, self._random())
+        if type(player).saw is not Bot.saw:
+            for at_s, (by, action) in self.history[-MOST_TOLD:]:
+                if not action.fact:
+                    player.saw(by, self.rules.told(by, action, seat), at_s)
+                    yield
         self.seat_bot(seat, player, self._random())
 
     def _random(self) -> Random:

@@ -15,7 +15,7 @@ from rumpus.lobby import Declined, Lobby, hashed, opened
 from rumpus.record import Header, Record
 from rumpus.shuffle import Stream
 from rumpus.table import requests
-from rumpus.table.entries import Past, Row, Unplayable, read_past
+from rumpus.table.entries import Past, Pieces, Row, Unplayable, at_once, read_past
 from rumpus.table.flow import Flow
 from rumpus.table.match import Match
 from rumpus.table.news import Asked, Called, Due, Step, Tell
@@ -52,28 +52,35 @@ class Table:
     @classmethod
     def restore(cls, rows: Iterable[Row], stream: Stream, tell: Tell) -> Table:
         """The table as it stands at the end of its journal; raises `Unplayable`."""
-        past = read_past(rows)
+        return at_once(cls.restoring(rows, stream, tell))
+
+    @classmethod
+    def restoring(cls, rows: Iterable[Row], stream: Stream, tell: Tell) -> Pieces[Table]:
+        """The same in small pieces, because a long match takes a while."""
+        past = yield from read_past(rows)
         assert past.lobby is not None
         table = cls(past.lobby, stream, tell)
         table.seq = past.seq
         table.timers.still_since = past.at
         if past.header is not None:
             try:
-                table._resume(past)
+                yield from table._resume(past)
             except (Malformed, Illegal) as error:
                 raise Unplayable("the rules cannot follow it any more") from error  # its text may name a card
         return table
 
-    def _resume(self, past: Past) -> None:
+    def _resume(self, past: Past) -> Pieces[None]:
         """Resume a match at the end of its lines."""
         whole = past.record()
         rules = whole.rules()
         state = rules.new(past.seating)
         for _, now in record.replay(whole):
             state = now
+            yield
         self.match = match = Match(rules, state, whole.header, past.began, self.stream)
         for line in whole.lines:
             match.note([(line.by, line.action)], past.began + line.at)
+            yield
         match.called_at = match.flights = None
         if state.phase == CALLED:
             # No card can be in the air: the table was not in memory
@@ -82,7 +89,7 @@ class Table:
             for seat, place in enumerate(self.lobby.seats):
                 level = place and (place.bot or place.stand_in)
                 if level:
-                    match.put_bot(seat, level)
+                    yield from match.putting_bot(seat, level)
 
     # Writing down
 

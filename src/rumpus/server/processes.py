@@ -1,0 +1,137 @@
+"""One worker process from the server's side: starts it, sends it calls, reads the results, kills it."""
+
+from __future__ import annotations
+
+import asyncio
+import os
+import pickle
+import signal
+import socket
+import subprocess
+import sys
+import threading
+from pathlib import Path
+from typing import Any, Protocol
+
+import msgspec
+
+from rumpus.server import worker
+from rumpus.server.jobs import Job
+
+COMPUTING = "RD"  # states of a process in /proc: running or ready to run, and waiting for the disk
+SLACK_S = 1.0  # CPU time beyond the limit in which a process should have given the job up itself
+CHUNK_BYTES = 256 * 1024  # a long result is read in pieces, so that no table waits for it
+
+
+class Died(Exception):
+    """The process has ended in the middle of a call, or could not be started."""
+
+
+class Process(Protocol):
+    """What a lane needs of a process; tests have one without a process."""
+
+    peak_mb: int  # the most memory that it has used
+
+    async def run(self, job: Job) -> Any:
+        """The result of the call; raises what the call raises, or `Died`."""
+        ...
+
+    def stuck(self, cpu_s: float) -> bool:
+        """Whether it hangs over the call under way, which may use so much CPU time."""
+        ...
+
+    def kill(self) -> None:
+        """End it at once, whatever it does; a call under way raises `Died`."""
+        ...
+
+
+class WorkerProcess:
+    """A `rumpus.server.worker` and the socket to it."""
+
+    def __init__(self, process: subprocess.Popen[bytes]) -> None:
+        self.process = process
+        self.peak_mb = 0
+        self._began_s = 0.0  # CPU time that the process had used before the call under way
+        self._reader: asyncio.StreamReader
+        self._writer: asyncio.StreamWriter
+
+    @classmethod
+    async def start(cls, setting: worker.Set) -> WorkerProcess:
+        """A process that is ready for calls; raises `Died`."""
+        ours, theirs = socket.socketpair()
+        try:
+            process = cls(await asyncio.to_thread(_spawn, setting, theirs))
+        except BaseException as error:
+            ours.close()  # a process that was started meanwhile ends with it
+            if isinstance(error, OSError):
+                raise Died(str(error)) from None
+            raise
+        try:
+            process._reader, process._writer = await asyncio.open_unix_connection(sock=ours, limit=CHUNK_BYTES)
+            await process._result()
+        except BaseException:
+            process.kill()
+            raise
+        return process
+
+    async def run(self, job: Job) -> Any:
+        """The result of the call; raises what the call raises, or `Died`."""
+        call = pickle.dumps(job.call)
+        self._began_s = _state(self.process.pid)[1]
+        self._writer.write(worker.CALL.pack(job.kind.cpu_s, len(call)))
+        self._writer.write(call)
+        kind, result = await self._result()
+        if kind == worker.PLAIN:
+            return result
+        value = pickle.loads(result)  # noqa: S301 - from our own process
+        if kind == worker.ERROR:
+            raise value
+        return value
+
+    async def _result(self) -> tuple[bytes, bytearray]:
+        try:
+            kind, self.peak_mb, size = worker.RESULT.unpack(await self._reader.readexactly(worker.RESULT.size))
+            result = bytearray()
+            while len(result) < size:
+                chunk = await self._reader.read(min(CHUNK_BYTES, size - len(result)))
+                if not chunk:
+                    raise Died("the process has ended")
+                result += chunk
+        except (asyncio.IncompleteReadError, OSError):
+            raise Died("the process has ended") from None
+        return kind, result
+
+    def stuck(self, cpu_s: float) -> bool:
+        """Whether it hangs: it has used too much CPU time, or is not computing. One that has to wait does not hang."""
+        state, used_s = _state(self.process.pid)
+        return state not in COMPUTING or used_s - self._began_s > cpu_s + SLACK_S
+
+    def kill(self) -> None:
+        """End the process at once, whatever it does; a call under way raises `Died`."""
+        if hasattr(self, "_writer"):
+            self._writer.transport.abort()
+        self.process.kill()
+        threading.Thread(target=self.process.wait, daemon=True).start()  # it may take a while to be gone
+
+
+def _state(pid: int) -> tuple[str, float]:
+    """The state of a process, one letter, and the CPU seconds that it has used; nothing is known without /proc."""
+    try:
+        fields = Path(f"/proc/{pid}/stat").read_text("ascii", "replace").rpartition(")")[2].split()
+    except OSError:
+        return "?", 0.0
+    return fields[0], (int(fields[11]) + int(fields[12])) / os.sysconf("SC_CLK_TCK")
+
+
+def _spawn(setting: worker.Set, line: socket.socket) -> subprocess.Popen[bytes]:
+    """Start the process with SIGINT blocked in this thread, which it inherits: only the server handles Ctrl-C."""
+    command = [sys.executable, "-P", "-m", worker.__name__, msgspec.json.encode(setting).decode()]
+    environment = {**os.environ, "PYTHONPATH": os.pathsep.join(path for path in sys.path if path)}
+    before = signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGINT})
+    try:
+        with line:
+            return subprocess.Popen(  # noqa: S603 - our own command
+                command, stdin=line.fileno(), stdout=subprocess.DEVNULL, env=environment
+            )
+    finally:
+        signal.pthread_sigmask(signal.SIG_SETMASK, before)
