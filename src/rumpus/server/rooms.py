@@ -69,6 +69,7 @@ class Rooms:
         *,
         entropy: Stream,
         clock: Callable[[], float],
+        on_loop: Callable[[float], float] = float,
         limits: Limits | None = None,
         metrics: Metrics | None = None,
         today: Callable[[], float] = time.time,
@@ -79,6 +80,7 @@ class Rooms:
         self.think = think
         self.entropy = entropy
         self.clock = clock
+        self.on_loop = on_loop  # the event loop's time for a time of the clock, which may have stood still
         self.limits = limits or Limits()
         self.metrics = metrics or Metrics()
         self.today = today

@@ -13,13 +13,14 @@ from rumpus import wire
 from rumpus.server.limits import Bucket, Limits
 
 if TYPE_CHECKING:
+    from rumpus.server.frames import Frames
     from rumpus.server.keeper import Keeper
 
 SLOWEST_BYTES = 256 * 1024  # a client with more than this unread is disconnected
 PINGS_KEPT = 20  # unanswered pings, and round-trip times, that are remembered
 PING_EVERY_S = 15.0
 RACE_PING_EVERY_S = 4.0  # in a race the round trip decides how long to wait after a call (WS-18)
-SILENT_S = 40.0  # a connection without any message or pong for this long is closed
+SILENT_S = 40.0  # a connection that has answered no ping for this long is closed, however talkative it is
 LONGEST_REASON = 120  # bytes; a close frame has room for 123 beside its code
 CLOSING_S = 2.0  # how long the client may take to close its side; then the connection is cut
 
@@ -50,15 +51,17 @@ class Session:
         now: float,
         task: Any,
         say: Callable[[str], bool] | None = None,
+        link: Frames | None = None,
     ) -> None:
         self.state = State.OPEN
         self.ended: tuple[int, str] | None = None  # the close code and reason, if the server closed it
         self.address = address
         self.limits = limits
         self.task = task  # the task that reads from this connection; cancelled when the connection is cut
+        self.link = link  # the connection itself; None in tests without sockets
         self.keeper: Keeper | None = None
         self.person = 0
-        self.heard_at = now
+        self.heard_at = now  # when the client last answered a ping, or connected
         self.next_ping = now + PING_EVERY_S
         self.pings = 0
         self.call_ping: int | None = None  # the ping sent right after a call (WS-18), until it is answered
@@ -145,8 +148,7 @@ class Session:
     # In
 
     def may_speak(self, now: float) -> bool:
-        """Note that the client has sent a message, and say whether it is within the rate limit."""
-        self.heard_at = now
+        """Whether one more message of the client is within the rate limit."""
         return self.bucket.take(now)
 
     # Round-trip times
@@ -165,6 +167,7 @@ class Session:
         """Note the answer to a ping; returns whether it shows that the client has received the call (WS-18)."""
         sent = self._ping_at.pop(number, None)
         if sent is not None:
+            self.heard_at = now
             if self.round_trips is None:
                 self.round_trips = deque(maxlen=PINGS_KEPT)
             self.round_trips.append(now - sent)
@@ -180,3 +183,7 @@ class Session:
     def rtt_ms(self) -> int | None:
         """The latest round trip in milliseconds, as players see it."""
         return round(self.round_trips[-1] * 1000) if self.round_trips else None
+
+    def kernel_rtt_s(self) -> float | None:
+        """The round trip of the TCP connection in seconds as the kernel measures it; None where it cannot."""
+        return None if self.link is None else self.link.kernel_rtt_s()
