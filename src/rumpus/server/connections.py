@@ -102,7 +102,7 @@ class Http(HttpToolsProtocol):
     # From the parser
 
     def on_message_begin(self) -> None:
-        self._in_head = True
+        self._in_head, self._between = True, False
         self._head = self._framing = self._body = 0
         if len(self.pipeline) >= PIPELINED:
             self._fail(HTTPStatus.TOO_MANY_REQUESTS, f"at most {PIPELINED} requests are sent ahead")

@@ -44,7 +44,7 @@ class Group:
 class Place:
     """One connection, from `connection_made` to `connection_lost`."""
 
-    __slots__ = ("_keys", "_places", "_transport", "deadline", "expired", "groups", "proxied", "stalled_at")
+    __slots__ = ("_keys", "_places", "_transport", "deadline", "expired", "groups", "proxied")
 
     def __init__(
         self, places: Places, transport: asyncio.Transport, groups: list[Group], keys: tuple[str, ...], proxied: bool
@@ -55,7 +55,6 @@ class Place:
         self.groups = groups
         self.proxied = proxied  # it comes from a trusted proxy, so its address is not the client's
         self.deadline: float | None = None  # of an idle connection
-        self.stalled_at: float | None = None  # since when the client has not read what was sent
         self.expired: Callable[[], None] = self.drop  # called after the deadline
 
     def wait(self, seconds: float | None = HEAD_S) -> None:
@@ -72,8 +71,7 @@ class Place:
 
     def stall(self) -> None:
         """The client does not read what is sent."""
-        self.stalled_at = self._places.clock()
-        self._places.stalled[self] = None
+        self._places.stalled[self] = self._places.clock()
 
     def flow(self) -> None:
         """The client reads again."""
@@ -106,7 +104,7 @@ class Places:
     ) -> None:
         self.everybody = Group(most)
         self.clock = clock
-        self.stalled: dict[Place, None] = {}
+        self.stalled: dict[Place, float] = {}  # since when the client has not read what was sent
         self._per_address = per_address + EXTRA
         self._groups: dict[str, Group] = {}  # by address and by network
         self._metrics = metrics
@@ -174,7 +172,7 @@ class Places:
                 late.append(place)
         for place in late:
             place.expired()
-        for place in [place for place in self.stalled if now - (place.stalled_at or now) > STALLED_S]:
+        for place in [place for place, since in self.stalled.items() if now - since > STALLED_S]:
             place.drop()
 
 
