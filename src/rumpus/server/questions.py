@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import logging
 from contextlib import suppress
 from typing import TYPE_CHECKING, Any
@@ -18,6 +19,7 @@ if TYPE_CHECKING:
     from rumpus.server.keeper import Keeper
 
 log = logging.getLogger("rumpus.server")
+EVEN_S = 0.05  # legal actions are sent at multiples of this, so that the time they took does not tell the hand
 encode = msgspec.json.Encoder().encode
 
 
@@ -69,7 +71,9 @@ class Questions:
 
     async def _legal(self, session: Session, match: Match, view: View, lines: int) -> None:
         keeper = self._keeper
+        asked_at = keeper.rooms.clock()
         legal = await self._keeper.rooms.think(thinking.legal, match.rules, view)
+        await asyncio.sleep(EVEN_S - (keeper.rooms.clock() - asked_at) % EVEN_S)
         if keeper.table.match is match and len(match.history) == lines and session.keeper is keeper:
             keeper.outbox.tell(keeper.table.seq, session, keeper.news.may_do(encode(legal)))
 

@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Any
 
 from rumpus import wire
 from rumpus.server.limits import Bucket, Limits
+from rumpus.wire.padding import pad
 
 if TYPE_CHECKING:
     from rumpus.server.frames import Frames
@@ -85,6 +86,7 @@ class Session:
         """Send a frame after those already queued. A client that reads too slowly is disconnected; it may reconnect."""
         if self.state is not State.OPEN:
             return
+        frame = pad(frame)
         if self._writer is None and self._say is not None and self._say(frame):
             return
         self._outbox.append(frame)
