@@ -126,6 +126,12 @@ class Frames(WebSocketsSansIOProtocol):
             self._go_on()
         return message
 
+    async def send(self, message: Any) -> None:
+        """Send a message of the application, where `say` could not."""
+        await super().send(message)
+        if message["type"] == "websocket.close":  # uvicorn closes later, and would wait for a client that never reads
+            self.loop.call_later(self.close_timeout + 1.0, self.transport.abort)
+
     # Frames of the client
 
     def _parse(self) -> None:

@@ -13,6 +13,7 @@ from statistics import median
 from rumpus import wire
 from rumpus.contract import Malformed
 from rumpus.journal import Conflict, Entry, Head, Journal, Unsaved
+from rumpus.server.backlog import Backlog
 from rumpus.server.keeper import Keeper
 from rumpus.server.limits import Limits, PerMinute
 from rumpus.server.metrics import Metrics
@@ -87,6 +88,7 @@ class Rooms:
         self.keep_s = keep_days * 86400
         self.live: dict[str, Keeper] = {}
         self.sessions: dict[Session, None] = {}  # a set in the order of connection
+        self.backlog = Backlog()
         self.connected: Counter[str] = Counter()  # connections by client address
         self._effort = effort  # CPU seconds that this process has used
         self._late_s: deque[float] = deque(maxlen=SAMPLES)  # how late the event loop woke us up, in the last tick

@@ -10,6 +10,7 @@ from statistics import median
 from typing import TYPE_CHECKING, Any
 
 from rumpus import wire
+from rumpus.server.backlog import Backlog
 from rumpus.server.limits import Bucket, Limits
 from rumpus.wire.padding import pad
 
@@ -53,6 +54,7 @@ class Session:
         task: Any,
         say: Callable[[str], bool] | None = None,
         link: Frames | None = None,
+        backlog: Backlog | None = None,
     ) -> None:
         self.state = State.OPEN
         self.ended: tuple[int, str] | None = None  # the close code and reason, if the server closed it
@@ -73,6 +75,7 @@ class Session:
         self._say = say  # `Frames.say`: writes a frame at once, without a task; False if it cannot
         self._outbox: deque[str] = deque()
         self._waiting = 0  # bytes in the outbox, including the frame that is being sent
+        self._backlog = Backlog() if backlog is None else backlog  # the same over all connections
         self._writer: asyncio.Task[None] | None = None  # exists only while the outbox is not empty
 
     def _become(self, state: State) -> None:
@@ -95,6 +98,8 @@ class Session:
             self._start_writer()
         elif self._waiting > SLOWEST_BYTES:
             self.cut()
+            return
+        self._backlog.add(self, len(frame))
 
     def close(self, code: int, reason: str) -> None:
         """Send `bye` with the reason, and close once everything queued has been sent."""
@@ -114,14 +119,15 @@ class Session:
             self.ended = self.ended or (wire.CLOSE_SLOW, "too much was waiting to be read")
             self.finish()
             self.task.cancel()
+            if self.link is not None:
+                self.link.transport.abort()  # closing it would wait until the client has read what was sent
 
     def finish(self) -> None:
         """Mark the connection as closed and drop what is queued."""
         if self.state is not State.CLOSED:
             self._become(State.CLOSED)
         self.ended = self.ended or (1000, "")
-        self._outbox.clear()
-        self._waiting = 0
+        self._drop_queue()
         if self._writer is not None:
             self._writer.cancel()
 
@@ -135,6 +141,7 @@ class Session:
                 frame = self._outbox.popleft()
                 await self._send({"type": "websocket.send", "text": frame})
                 self._waiting -= len(frame)
+                self._backlog.sent(self, len(frame))
             if self.state is State.CLOSING and self.ended is not None:
                 code, reason = self.ended
                 short = reason.encode()[:LONGEST_REASON].decode(errors="ignore")
@@ -142,10 +149,16 @@ class Session:
                 self._become(State.CLOSED)
                 self.task.cancel()
         except (OSError, RuntimeError):  # the client is gone; the reading task will notice
-            self._outbox.clear()
-            self._waiting = 0
+            self._drop_queue()
         finally:
             self._writer = None
+            if not self._outbox:
+                self._backlog.clear(self)
+
+    def _drop_queue(self) -> None:
+        self._outbox.clear()
+        self._waiting = 0
+        self._backlog.clear(self)
 
     # In
 

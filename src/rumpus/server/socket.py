@@ -35,9 +35,8 @@ class Socket:
             return
         await send({"type": "websocket.accept"})
         offered = scope.get("extensions", {})
-        session = Session(
-            send, address, rooms.limits, rooms.clock(), asyncio.current_task(), offered.get(SAY), offered.get(LINK)
-        )
+        task, say, link = asyncio.current_task(), offered.get(SAY), offered.get(LINK)
+        session = Session(send, address, rooms.limits, rooms.clock(), task, say, link, rooms.backlog)
         self._arrived(session)
         try:
             if await self._hello(session, receive):
