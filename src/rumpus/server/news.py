@@ -15,6 +15,7 @@ from rumpus.wire import assemble
 from rumpus.wire.padding import pad
 
 ANSWER_BYTES = 256  # of an answer beside cards and actions: its id, points, names of fields
+VIEW_BYTES = len('{"seat":10,"public":,"private":}')
 MORE_BYTES = len(',"more":true')
 encode = msgspec.json.Encoder().encode
 
@@ -58,9 +59,10 @@ class News:
             legal, more = self.legal(seat)
             asked = id_ if person == asker else None
             lines = list(self._lines(match, step, seat))
-            private = self.private(seat)
-            text = assemble.happened(head, lines, assemble.view(seat, public, private), legal, more, asked, tail)
-            frames[person] = Frame(pad(text, self._spare(seat, private, legal, more) - _size(lines) + watched), more)
+            view = self.view(seat, public)
+            text = assemble.happened(head, lines, view, legal, more, asked, tail)
+            spare = self._spare(seat, len(view) - len(public), legal, more)
+            frames[person] = Frame(pad(text, spare + watched - _size(lines)), more)
         return frames
 
     def welcome(self, person: int, now: float, here: Collection[int], muted: Collection[int], id_: str | None) -> Frame:
@@ -70,10 +72,10 @@ class News:
         match, more, spare = None, False, 0
         if table.match is not None and table.lobby.stage != "lobby":
             legal, more = self.legal(seat)
-            private = self.private(seat)
-            view = assemble.view(seat, encode(table.match.state.public()), private)
+            public = encode(table.match.state.public())
+            view = self.view(seat, public)
             match = view, legal, more, table.turn_ms(now)
-            spare = self._spare(seat, private, legal, more)
+            spare = self._spare(seat, len(view) - len(public), legal, more)
         text = assemble.welcome(table.seq, person, seat, self.lobby_text(), here, muted, match, id_)
         return Frame(pad(text, spare), more)
 
@@ -110,18 +112,18 @@ class News:
         legal, complete = match.state.at_a_glance(seat)
         return encode(legal), not complete
 
-    def private(self, seat: int | None) -> bytes:
-        """What only this seat sees; null for a spectator."""
+    def view(self, seat: int | None, public: bytes) -> bytes:
+        """The view of a seat, or of a spectator."""
         match = self.table.match
         assert match is not None
-        return b"null" if seat is None else encode(match.state.private(seat))
+        return assemble.view(seat, public, b"null" if seat is None else encode(match.state.private(seat)))
 
-    def _spare(self, seat: int | None, private: bytes, legal: bytes, more: bool) -> int:
-        """By how many bytes these parts are shorter than they could be with other cards."""
+    def _spare(self, seat: int | None, private: int, legal: bytes, more: bool) -> int:
+        """By how many bytes the private parts are shorter than they could be with other cards."""
         match = self.table.match
         if seat is None or match is None:
             return 0
-        return match.state.private_bytes(seat) - len(private) - len(legal) - (MORE_BYTES if more else 0)
+        return match.state.private_bytes(seat) + VIEW_BYTES - private - len(legal) - (MORE_BYTES if more else 0)
 
     def _longest(self) -> int:
         """The most bytes that are private to any seat at the moment."""

@@ -133,7 +133,9 @@ class Requests:
         """Send an answer without caching it."""
         assert answer.id is not None
         keeper = self.keeper
-        frame = keeper.news.answer(encode(answer).decode())
+        frame = encode(answer).decode()
+        if isinstance(answer, wire.Done) and answer.found is not None:
+            frame = keeper.news.answer(frame)
         keeper.outbox.tell(keeper.table.seq, session, frame, (session, answer.id))
 
     def _done(self, session: Session, id_: str, found: Any = None) -> None:
