@@ -12,6 +12,7 @@ from rumpus.contract.rounds import Rounds, Shuffle
 from rumpus.contract.views import View
 
 State: TypeAlias = "BaseState[Any]"
+PRIVATE_BYTES = 2048  # for games that do not say; beyond it frames grow in steps, which an observer may notice
 Parties = tuple[tuple[int, ...], ...]  # the seats that score together, party by party
 
 V = TypeVar("V", bound=View)
@@ -62,6 +63,14 @@ class BaseState(Rounds, Generic[V]):
     def at_a_glance(self, seat: int) -> tuple[list[Any], bool]:
         """The legal actions that can be told without long thought, and whether those are all."""
         return self.legal(seat), True
+
+    def private_bytes(self, seat: int) -> int:
+        """The most bytes that JSON takes for what only this seat is told now, over all cards that it could hold.
+
+        That is its private view, its legal actions, and its own card in what has just happened. The server pads frames
+        to it, so that their length does not tell the cards. It follows from public facts alone.
+        """
+        return PRIVATE_BYTES
 
     def parties(self) -> Parties:
         """Who scores together: every seat for itself, unless the game says otherwise."""

@@ -1,24 +1,41 @@
-"""A fast path for WebSocket frames: unfragmented text is read and written here, everything else by the library."""
+"""WebSocket frames: messages, pings and pongs are read and written here, and paid for; the rest is the library's."""
 
 from __future__ import annotations
 
 import asyncio
+import socket
+import sys
 from collections import deque
+from collections.abc import Callable
 from typing import Any
 
 from uvicorn.protocols.websockets.websockets_sansio_impl import WebSocketsSansIOProtocol
+
+from rumpus.server.limits import Bucket
+from rumpus.server.places import Place
 
 try:
     from websockets.speedups import apply_mask
 except ImportError:  # websockets was installed without its C extension
     from websockets.utils import apply_mask
 
-WHOLE_TEXT = 0x81  # first byte of a text message in a single frame (RFC 6455: FIN and opcode 1)
+FINAL, OPCODE = 0x80, 0x0F  # parts of a frame's first byte (RFC 6455, 5.2)
+CONTINUED, TEXT, BINARY, CLOSE, PING, PONG = 0x0, 0x1, 0x2, 0x8, 0x9, 0xA
+WHOLE_TEXT = FINAL | TEXT
 MASKED = 0x80  # set in the second byte of every frame from a client
 SHORT, MEDIUM, LONG = 126, 127, 65_536  # length codes: below 126 as is, 126 = 2 more bytes (< LONG), 127 = 8 more
 SWITCHING = 101  # HTTP status of a successful handshake
 SAY = "rumpus.say"  # key in the ASGI scope's extensions under which a connection offers `Frames.say`
+LINK = "rumpus.link"  # and the one for the connection itself
+FLOOD = "rumpus.flood"  # the message that the application gets instead of frames that are beyond the rate limit
 AHEAD = 64  # messages queued for the application before reading from the socket is paused
+HELLO_FRAMES, HELLO_FRAMES_PER_S = 10, 1.0  # control frames and fragments before the hello; none is usual
+HIGH_WATER = 32 * 1024  # bytes in a connection's write buffer, above which frames wait in its session
+FLOOD_CLOSE_S = 1.0  # how long a client that floods the server may take to close its side
+IPPROTO_TCP = socket.IPPROTO_TCP
+TCP_INFO = getattr(socket, "TCP_INFO", -1)  # Linux only
+RTT_AT, MIN_RTT_AT, TCP_INFO_BYTES = 68, 148, 152  # offsets of microseconds in its struct tcp_info
+UNKNOWN_RTT = 2**32 - 1
 
 
 class Inbox:
@@ -50,67 +67,192 @@ class Inbox:
 
 
 class Frames(WebSocketsSansIOProtocol):
-    """One connection. The first frame that is not unfragmented text hands it over to the library, for good.
+    """One connection. Messages, pings and pongs are handled here; a close frame or an error goes to the library.
 
-    The library has seen none of the frames since the handshake. That is safe because each of them was a whole message,
-    so the library's parser starts at a message boundary.
+    The library has seen none of the frames since the handshake. It is handed the unfinished message, if there is one,
+    together with the frame that it is to handle, and discards whatever follows. Every frame costs a token of the rate
+    limit: that of a message is taken by the application, that of any other frame here.
     """
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
         self.inbox = Inbox()
         self.queue: Any = self.inbox  # uvicorn's own name for it
-        self._usual = False  # whether the fast path is on
-        self._rest = b""  # the bytes of an incomplete frame
+        self.place: Place | None = None
+        self.deaf = False  # the application reads no more messages
+        self._usual = False  # whether frames are read here
+        self._rest = b""  # bytes that are not parsed yet
+        self._part: bytearray | None = None  # the payload so far of a message in several frames
+        self._part_kind = TEXT
+        self._owes_pong = False  # parsing has stopped at a ping, because the client does not read
+        self._flooded = False
+        bucket = Bucket(HELLO_FRAMES, HELLO_FRAMES_PER_S, self.loop.time())
+        self.charge: Callable[[], bool] = lambda: bucket.take(self.loop.time())  # take a token; False if there is none
+
+    # From the transport
+
+    def connection_made(self, transport: asyncio.BaseTransport) -> None:
+        """Called when the connection has become a WebSocket."""
+        super().connection_made(transport)
+        self.transport.set_write_buffer_limits(HIGH_WATER)
+
+    def connection_lost(self, exc: Exception | None) -> None:
+        """Called when the connection is over."""
+        if self.place is not None:
+            self.place.leave()
+        super().connection_lost(exc)
+
+    def resume_writing(self) -> None:
+        """Called by the transport when the client has read most of what was sent."""
+        super().resume_writing()
+        if self._owes_pong:
+            self._owes_pong = False
+            self._go_on()
 
     def data_received(self, data: bytes) -> None:
         """Called by the transport with bytes from the client, usually one whole frame."""
         if self._usual:
-            self._read(self._rest + data if self._rest else data)
-        else:
+            self._rest = self._rest + data if self._rest else data
+            self._parse()
+        elif not self._flooded:
             # Only if the handshake ends exactly here does the next byte begin a frame
             self._usual = not self.handshake_initiated and data.endswith(b"\r\n\r\n")
             super().data_received(data)
 
-    def _read(self, data: bytes) -> None:
-        at, end = 0, len(data)
-        while end - at >= 2:
+    async def receive(self) -> Any:
+        """The next message, for the application."""
+        message = await self.inbox.get()
+        if self.read_paused and not self.inbox.messages:
+            self._go_on()
+        return message
+
+    async def send(self, message: Any) -> None:
+        """Send a message of the application, where `say` could not."""
+        await super().send(message)
+        if message["type"] == "websocket.close":  # uvicorn closes later, and would wait for a client that never reads
+            self.loop.call_later(self.close_timeout + 1.0, self.transport.abort)
+
+    # Frames of the client
+
+    def _parse(self) -> None:
+        """Handle the frames that have come, until one has to wait."""
+        data, at = self._rest, 0
+        end = len(data)
+        while self._usual and end - at >= 2 and not self._owes_pong and len(self.inbox.messages) < AHEAD:
             size, start = data[at + 1] - MASKED, at + 2
             if size == SHORT:
                 size, start = int.from_bytes(data[start : start + 2], "big"), at + 4
-            if data[at] != WHOLE_TEXT or not 0 <= size <= self.config.ws_max_size or data[at + 1] == MASKED + MEDIUM:
+            if not 0 <= size <= self.config.ws_max_size or data[at + 1] == MASKED + MEDIUM:
                 self._hand_over(data[at:])
                 return
             body = start + 4
             if end < body + size:
                 break
+            payload = apply_mask(data[body : body + size], data[start:body])
             try:
-                text = apply_mask(data[body : body + size], data[start:body]).decode()
+                taken = self._take(data[at], payload)
             except UnicodeDecodeError:
-                self._hand_over(data[at:])
-                return
+                taken = False
+            if not taken:
+                if self._usual and not self._owes_pong:
+                    self._hand_over(data[at:])
+                    return
+                break
             at = body + size
-            self._take(text)
-        self._rest = data[at:]
+        self._rest = data[at:] if self._usual else b""
+        self._pause(self._owes_pong or len(self.inbox.messages) >= AHEAD)
+
+    def _take(self, first: int, payload: bytes) -> bool:
+        """Handle one frame; False if it has to wait, or is for the library to handle."""
+        if self.deaf or self.close_sent:
+            return first & OPCODE != CLOSE and self._pays()
+        if first == WHOLE_TEXT and self._part is None:
+            self.inbox.put_nowait({"type": "websocket.receive", "text": payload.decode()})
+            return True
+        if first == FINAL | PING and len(payload) < SHORT:
+            self._owes_pong = not self.writable.is_set()
+            if self._owes_pong or not self._pays():
+                return False
+            self.transport.write(bytes((FINAL | PONG, len(payload))) + payload)
+            return True
+        if first == FINAL | PONG and len(payload) < SHORT:
+            return self._pays()
+        return self._take_part(first, payload)
+
+    def _take_part(self, first: int, payload: bytes) -> bool:
+        """A message in several frames, or a binary one."""
+        kind, part = first & ~FINAL, self._part
+        if (kind != CONTINUED) is (part is not None) or kind not in (CONTINUED, TEXT, BINARY):
+            return False  # not what the protocol allows here, or a close frame
+        if part is None:
+            part, self._part_kind = bytearray(), kind
+        elif len(part) + len(payload) > self.config.ws_max_size or not self._pays():
+            return False
+        if not first & FINAL:
+            part += payload
+            self._part = part
+        elif self._part_kind == TEXT:
+            self.inbox.put_nowait({"type": "websocket.receive", "text": (part + payload).decode()})
+            self._part = None
+        else:
+            self.inbox.put_nowait({"type": "websocket.receive", "bytes": bytes(part + payload)})
+            self._part = None
+        return True
+
+    def _pays(self) -> bool:
+        """Charge for a frame. If that is beyond the rate limit, nothing more is read."""
+        if self.charge():
+            return True
+        self._pause(True)
+        self._usual, self._flooded = False, True
+        if self.deaf or self.close_sent:
+            self.transport.abort()
+            return False
+        self.read_paused = False  # so that uvicorn does not resume it
+        self.close_timeout = FLOOD_CLOSE_S
+        self.inbox.put_nowait({"type": FLOOD})
+        return False
+
+    def _pause(self, wanted: bool) -> None:
+        """Stop reading from the socket, or go on."""
+        if wanted is not self.read_paused and not self.transport.is_closing() and not self._flooded:
+            self.read_paused = wanted
+            if wanted:
+                self.transport.pause_reading()
+            else:
+                self.transport.resume_reading()
+
+    def _go_on(self) -> None:
+        if self._usual:
+            self._parse()
+        else:
+            self._pause(False)
 
     def _hand_over(self, data: bytes) -> None:
+        """Let the library handle this frame, after the part of a message that it has not seen."""
         self._usual, self._rest = False, b""
+        if self._part is not None:
+            size = len(self._part)
+            length = bytes((MASKED | size,)) if size < SHORT else bytes((MASKED | SHORT, *size.to_bytes(2, "big")))
+            data = bytes((self._part_kind,)) + length + bytes(4) + self._part + data
+        self._pause(False)
         super().data_received(data)
 
-    def _take(self, text: str) -> None:
-        if self.close_sent:
-            return
-        self.inbox.put_nowait({"type": "websocket.receive", "text": text})
-        if not self.read_paused and len(self.inbox.messages) >= AHEAD:
-            self.read_paused = True
-            self.transport.pause_reading()
+    # What the application uses
 
     def handle_connect(self, event: Any) -> None:
-        """Finish the handshake, and offer `say` to the application."""
+        """Finish the handshake, and offer `say` and the connection itself to the application."""
         super().handle_connect(event)
         if self.response.status_code == SWITCHING:
             extensions: Any = self.scope["extensions"]
             extensions[SAY] = self.say
+            extensions[LINK] = self
+
+    def welcome(self, charge: Callable[[], bool]) -> None:
+        """The hello was good: the connection is in use from now on, and pays with this."""
+        self.charge = charge
+        if self.place is not None:
+            self.place.work()
 
     def say(self, text: str) -> bool:
         """Write a text frame at once. False, with nothing sent, if the socket is full or the library has taken over."""
@@ -126,3 +268,25 @@ class Frames(WebSocketsSansIOProtocol):
             head = b"\x81\x7f" + size.to_bytes(8, "big")
         self.transport.write(head + payload)
         return True
+
+    def kernel_rtt_s(self) -> float | None:
+        """The round trip of the TCP connection in seconds, smoothed by the kernel; None where that is not the client's.
+
+        The client's program cannot change it: its kernel answers. It is known on Linux, and not behind a proxy.
+        """
+        return self._tcp_seconds(RTT_AT)
+
+    def kernel_min_rtt_s(self) -> float | None:
+        """The shortest round trip that the kernel has seen lately, in seconds."""
+        return self._tcp_seconds(MIN_RTT_AT)
+
+    def _tcp_seconds(self, at: int) -> float | None:
+        proxied = self.place is not None and self.place.proxied
+        if proxied or self.scope["client"] != self.client or self.transport.is_closing():
+            return None
+        try:
+            info = self.transport.get_extra_info("socket").getsockopt(IPPROTO_TCP, TCP_INFO, TCP_INFO_BYTES)
+        except (AttributeError, OSError):
+            return None
+        microseconds = int.from_bytes(info[at : at + 4], sys.byteorder)
+        return microseconds / 1e6 if len(info) >= at + 4 and 0 < microseconds < UNKNOWN_RTT else None

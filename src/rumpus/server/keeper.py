@@ -49,6 +49,7 @@ class Keeper:
         self.recovery = Recovery(self)
         self._offset = 0.0  # the loop's clock minus the table's
         self._timer: asyncio.TimerHandle | None = None
+        self._due: float | None = None  # when the timer is to fire, on the table's clock
         self._tasks: set[asyncio.Task[Any]] = set()
         self.pending = 0  # entries that the journal has not confirmed yet
 
@@ -84,13 +85,16 @@ class Keeper:
         if self._timer is not None:
             self._timer.cancel()
             self._timer = None
+        self._due = due
         if due is not None and not self.halted:
             when = max(due + self._offset, self.recovery.rest_until())
-            self._timer = asyncio.get_running_loop().call_at(when, self._tick)
+            self._timer = asyncio.get_running_loop().call_at(self.rooms.on_loop(when), self._tick)
 
     def _tick(self) -> None:
         self._timer = None
-        if not self.halted:
+        if self._due is not None and self.now() < self._due:
+            self._wake_at(self._due)  # the server stood still after the timer was set
+        elif not self.halted:
             self.recovery.tried(self.rooms.clock())
             self.guarded(lambda: self.table.tick(self.now()))
 

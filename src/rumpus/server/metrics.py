@@ -40,6 +40,10 @@ class Metrics:
         registry = self.registry
         self.tables = Gauge("rumpus_tables", "Tables in memory", registry=registry)
         self.people = Gauge("rumpus_people", "People connected", registry=registry)
+        self.connections = Gauge("rumpus_connections", "TCP connections, HTTP and WebSocket", registry=registry)
+        self.most_connections = Gauge(
+            "rumpus_connections_limit", "TCP connections that this process can have", registry=registry
+        )
         self.busy = Gauge(
             "rumpus_busy", "1 while new tables are refused because the server is too busy", registry=registry
         )

@@ -12,7 +12,11 @@ from rumpus.lines import write_line
 from rumpus.lobby import Lobby
 from rumpus.table import Match, Step, Table
 from rumpus.wire import assemble
+from rumpus.wire.padding import pad
 
+ANSWER_BYTES = 256  # of an answer beside cards and actions: its id, points, names of fields
+VIEW_BYTES = len('{"seat":10,"public":,"private":}')
+MORE_BYTES = len(',"more":true')
 encode = msgspec.json.Encoder().encode
 
 
@@ -48,31 +52,40 @@ class News:
         head = assemble.happened_head(step.seq, round(step.at - match.began, 3))
         tail = assemble.happened_tail(lobby, self.table.turn_ms(step.at))
         public = encode(match.state.public())
+        watched = _size(self._lines(match, step, None))
         frames = {}
         for person in people:
             seat = seats.get(person)
             legal, more = self.legal(seat)
             asked = id_ if person == asker else None
-            lines = self._lines(match, step, seat)
-            frames[person] = Frame(
-                assemble.happened(head, lines, self.view(seat, public), legal, more, asked, tail), more
-            )
+            lines = list(self._lines(match, step, seat))
+            view = self.view(seat, public)
+            text = assemble.happened(head, lines, view, legal, more, asked, tail)
+            spare = self._spare(seat, len(view) - len(public), legal, more)
+            frames[person] = Frame(pad(text, spare + watched - _size(lines)), more)
         return frames
 
     def welcome(self, person: int, now: float, here: Collection[int], muted: Collection[int], id_: str | None) -> Frame:
         """The current state of the table as one person sees it."""
         table = self.table
         seat = table.lobby.seat_of(person)
-        match, more = None, False
+        match, more, spare = None, False, 0
         if table.match is not None and table.lobby.stage != "lobby":
             legal, more = self.legal(seat)
-            view = self.view(seat, encode(table.match.state.public()))
+            public = encode(table.match.state.public())
+            view = self.view(seat, public)
             match = view, legal, more, table.turn_ms(now)
-        return Frame(assemble.welcome(table.seq, person, seat, self.lobby_text(), here, muted, match, id_), more)
+            spare = self._spare(seat, len(view) - len(public), legal, more)
+        text = assemble.welcome(table.seq, person, seat, self.lobby_text(), here, muted, match, id_)
+        return Frame(pad(text, spare), more)
 
     def may_do(self, legal: bytes) -> str:
         """The frame with a seat's legal actions, where they were not sent with a step."""
-        return assemble.legal(self.table.seq, legal)
+        return pad(assemble.legal(self.table.seq, legal), self._longest() - len(legal))
+
+    def answer(self, frame: str) -> str:
+        """The frame with an answer that may depend on the asker's cards."""
+        return pad(frame, ANSWER_BYTES + self._longest() - len(frame))
 
     # Parts of the frames
 
@@ -105,8 +118,24 @@ class News:
         assert match is not None
         return assemble.view(seat, public, b"null" if seat is None else encode(match.state.private(seat)))
 
+    def _spare(self, seat: int | None, private: int, legal: bytes, more: bool) -> int:
+        """By how many bytes the private parts are shorter than they could be with other cards."""
+        match = self.table.match
+        if seat is None or match is None:
+            return 0
+        return match.state.private_bytes(seat) + VIEW_BYTES - private - len(legal) - (MORE_BYTES if more else 0)
+
+    def _longest(self) -> int:
+        """The most bytes that are private to any seat at the moment."""
+        match = self.table.match
+        return 0 if match is None else max(map(match.state.private_bytes, range(match.state.players)))
+
     def _lines(self, match: Match, step: Step, seat: int | None) -> Iterable[bytes]:
         """The lines of a step, without what this seat may not know."""
         for (by, action), text in zip(step.lines, step.texts, strict=True):
             seen = action if action.fact else match.rules.told(by, action, seat)
             yield text if seen is action else write_line(by, seen)
+
+
+def _size(lines: Iterable[bytes]) -> int:
+    return sum(map(len, lines))

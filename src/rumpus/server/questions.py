@@ -21,6 +21,7 @@ if TYPE_CHECKING:
 
 log = logging.getLogger("rumpus.server")
 AGAIN_S = 1.0  # pause before a list of legal actions that could not be had in time is asked for again
+EVEN_S = 0.05  # legal actions are sent at multiples of this, so that the time they took does not tell the hand
 PLAIN_S = 1.0  # how long a bot that did not decide in time takes for its plain move
 
 
@@ -134,6 +135,7 @@ class Questions:
             return keeper.table.match is match and len(match.history) == lines and session.keeper is keeper
 
         while still_wanted():
+            asked_at = keeper.rooms.clock()
             try:
                 legal = await keeper.rooms.think(
                     jobs.LEGAL, self._asker(session), thinking.legal_text, match.rules, view
@@ -141,6 +143,7 @@ class Questions:
             except NoAnswer:
                 await asyncio.sleep(AGAIN_S)
                 continue
+            await asyncio.sleep(EVEN_S - (keeper.rooms.clock() - asked_at) % EVEN_S)
             if still_wanted():
                 keeper.outbox.tell(keeper.table.seq, session, keeper.news.may_do(legal))
             return

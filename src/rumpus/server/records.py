@@ -3,14 +3,15 @@
 from __future__ import annotations
 
 import asyncio
+from collections import Counter
 from collections.abc import AsyncIterator, Callable
 from contextlib import suppress
 from typing import Any
 
 import msgspec
-from starlette.requests import Request
+from starlette.requests import ClientDisconnect, Request
 from starlette.responses import Response, StreamingResponse
-from starlette.types import Receive, Scope, Send
+from starlette.types import Message, Receive, Scope, Send
 
 from rumpus import record as records
 from rumpus import wire
@@ -24,6 +25,9 @@ from rumpus.table import Unplayable
 
 SHOW_S = 120.0  # a client must have read the views of a record within this time
 CHUNK_BYTES = 64 * 1024
+SLOW_AFTER_S, SLOWEST_BYTES_PER_S = 5.0, 16 * 1024  # from then on, a client that reads more slowly is cut off
+MOST_OF_ADDRESS = 2  # of the next; a fast reader is done within a second, so that the others at home hardly wait
+WAIT_S, MOST_WAITING = 10.0, 6  # how long a request waits for its place, and how many of an address do at once
 MOST_SHOWN = 8  # records being sent as views at the same time; each may take megabytes of memory
 LONGEST_RECORD = 4 * 1024 * 1024  # bytes
 JSON_LINES = "application/jsonl"
@@ -35,12 +39,15 @@ class Records:
     def __init__(self, rooms: Rooms) -> None:
         self.rooms = rooms
         self.showing = 0  # records being sent as views now
+        self._shown_to: Counter[str] = Counter()  # the same by address
+        self._waiting: Counter[str] = Counter()  # requests that wait for a place, by address
+        self._freed = asyncio.Event()  # set when one of them is over
 
     async def replay(self, request: Request) -> Response:
         """POST /api/replay: a record that the client sends, as views for every seat, step by step."""
         self._may_look(request)
         body = await read_bytes(request, LONGEST_RECORD)
-        return await self._steps(body, None, own=False, address=client_address(request.scope))
+        return await self._steps(request, body, None, own=False)
 
     async def record(self, request: Request) -> Response:
         """GET /api/records/NAME: the record of a finished match, as a download."""
@@ -52,8 +59,7 @@ class Records:
 
     async def record_steps(self, request: Request) -> Response:
         """GET /api/records/NAME/steps: the record of a finished match as views for every seat, step by step."""
-        rows = await self._finished(request)
-        return await self._steps(rows, None, own=False, address=client_address(request.scope))
+        return await self._steps(request, await self._finished(request), None, own=False)
 
     async def own_steps(self, request: Request) -> Response:
         """POST /api/steps: the match under way, as views of the asker's own seat only."""
@@ -73,8 +79,7 @@ class Records:
         entries = [entry for entry in await self.rooms.journal.entries(keeper.name) if entry.seq <= seq]
         if not entries:
             raise _no_match()  # another match has begun meanwhile
-        rows = replay.rows_of(entries)
-        return await self._steps(rows, seat, own=not over, address=client_address(request.scope))
+        return await self._steps(request, replay.rows_of(entries), seat, own=not over)
 
     async def _finished(self, request: Request) -> Rows:
         self._may_look(request)
@@ -87,15 +92,41 @@ class Records:
         if not self.rooms.record_lookups.take(client_address(request.scope)):
             raise HttpProblem(429, "table-too-many", "too many records were asked for; wait a minute")
 
-    async def _steps(self, source: bytes | Rows, seat: int | None, *, own: bool, address: str = "") -> Response:
-        if self.showing >= MOST_SHOWN:
-            raise HttpProblem(503, "table-busy", "many records are being shown; try again in a minute")
-        self.showing += 1
+    async def _steps(self, request: Request, source: bytes | Rows, seat: int | None, *, own: bool) -> Response:
+        address = client_address(request.scope)
+        await self._place(address)
         try:
-            return Steps(await self._think(address, replay.steps_of, source, seat, own), self)
+            return Steps(await self._think(address, replay.steps_of, source, seat, own), self, address)
         except BaseException:
-            self.showing -= 1
+            self.done(address)
             raise
+
+    async def _place(self, address: str) -> None:
+        """Take a place among those being shown; wait a while for one, unless many from this address do so already."""
+        self._waiting[address] += 1
+        wait_s = WAIT_S if self._waiting[address] <= MOST_WAITING else 0.0
+        until = asyncio.get_running_loop().time() + wait_s
+        try:
+            while self.showing >= MOST_SHOWN or self._shown_to[address] >= MOST_OF_ADDRESS:
+                self._freed.clear()
+                async with asyncio.timeout_at(until):
+                    await self._freed.wait()
+        except TimeoutError:
+            raise HttpProblem(503, "table-busy", "many records are being shown; try again in a minute") from None
+        finally:
+            self._waiting[address] -= 1
+            if not self._waiting[address]:
+                del self._waiting[address]
+        self.showing += 1
+        self._shown_to[address] += 1
+
+    def done(self, address: str) -> None:
+        """A record is no longer being shown."""
+        self.showing -= 1
+        self._shown_to[address] -= 1
+        if self._shown_to[address] <= 0:
+            del self._shown_to[address]
+        self._freed.set()
 
     async def _think(self, address: str, work: Callable[..., bytes], *args: Any) -> bytes:
         """The result of work on a record in a worker process; raises `HttpProblem`."""
@@ -122,18 +153,30 @@ class Steps(StreamingResponse):
 
     media_type = JSON_LINES
 
-    def __init__(self, body: bytes, records: Records) -> None:
+    def __init__(self, body: bytes, records: Records, address: str = "") -> None:
         super().__init__(_chunks(body), headers={"content-length": str(len(body))})
         self._records = records
+        self._address = address
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
-        """Send the record, for at most `SHOW_S` seconds."""
+        """Send the record, for at most `SHOW_S` seconds, to a client that reads fast enough."""
+        loop = asyncio.get_running_loop()
+        began, sent = loop.time(), 0
+
+        async def in_time(message: Message) -> None:
+            nonlocal sent
+            async with asyncio.timeout_at(began + SLOW_AFTER_S + sent / SLOWEST_BYTES_PER_S):
+                await send(message)
+            sent += len(message.get("body", b""))
+
         try:
-            with suppress(TimeoutError):  # uvicorn then closes the connection, because the body is incomplete
+            with suppress(
+                TimeoutError, ClientDisconnect
+            ):  # uvicorn then closes the connection, because the body is incomplete
                 async with asyncio.timeout(SHOW_S):
-                    await super().__call__(scope, receive, send)
+                    await super().__call__(scope, receive, in_time)
         finally:
-            self._records.showing -= 1
+            self._records.done(self._address)
 
 
 async def _chunks(body: bytes) -> AsyncIterator[bytes]:

@@ -214,7 +214,10 @@ class Requests:
         """Send an answer without caching it."""
         assert answer.id is not None
         keeper = self.keeper
-        keeper.outbox.tell(keeper.table.seq, session, encode(answer).decode(), (session, answer.id))
+        frame = encode(answer).decode()
+        if isinstance(answer, wire.Done) and answer.found is not None:
+            frame = keeper.news.answer(frame)
+        keeper.outbox.tell(keeper.table.seq, session, frame, (session, answer.id))
 
     def _done(self, session: Session, id_: str, found: Any = None) -> None:
         """Send and cache the answer to a message that was carried out without a step of its own."""

@@ -13,6 +13,7 @@ from statistics import median
 from rumpus import wire
 from rumpus.contract import Malformed
 from rumpus.journal import Conflict, Entry, Head, Journal, Unsaved
+from rumpus.server.backlog import Backlog
 from rumpus.server.keeper import Keeper
 from rumpus.server.limits import Limits, PerMinute
 from rumpus.server.metrics import Metrics
@@ -74,6 +75,7 @@ class Rooms:
         *,
         entropy: Stream,
         clock: Callable[[], float],
+        on_loop: Callable[[float], float] = float,
         limits: Limits | None = None,
         metrics: Metrics | None = None,
         today: Callable[[], float] = time.time,
@@ -84,12 +86,14 @@ class Rooms:
         self.think = think
         self.entropy = entropy
         self.clock = clock
+        self.on_loop = on_loop  # the event loop's time for a time of the clock, which may have stood still
         self.limits = limits or Limits()
         self.metrics = metrics or Metrics()
         self.today = today
         self.keep_s = keep_days * 86400
         self.live: dict[str, Keeper] = {}
         self.sessions: dict[Session, None] = {}  # a set in the order of connection
+        self.backlog = Backlog()
         self.connected: Counter[str] = Counter()  # connections by client address
         self._effort = effort  # CPU seconds that this process has used
         self._late_s: deque[float] = deque(maxlen=SAMPLES)  # how late the event loop woke us up, in the last tick

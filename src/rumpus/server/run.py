@@ -22,10 +22,14 @@ from rumpus.journal.sqlite import SqliteStore
 from rumpus.server import logs, qr
 from rumpus.server.addresses import addresses, bind, shared
 from rumpus.server.app import App
+from rumpus.server.clock import SteadyClock
 from rumpus.server.config import ServerConfig
+from rumpus.server.connections import http_protocol
+from rumpus.server.descriptors import raise_limit
 from rumpus.server.frames import Frames
 from rumpus.server.guard import origins_for
 from rumpus.server.metrics import Metrics
+from rumpus.server.places import Places
 from rumpus.server.rooms import Rooms
 from rumpus.server.threads import OneThread
 from rumpus.server.workers import Workers
@@ -81,11 +85,13 @@ async def _serve(config: ServerConfig, listener: socket.socket, store: SqliteSto
     thread = OneThread(loop)
     metrics = Metrics()
     workers = Workers(config.workers)
+    clock = SteadyClock(loop)
     rooms = Rooms(
         Journal(store, thread.run, metrics.committed),
         workers.think,
         entropy=os.urandom,
-        clock=loop.time,
+        clock=clock,
+        on_loop=clock.on_loop,
         limits=config.limits,
         metrics=metrics,
         keep_days=config.keep_days,
@@ -93,10 +99,12 @@ async def _serve(config: ServerConfig, listener: socket.socket, store: SqliteSto
     port = listener.getsockname()[1]
     urls = addresses(config.host, port)
     app = App(rooms, origins_for(urls, config.origins), shared(urls), config.security_contact)
-    server = Server(_uvicorn(app, config))
+    places = Places(raise_limit(), config.limits.connections, clock, metrics, config.trusted_proxy)
+    server = Server(_uvicorn(app, places, config))
     stop = asyncio.Event()
     for number in (signal.SIGTERM, signal.SIGINT):
         loop.add_signal_handler(number, _stop, stop, number)
+    clock.start()
     rooms.start()
     serving = loop.create_task(server.serve(sockets=[listener]))
     while not server.started and not serving.done():
@@ -134,11 +142,11 @@ def _tune_interpreter() -> None:
     gc.set_threshold(*GARBAGE)
 
 
-def _uvicorn(app: Any, config: ServerConfig) -> uvicorn.Config:
+def _uvicorn(app: Any, places: Places, config: ServerConfig) -> uvicorn.Config:
     return uvicorn.Config(
         app,
         loop="none",
-        http="httptools",
+        http=http_protocol(places),
         ws=Frames,
         ws_per_message_deflate=False,
         ws_max_size=wire.LONGEST_MESSAGE,
@@ -154,7 +162,6 @@ def _uvicorn(app: Any, config: ServerConfig) -> uvicorn.Config:
         timeout_keep_alive=10,
         timeout_graceful_shutdown=CLOSING_S,
         limit_concurrency=None,
-        h11_max_incomplete_event_size=16 * 1024,
     )
 
 

@@ -10,16 +10,19 @@ from statistics import median
 from typing import TYPE_CHECKING, Any
 
 from rumpus import wire
+from rumpus.server.backlog import Backlog
 from rumpus.server.limits import Bucket, Limits
+from rumpus.wire.padding import pad
 
 if TYPE_CHECKING:
+    from rumpus.server.frames import Frames
     from rumpus.server.keeper import Keeper
 
 SLOWEST_BYTES = 256 * 1024  # a client with more than this unread is disconnected
 PINGS_KEPT = 20  # unanswered pings, and round-trip times, that are remembered
 PING_EVERY_S = 15.0
 RACE_PING_EVERY_S = 4.0  # in a race the round trip decides how long to wait after a call (WS-18)
-SILENT_S = 40.0  # a connection without any message or pong for this long is closed
+SILENT_S = 40.0  # a connection that has answered no ping for this long is closed, however talkative it is
 LONGEST_REASON = 120  # bytes; a close frame has room for 123 beside its code
 CLOSING_S = 2.0  # how long the client may take to close its side; then the connection is cut
 
@@ -50,15 +53,18 @@ class Session:
         now: float,
         task: Any,
         say: Callable[[str], bool] | None = None,
+        link: Frames | None = None,
+        backlog: Backlog | None = None,
     ) -> None:
         self.state = State.OPEN
         self.ended: tuple[int, str] | None = None  # the close code and reason, if the server closed it
         self.address = address
         self.limits = limits
         self.task = task  # the task that reads from this connection; cancelled when the connection is cut
+        self.link = link  # the connection itself; None in tests without sockets
         self.keeper: Keeper | None = None
         self.person = 0
-        self.heard_at = now
+        self.heard_at = now  # when the client last answered a ping, or connected
         self.next_ping = now + PING_EVERY_S
         self.pings = 0
         self.call_ping: int | None = None  # the ping sent right after a call (WS-18), until it is answered
@@ -69,6 +75,7 @@ class Session:
         self._say = say  # `Frames.say`: writes a frame at once, without a task; False if it cannot
         self._outbox: deque[str] = deque()
         self._waiting = 0  # bytes in the outbox, including the frame that is being sent
+        self._backlog = Backlog() if backlog is None else backlog  # the same over all connections
         self._writer: asyncio.Task[None] | None = None  # exists only while the outbox is not empty
 
     def _become(self, state: State) -> None:
@@ -82,6 +89,7 @@ class Session:
         """Send a frame after those already queued. A client that reads too slowly is disconnected; it may reconnect."""
         if self.state is not State.OPEN:
             return
+        frame = pad(frame)
         if self._writer is None and self._say is not None and self._say(frame):
             return
         self._outbox.append(frame)
@@ -90,6 +98,8 @@ class Session:
             self._start_writer()
         elif self._waiting > SLOWEST_BYTES:
             self.cut()
+            return
+        self._backlog.add(self, len(frame))
 
     def close(self, code: int, reason: str) -> None:
         """Send `bye` with the reason, and close once everything queued has been sent."""
@@ -109,14 +119,15 @@ class Session:
             self.ended = self.ended or (wire.CLOSE_SLOW, "too much was waiting to be read")
             self.finish()
             self.task.cancel()
+            if self.link is not None:
+                self.link.transport.abort()  # closing it would wait until the client has read what was sent
 
     def finish(self) -> None:
         """Mark the connection as closed and drop what is queued."""
         if self.state is not State.CLOSED:
             self._become(State.CLOSED)
         self.ended = self.ended or (1000, "")
-        self._outbox.clear()
-        self._waiting = 0
+        self._drop_queue()
         if self._writer is not None:
             self._writer.cancel()
 
@@ -130,6 +141,7 @@ class Session:
                 frame = self._outbox.popleft()
                 await self._send({"type": "websocket.send", "text": frame})
                 self._waiting -= len(frame)
+                self._backlog.sent(self, len(frame))
             if self.state is State.CLOSING and self.ended is not None:
                 code, reason = self.ended
                 short = reason.encode()[:LONGEST_REASON].decode(errors="ignore")
@@ -137,16 +149,21 @@ class Session:
                 self._become(State.CLOSED)
                 self.task.cancel()
         except (OSError, RuntimeError):  # the client is gone; the reading task will notice
-            self._outbox.clear()
-            self._waiting = 0
+            self._drop_queue()
         finally:
             self._writer = None
+            if not self._outbox:
+                self._backlog.clear(self)
+
+    def _drop_queue(self) -> None:
+        self._outbox.clear()
+        self._waiting = 0
+        self._backlog.clear(self)
 
     # In
 
     def may_speak(self, now: float) -> bool:
-        """Note that the client has sent a message, and say whether it is within the rate limit."""
-        self.heard_at = now
+        """Whether one more message of the client is within the rate limit."""
         return self.bucket.take(now)
 
     # Round-trip times
@@ -165,6 +182,7 @@ class Session:
         """Note the answer to a ping; returns whether it shows that the client has received the call (WS-18)."""
         sent = self._ping_at.pop(number, None)
         if sent is not None:
+            self.heard_at = now
             if self.round_trips is None:
                 self.round_trips = deque(maxlen=PINGS_KEPT)
             self.round_trips.append(now - sent)
@@ -180,3 +198,7 @@ class Session:
     def rtt_ms(self) -> int | None:
         """The latest round trip in milliseconds, as players see it."""
         return round(self.round_trips[-1] * 1000) if self.round_trips else None
+
+    def kernel_rtt_s(self) -> float | None:
+        """The round trip of the TCP connection in seconds as the kernel measures it; None where it cannot."""
+        return None if self.link is None else self.link.kernel_rtt_s()

@@ -8,7 +8,8 @@ from starlette.types import Receive, Scope, Send
 
 from rumpus import wire
 from rumpus.contract import Malformed
-from rumpus.server.frames import SAY
+from rumpus.server.clock import Deadline
+from rumpus.server.frames import FLOOD, LINK, SAY
 from rumpus.server.guard import Origins
 from rumpus.server.http import client_address
 from rumpus.server.rooms import Rooms
@@ -33,8 +34,9 @@ class Socket:
             await send({"type": "websocket.close", "code": wire.CLOSE_LIMIT if crowded else 1008, "reason": ""})
             return
         await send({"type": "websocket.accept"})
-        say = scope.get("extensions", {}).get(SAY)
-        session = Session(send, address, rooms.limits, rooms.clock(), asyncio.current_task(), say)
+        offered = scope.get("extensions", {})
+        task, say, link = asyncio.current_task(), offered.get(SAY), offered.get(LINK)
+        session = Session(send, address, rooms.limits, rooms.clock(), task, say, link, rooms.backlog)
         self._arrived(session)
         try:
             if await self._hello(session, receive):
@@ -66,9 +68,8 @@ class Socket:
 
     async def _hello(self, session: Session, receive: Receive) -> bool:
         """Read the first message, which says whose connection this is; returns False once the connection is over."""
-        deadline = asyncio.get_running_loop().call_later(
-            HELLO_S, session.close, wire.CLOSE_HELLO, f"a hello was expected within {HELLO_S:.0f} seconds"
-        )
+        sentence = f"a hello was expected within {HELLO_S:.0f} seconds"
+        deadline = Deadline(self.rooms.clock, HELLO_S, lambda: session.close(wire.CLOSE_HELLO, sentence))
         try:
             frame = await self._frame(session, receive)
         finally:
@@ -83,6 +84,8 @@ class Socket:
             return await self._end(session, receive, wire.CLOSE_LIMIT, "too many wrong tokens came from here")
         refused = await self.rooms.enter(session, token)
         if refused is None:
+            if session.link is not None:
+                session.link.welcome(lambda: session.bucket.take(self.rooms.clock()))
             return True
         if refused[0] != wire.CLOSE_LIMIT:
             self.rooms.wrong_codes.take(session.address)
@@ -113,6 +116,9 @@ class Socket:
         message = await receive()
         if message["type"] == "websocket.disconnect":
             return None
+        if message["type"] == FLOOD:
+            await self._end(session, receive, wire.CLOSE_LIMIT, "too many messages; connect again, more slowly")
+            return None
         frame = message.get("text")
         if frame is None:
             await self._end(session, receive, wire.CLOSE_MALFORMED, "text frames were expected")
@@ -122,6 +128,8 @@ class Socket:
     async def _end(self, session: Session, receive: Receive, code: int, reason: str) -> bool:
         """Close the connection and wait until the client has; always False, for callers to return."""
         session.close(code, reason)
+        if session.link is not None:
+            session.link.deaf = True
         while (await receive())["type"] != "websocket.disconnect":
             pass
         return False

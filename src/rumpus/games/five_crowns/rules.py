@@ -27,6 +27,8 @@ from rumpus.games.five_crowns.cards import POINTS, kind, kinds, texts
 from rumpus.games.five_crowns.layout import Layout
 
 TIE_BREAKS = 5  # FC-22
+# JSON of what only one seat is told: `"7h",`, a discard and the same to go out, and the rest
+CARD_BYTES, DISCARD_BYTES, OTHER_BYTES = 5, 30 + 41, 120
 LONG_HAND = 9  # cards; from here on the plain solver may think for more than a millisecond about going out
 
 
@@ -59,11 +61,21 @@ class FiveCrownsState(Layout):
         return [DISCARDS[card] for card in dict.fromkeys(self.hands[seat])]
 
     def at_a_glance(self, seat: int) -> tuple[list[Any], bool]:
-        """Whether one can go out with a long hand takes thought; everything else is told at once."""
+        """Whether one can go out with a long hand takes thought; everything else is told at once.
+
+        It is thought about with every long hand, even one that clearly cannot: that the answer comes later must not
+        tell an observer of the network anything about the hand.
+        """
         mine = seat == self.turn and self.phase == PLAY and self.taken and self.out is None
-        if mine and len(self.hands[seat]) >= LONG_HAND and solver.may_go_out(self.packed[seat]):
+        if mine and len(self.hands[seat]) >= LONG_HAND:
             return self._discards(seat), False
         return self.legal(seat), True
+
+    def private_bytes(self, seat: int) -> int:
+        """Every card takes the same space: in the hand, and for the seat whose turn it is twice among the discards."""
+        cards = len(self.hands[seat])
+        discards = DISCARD_BYTES * cards if seat == self.turn and self.taken else 0
+        return OTHER_BYTES + CARD_BYTES * cards + discards
 
     def _turn(self, actor: int | None) -> int:
         """The seat that acts, if it is its turn."""

@@ -67,6 +67,10 @@ class WackeeSixState(Layout):
                     plays.append(PLAYS[place][card])
         return plays + self._from_deck(side) if self.turner[side] == seat else plays
 
+    def private_bytes(self, seat: int) -> int:
+        """Nothing: no card is for one seat's eyes only, and everybody knows what the others may play."""
+        return 0
+
     def _from_deck(self, side: int) -> list[Any]:
         """WS-12, WS-13: the top turned card if it fits, and turning on or turning over."""
         plays: list[Any] = []

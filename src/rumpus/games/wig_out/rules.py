@@ -17,6 +17,9 @@ if TYPE_CHECKING:
 
 TIES_THAT_COUNT = 10  # WO-21
 
+# JSON of what only one seat is told: `"pigtails",`, a fifth of the ways to play five of a character, and the rest
+CARD_BYTES, PLAYS_BYTES, OTHER_BYTES = 11, 60, 80
+
 MASKS = range(1 << len(CHARACTERS))
 BITS = tuple(tuple(c for c in range(len(CHARACTERS)) if mask >> c & 1) for mask in MASKS)
 
@@ -86,6 +89,10 @@ class WigOutState(contract.BaseState[views.View]):
         if self.deck and (not plays or self.game.options.free_draw):
             plays.append(DRAW)
         return plays
+
+    def private_bytes(self, seat: int) -> int:
+        """A card takes most space if all five of its character are in the hand, which can be laid in many ways."""
+        return OTHER_BYTES + (CARD_BYTES + (PLAYS_BYTES if self.phase == PLAY else 0)) * self.sizes[seat]
 
     def _play(self, actor: int | None) -> int:
         """The seat that acts, if the race is on and it has cards to act with."""

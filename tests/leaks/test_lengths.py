@@ -1,0 +1,299 @@
+"""An observer of the network sees the lengths of frames, even through TLS: they say nothing about hidden cards."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator, Sequence
+from random import Random
+from typing import Any
+
+import msgspec
+import pytest
+
+from rumpus.contract import PLAY, READY, Seating, State
+from rumpus.games import GAMES, game
+from rumpus.games.five_crowns import melds as solver
+from rumpus.games.wig_out.actions import LAYS, STARTS
+from rumpus.games.wig_out.cards import CHARACTERS, COPIES, DECK
+from rumpus.lines import Ready, write_line
+from rumpus.server.news import MORE_BYTES, News
+from rumpus.shuffle import Shuffle, seeded
+from rumpus.table import Step
+from rumpus.wire.padding import STEP, pad
+from tests.client.test_long_hands import MELDS, long_hand
+from tests.rules import five_crowns_deals as crowns
+from tests.support.clock import run_virtual
+from tests.support.in_process import LocalServer, with_server
+
+PLAYERS = 3
+MOMENTS = 60  # of a match, at which hidden cards are exchanged
+OPTIONS: dict[str, dict[str, Any]] = {"five_crowns": {"turn_limit": 4}, "wig_out": {"free_draw": True}}
+encode = msgspec.json.encode
+
+
+def size(value: Any) -> int:
+    return len(encode(value))
+
+
+class Grouped:
+    """Not a shuffle: puts equal cards side by side, so that hands are as uniform as they can be."""
+
+    def __init__(self, turn: int) -> None:
+        self.turn = turn
+
+    def shuffled(self, cards: Sequence[int]) -> list[int]:
+        ordered = sorted(cards)
+        at = self.turn * 7 % (len(ordered) or 1)
+        return ordered[at:] + ordered[:at]
+
+    def below(self, n: int) -> int:
+        return 0
+
+
+def other_worlds(state: State, seed: str) -> Iterator[State]:
+    """States that a spectator cannot tell from this one."""
+    view = state.view(None)
+    for number in range(4):
+        yield state.game.imagine(view, Shuffle(seeded(seed, str(number))))
+    for number in range(8):
+        yield state.game.imagine(view, Grouped(number))  # type: ignore[arg-type]
+
+
+def moments(name: str, seed: int = 0) -> Iterator[State]:
+    """States of a match that is played at random."""
+    rules = game(name, OPTIONS.get(name, {}))
+    state: Any = rules.new(Seating(players=PLAYERS))
+    rng, shuffle = Random(f"{name} {seed}"), Shuffle(seeded("lengths", name, str(seed)))
+    for _ in range(100_000):
+        if state.outcome() is not None:
+            return
+        chance = state.owed(shuffle)
+        seats = [seat for seat in state.to_act() if state.legal(seat)]
+        if chance is not None or not seats:
+            state.apply(None, state.legal(None)[0] if chance is None else chance)
+        else:
+            seat = rng.choice(seats)
+            state.apply(seat, rng.choice(state.legal(seat)))
+        if state.phase in (PLAY, READY) and rng.random() < 0.1:
+            yield state
+
+
+def private_size(state: State, seat: int) -> int:
+    glance, complete = state.at_a_glance(seat)
+    at_once = size(glance) + (0 if complete else MORE_BYTES)
+    return size(state.private(seat)) + max(at_once, size(state.legal(seat)))
+
+
+@pytest.mark.parametrize("name", GAMES)
+def test_what_is_private_fits_the_declared_size_which_no_hidden_card_changes(name: str) -> None:
+    for number, state in zip(range(MOMENTS), moments(name), strict=False):
+        for seat in range(PLAYERS):
+            worlds = [state, *other_worlds(state, f"{name} {number}")]
+            (most,) = {world.private_bytes(seat) for world in worlds}
+            (_,) = {world.at_a_glance(seat)[1] for world in worlds}
+            sizes = {private_size(world, seat) for world in worlds}
+            assert len(sizes) == 1 or max(sizes) <= most, (state.view(seat), sizes)
+
+
+def test_no_hand_at_all_of_wig_out_is_longer_than_declared() -> None:
+    """The longest hand of each size, character by character, with all piles open."""
+    longest = {0: 0}
+    for card, name in enumerate(CHARACTERS):
+        lay, starts = size(LAYS[card]) + 1, [size(start) + 1 for start in STARTS[card]]
+        cost = [0] + [count * (len(name) + 3) + lay + sum(starts[: count - 1]) for count in range(1, COPIES + 1)]
+        following: dict[int, int] = {}
+        for cards, so_far in longest.items():
+            for count, more in enumerate(cost):
+                following[cards + count] = max(following.get(cards + count, 0), so_far + more)
+        longest = following
+    state: Any = game("wig_out", {}).new(Seating(players=2))
+    state.phase = PLAY
+    rest = len('{"hand":[]}[{"do":"draw"}],"more":true') + len(',"card":"pigtails"')
+    assert len(DECK) == max(longest)
+    for cards, found in longest.items():
+        state.sizes[0] = cards
+        assert found + rest <= state.private_bytes(0), cards
+
+
+def test_no_hand_at_all_of_five_crowns_is_longer_than_declared() -> None:
+    state: Any = game("five_crowns", {}).new(Seating(players=2))
+    state.phase, state.turn = PLAY, 0
+    for cards in range(15):
+        for taken in (False, True):
+            state.hands[0], state.taken = list(range(cards)), taken
+            everything = [*state._discards(0), *(crowns.Discard(card=card, out=True) for card in crowns.hand(state, 0))]
+            legal = everything if taken else [crowns.Take(from_="draw"), crowns.Take(from_="discard")]
+            used = size(state.private(0)) + size(legal) + MORE_BYTES + len(',"card":"7h"')
+            assert used <= state.private_bytes(0), cards
+
+
+# Whole frames
+
+
+async def sit_down(server: LocalServer, name: str, **more: Any) -> list[Any]:
+    """Three players and a spectator, and the match has begun."""
+    seated = await server.open(name, settings={"countdown_s": 0, "wait_s": 0}, **more)
+    joined = [await server.join(seated, other) for other in ("Ñandú", "Cy")]
+    joined.append(await server.join(seated, "Dee", watch=True))
+    people = [await server.enter(one) for one in (seated, *joined)]
+    for person in people[1:PLAYERS]:
+        await person.ask("ready")
+    await people[0].ask("begin")
+    return people
+
+
+def draws(state: Any) -> Iterator[tuple[int, Any]]:
+    """Cards that a seat may have drawn just now, each of which only that seat is told."""
+    for action in state.game.actions:
+        if action.filled_in == ("card",):
+            for card in state.game.pack.names:
+                yield 1, msgspec.structs.replace(action, card=card)
+
+
+@pytest.mark.parametrize("name", GAMES)
+@with_server()
+async def test_frames_that_differ_in_hidden_cards_have_the_same_length(server: LocalServer, name: str) -> None:
+    await sit_down(server, name, options=OPTIONS.get(name, {}))
+    (keeper,) = server.rooms.live.values()
+    news, match = keeper.news, keeper.table.match
+    people = [person.id for person in keeper.table.lobby.people]
+    for number, state in zip(range(MOMENTS // 4), moments(name, 1), strict=False):
+        lengths: dict[Any, set[int]] = {}
+        for world in other_worlds(state, f"{name} {number}"):
+            match.state = world
+            for person in people:
+                lengths.setdefault(("welcome", person), set()).add(
+                    len(pad(news.welcome(person, 0.0, people, (), None).text).encode())
+                )
+                seat = news.seats().get(person)
+                if seat is not None:
+                    lengths.setdefault("legal", set()).add(len(news.may_do(encode(world.legal(seat)))))
+            for by, action in [*draws(world), (0, Ready())]:
+                step = a_step(by, action)
+                for person, frame in news.of(step, people).items():
+                    kind = (type(action).__name__, getattr(action, "from_", None), person)
+                    lengths.setdefault(kind, set()).add(len(pad(frame.text).encode()))
+        varied = {kind: found for kind, found in lengths.items() if len(found) > 1}
+        if name == "wackee_six":
+            varied.pop("legal", None)  # everybody sees who may play what
+        if name == "five_crowns":  # a card from the discard pile is seen by everybody
+            varied = {kind: found for kind, found in varied.items() if "discard" not in kind}
+        assert not varied, (state.view(0), varied)
+        assert all(length % STEP == 0 for found in lengths.values() for length in found)
+
+
+def a_step(by: int | None, action: Any) -> Step:
+    return Step(
+        seq=7, at=1.0, lobby=None, header=None, lines=[(by, action)], texts=[write_line(by, action)], record=None,
+        asked=None,
+    )  # fmt: skip
+
+
+def draw_deal(top: int) -> dict[str, Any]:
+    """A deal of Wig Out! in which nobody can play, and this is the first card of the deck."""
+    rules = game("wig_out", {})
+    state: Any = rules.new(Seating(players=PLAYERS))
+    deal = msgspec.to_builtins(state.owed(Shuffle(seeded("draw"))))
+    rest = sorted(DECK)
+    rest.remove(top)
+    names = [CHARACTERS[card] for card in rest]
+
+    def take(wanted: Sequence[str]) -> list[str]:
+        for card in wanted:
+            names.remove(card)
+        return list(wanted)
+
+    turned = take(["nest", "nest"])
+    hands = [take(CHARACTERS[:7]), take(CHARACTERS[1:8]), take(CHARACTERS[2:9])]
+    return {**deal, "dealer": 0, "turned": turned, "hands": hands, "deck": [CHARACTERS[top], *names]}
+
+
+def lengths_of(person: Any, since: int) -> list[int]:
+    return [len(frame.encode()) for frame in person.frames[since:]]
+
+
+def test_a_drawn_card_does_not_show_in_the_frames_of_anybody() -> None:
+    found = set()
+    kinds = set()
+    for top in range(len(CHARACTERS)):
+
+        async def scene(top: int = top) -> None:
+            async with LocalServer() as server:
+                people = await sit_down(server, "wig_out", deals=[draw_deal(top)])
+                await people[0].does({"do": "go"})
+                since = [len(person.frames) for person in people]
+                assert "happened" == (await people[1].does({"do": "draw"}))["type"]
+                await people[2].ask("hint")
+                await people[1].ask("hint")
+                await people[1].ask("playable")
+                kinds.update(told["type"] for told in people[1].told[since[1] :])
+                told = [lengths_of(person, start) for person, start in zip(people, since, strict=True)]
+                found.add(json.dumps(told))
+
+        run_virtual(scene)
+    assert {"happened", "done"} <= kinds
+    assert 1 == len(found), found
+
+
+def hold(state: Any, hand: str, drawn: str) -> None:
+    """Exchange a hand with the draw pile for this one, or one without melds; the pile then has this card on top."""
+    pool = sorted(state.hands[0] + state.draw)
+    wanted = crowns.kinds(hand) or pool[1:-6:7][: len(state.hands[0])]
+    for card in (*wanted, *crowns.kinds(drawn)):
+        pool.remove(card)
+    state.hands[0], state.draw = sorted(wanted), [*pool, *crowns.kinds(drawn)]
+    state.packed[0] = solver.pack(wanted, state.wild)
+
+
+def test_whether_a_long_hand_can_go_out_does_not_show() -> None:
+    found: set[str] = set()
+    outs: set[int] = set()
+    for hand, drawn in ((MELDS, "7d"), (MELDS, "**"), ("", "7d"), ("", "**")):
+
+        async def scene(hand: str = hand, drawn: str = drawn) -> None:
+            state, _ = long_hand()
+            while state.turn != 0:
+                crowns.draw_and_discard(state)
+            hold(state, hand, drawn)
+            crowns.take(state, 0)
+            async with LocalServer() as server:
+                people = await sit_down(server, "five_crowns")
+                (keeper,) = server.rooms.live.values()
+                keeper.table.match.state = state
+                assert isinstance(keeper.news, News)
+                since = len(people[0].frames)
+                keeper.presence.welcome(next(iter(keeper.sessions.values())))
+                await people[0].ask("playable")
+                outs.add(len([one for one in people[0].last("done")["found"] if one.get("out")]))
+                found.add(json.dumps([(told["type"], len(frame)) for told, frame in since_then(people[0], since)]))
+
+        run_virtual(scene)
+    assert min(outs) == 0 < max(outs)
+    assert 1 == len(found), found
+
+
+def since_then(person: Any, since: int) -> list[tuple[Any, str]]:
+    return list(zip(person.told[since:], person.frames[since:], strict=True))
+
+
+def test_the_test_notices_frames_without_padding(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("rumpus.server.news.pad", lambda frame, spare=0: frame)
+    monkeypatch.setattr("rumpus.server.session.pad", lambda frame: frame)
+    with pytest.raises(AssertionError):
+        test_a_drawn_card_does_not_show_in_the_frames_of_anybody()
+    monkeypatch.setattr("rumpus.games.five_crowns.rules.LONG_HAND", 99)
+    with pytest.raises(AssertionError):
+        test_whether_a_long_hand_can_go_out_does_not_show()
+
+
+def test_padding_changes_nothing_but_the_length() -> None:
+    rng = Random(1)
+    for _ in range(500):
+        value = {"a": "ñ" * rng.randrange(600), "b": [1, {"c": "}"}]}
+        frame, spare = json.dumps(value, ensure_ascii=False), rng.randrange(-50, 900)
+        padded = pad(frame, spare)
+        assert value == json.loads(padded) == msgspec.json.decode(padded)
+        assert 0 == len(padded.encode()) % STEP
+        assert max(0, spare) <= len(padded) - len(frame) < max(0, spare) + STEP
+        assert padded == pad(padded)
+    assert "1" == pad("1"), "only objects are padded"
