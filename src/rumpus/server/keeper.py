@@ -23,6 +23,7 @@ from rumpus.server.questions import Questions
 from rumpus.server.recovery import Recovery
 from rumpus.server.requests import Requests
 from rumpus.server.session import Session
+from rumpus.server.spending import Spending
 from rumpus.table import Called, Due, Lobby, Match, Note, Open, Step, Table, Thought, Unplayable, body_of
 
 if TYPE_CHECKING:
@@ -46,6 +47,7 @@ class Keeper:
         self.presence = Presence(self)
         self.requests = Requests(self)
         self.recovery = Recovery(self)
+        self.spending = Spending(self)
         self._offset = 0.0  # the loop's clock minus the table's
         self._timer: asyncio.TimerHandle | None = None
         self._tasks: set[asyncio.Task[Any]] = set()
@@ -122,7 +124,8 @@ class Keeper:
             self.requests.answers.done(step.asked.person, step.asked.id, step.seq)
         entry = Entry(step.seq, step.at, key, body_of(step), start=step.header is not None, record=step.record)
         self.pending += 1
-        self.rooms.journal.append(self.name, entry, partial(self._on_disk, step.seq))
+        self.spending.wrote(step.asked, len(entry.body))
+        self.rooms.journal.append(self.name, entry, self.rooms.load.timed(partial(self._on_disk, step.seq)))
         for by, action in step.lines:
             self.requests.arbiter.claimed(by, action, step.at)
         if step.header is not None and GAMES[step.header.game].ponders:
@@ -136,6 +139,7 @@ class Keeper:
         people = {person.id for person in lobby.people}
         self.requests.forget(people)
         self.presence.forget(people)
+        self.spending.forget(people)
 
     def _hold(self, step: Step) -> None:
         """Prepare what everybody will be told about the step, once it is on disk."""

@@ -61,6 +61,7 @@ class Session:
         self.heard_at = now
         self.next_ping = now + PING_EVERY_S
         self.pings = 0
+        self.sent = 0  # characters sent since `Rooms` last counted them against the budget of the address
         self.call_ping: int | None = None  # the ping sent right after a call (WS-18), until it is answered
         self.round_trips: deque[float] | None = None
         self._ping_at: dict[int, float] = {}
@@ -82,6 +83,7 @@ class Session:
         """Send a frame after those already queued. A client that reads too slowly is disconnected; it may reconnect."""
         if self.state is not State.OPEN:
             return
+        self.sent += len(frame)
         if self._writer is None and self._say is not None and self._say(frame):
             return
         self._outbox.append(frame)
