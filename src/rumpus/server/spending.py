@@ -15,7 +15,6 @@ if TYPE_CHECKING:
     from rumpus.server.keeper import Keeper
 
 SHARES = 4  # of a table's budget: what one person may use, so that nobody can use up all of it
-TOO_MUCH = "too-much"
 
 
 class Spending:
@@ -55,7 +54,7 @@ class Spending:
         least = 0.0 if light else self._at_once / 2
         account = rooms.budgets.account(session.address)
         if own.left(now) <= 0 or self._table.left(now) <= least or not rooms.budgets.may_write(account, light=light):
-            raise Declined(TOO_MUCH)
+            raise Declined("too-much")
 
     def check_play(self, person: int) -> None:
         """Raise `Declined` if the table is so far above its budget that this person may not even play on."""
@@ -63,7 +62,7 @@ class Spending:
         if own is not None:
             now = self._keeper.rooms.clock()
             if own.left(now) <= -own.most / 2 and self._table.left(now) <= -self._at_once / 2:
-                raise Declined(TOO_MUCH)
+                raise Declined("too-much")
 
     def _person(self, person: int, now: float) -> Bucket:
         bucket = self._people.get(person)
