@@ -5,11 +5,13 @@ from __future__ import annotations
 import asyncio
 import json
 
+import pytest
 from msgspec.structs import replace
 
 from rumpus import wire
 from rumpus.journal import Entry, Head
-from rumpus.server.rooms import DEVICE_CODE_S, LETTERS, PUT_AWAY_S
+from rumpus.server.device_codes import DEVICE_CODE_S
+from rumpus.server.rooms import LETTERS, PUT_AWAY_S, UNPLAYABLE_S
 from rumpus.table import hashed
 from tests.support.clock import settle, virtual_time
 from tests.support.in_process import GENEROUS, LocalServer, table_of, with_server
@@ -25,24 +27,76 @@ async def test_wrong_codes_are_counted_over_every_endpoint() -> None:
         for _ in range(2):
             assert 404 == (await server.request("/api/join", {"code": WRONG, "name": "Eve"})).status
             assert 404 == (await server.request("/api/look", {"code": WRONG})).status
-        for _ in range(3):
+        for _ in range(6):
             assert 404 == (await server.request("/api/device", {"code": WRONG})).status
-        for _ in range(3):
-            connection = await server.enter({"token": f"{table_of(ana)}.{'0' * 32}"})
-            assert (wire.CLOSE_TOKEN, "no seat goes by this token") == connection.closed
         connections = {"/api/join": {"code": ana["code"], "name": "E"}, "/api/look": {"code": ana["code"]}}
         for path, body in {**connections, "/api/device": {"code": WRONG}}.items():
             answer = await server.request(path, body)
             assert (429, "table-too-many") == (answer.status, answer.json()["reason"])
-        for token in (f"{table_of(ana)}.{'0' * 32}", ana["token"]):  # accepting only the right one would reveal it
-            connection = await server.enter({"token": token})
-            assert connection.closed is not None
-            assert wire.CLOSE_LIMIT == connection.closed[0]
-        assert (await server.enter(ana, address="198.51.100.8")).heard("welcome")
+        assert 200 == (await server.request("/api/look", {"code": ana["code"]}, address="198.51.100.8")).status
         await asyncio.sleep(6.1)
         assert 200 == (await server.request("/api/join", {"code": ana["code"], "name": "Bo"})).status
         assert 404 == (await server.request("/api/join", {"code": WRONG, "name": "Eve"})).status
         assert 429 == (await server.request("/api/join", {"code": WRONG, "name": "Eve"})).status
+
+
+@with_server(replace(GENEROUS, wrong_codes_per_minute=10))
+async def test_a_good_token_is_never_refused_because_of_wrong_codes_or_tokens_of_a_neighbour(
+    server: LocalServer,
+) -> None:
+    tables = [await server.open("wig_out") for _ in range(25)]
+    for _ in range(12):
+        await server.request("/api/look", {"code": WRONG})
+        connection = await server.enter({"token": f"{table_of(tables[0])}.{'0' * 32}"})
+        assert (wire.CLOSE_TOKEN, "no seat goes by this token") == connection.closed
+    assert 429 == (await server.request("/api/look", {"code": WRONG})).status
+    connections = [await server.enter(seated) for seated in tables]
+    assert [1] * 25 == [len(one.heard("welcome")) for one in connections]
+
+
+@with_server(replace(GENEROUS, wrong_codes_per_minute=10))
+async def test_wrong_tokens_do_not_use_up_the_wrong_codes(server: LocalServer) -> None:
+    ana = await server.open("wig_out")
+    for _ in range(20):
+        await server.enter({"token": f"{table_of(ana)}.{'0' * 32}"})
+    assert 200 == (await server.request("/api/look", {"code": ana["code"]})).status
+
+
+@with_server(replace(GENEROUS, wrong_codes_per_minute=10, prefix_times=2, all_wrong_codes_per_minute=35))
+async def test_wrong_codes_have_a_budget_for_the_network_and_one_for_all_addresses(server: LocalServer) -> None:
+    async def wrong(address: str, number: int) -> list[int]:
+        return [(await server.request("/api/look", {"code": WRONG}, address=address)).status for _ in range(number)]
+
+    assert [404] * 10 + [429] == await wrong("198.51.100.1", 11)
+    assert [404] * 10 + [429] == await wrong("198.51.100.2", 11)
+    assert [429] == await wrong("198.51.100.3", 1), "the /24 has used up its budget"
+    assert [404] * 10 + [429] == await wrong("2001:db8:1:1::1", 11)
+    assert [404] * 5 + [429] == await wrong("2001:db8:2:1::1", 6), "all addresses together have"
+    ana = await server.open("wig_out")
+    assert (await server.enter(ana)).heard("welcome")
+
+
+@with_server()
+async def test_a_table_that_cannot_be_loaded_is_not_read_again_for_every_hello(
+    server: LocalServer, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    server.store.open(Head("torn", "BCDFGHJK", 0.0), Entry(1, 0.0, None, b"{"))
+    reads: list[str] = []
+    entries = server.store.entries
+
+    def counted(table: str, *, whole: bool = False) -> list[Entry]:
+        reads.append(table)
+        return entries(table, whole=whole)
+
+    monkeypatch.setattr(server.store, "entries", counted)
+    for _ in range(20):
+        connection = await server.enter({"token": "torn.0"})
+        assert connection.closed is not None
+        assert wire.CLOSE_TABLE == connection.closed[0]
+    assert 1 == len(reads)
+    await asyncio.sleep(UNPLAYABLE_S + 2)
+    await server.enter({"token": "torn.0"})
+    assert 2 == len(reads)
 
 
 @with_server()

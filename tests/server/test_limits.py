@@ -10,7 +10,7 @@ from msgspec.structs import replace
 
 from rumpus import wire
 from rumpus.server import records
-from rumpus.server.rooms import SAMPLES, TICK_S
+from rumpus.server.load import SAMPLES, TICK_S
 from rumpus.server.session import PING_EVERY_S, SLOWEST_BYTES
 from tests.support.clock import settle, until
 from tests.support.in_process import GENEROUS, LocalServer, with_server

@@ -80,7 +80,14 @@ def test_an_unknown_name_that_resolves_here_cannot_use_a_table() -> None:
             connection = server.connect(headers=rebound)
             await settle()
             assert (False, (1008, "")) == (connection.accepted, connection.closed)
-            assert 403 == (await server.request("/", headers=rebound[:1])).status
+            for path, body in (("/", None), ("/api/games", None), ("/api/records/x", None), ("/api/tables", OPEN)):
+                assert 403 == (await server.request(path, body, headers=rebound[:1])).status, "reading names no origin"
+            connection = server.connect(headers=rebound[:1])
+            await settle()
+            assert (False, (1008, "")) == (connection.accepted, connection.closed)
+            assert 200 == (await server.request("/style.css", headers=rebound[:1])).status
+            for known in (b"localhost:8000", b"10.8.0.1:8000", b"[::1]:9000"):
+                assert 200 == (await server.request("/api/games", headers=[(b"host", known)])).status
 
     run_virtual(scenario)
 

@@ -228,6 +228,7 @@ async def _left(tables: int, ways: tuple[Way, ...], seed: object) -> None:
             "sessions": rooms.sessions,
             "addresses": dict(rooms.connected),
             "devices": rooms._devices,
+            "accounts": rooms.budgets,
             "loading": rooms._loading,
             **{str(at): one._buckets for at, one in enumerate(limits)},
             "connections": server.connections,

@@ -25,13 +25,17 @@ class Api:
         self.share = share  # the server's URL in the local network; used in links to tables opened from this machine
 
     async def health(self, request: Request) -> Response:
-        """GET /healthz: whether the server accepts connections, for monitoring."""
-        ok = not self.rooms.closing
+        """GET /healthz: whether the server accepts connections, saves what is played and can think, for monitoring."""
+        rooms = self.rooms
+        saving, thinking = rooms.saves(), rooms.thinks()
+        ok = not rooms.closing and saving and thinking
         status = {
             "ok": ok,
-            "tables": len(self.rooms.live),
-            "people": len(self.rooms.sessions),
-            "busy": self.rooms.busy(),
+            "saving": saving,
+            "thinking": thinking,
+            "tables": len(rooms.live),
+            "people": len(rooms.sessions),
+            "busy": rooms.busy(),
         }
         return Response(msgspec.json.encode(status), 200 if ok else 503, media_type=JSON)
 

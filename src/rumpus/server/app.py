@@ -30,7 +30,9 @@ class App(Guard):
         self.records = Records(rooms)
         self.pages = Pages(origins, security_contact)
         handlers: dict[Any, Any] = {Exception: fault, HttpProblem: refused}
-        super().__init__(Starlette(routes=self._routes(), exception_handlers=handlers), Socket(rooms, origins), origins)
+        super().__init__(
+            Starlette(routes=self._routes(), exception_handlers=handlers), Socket(rooms, origins), origins, rooms
+        )
 
     def _routes(self) -> list[Route]:
         api, records, pages = self.api, self.records, self.pages

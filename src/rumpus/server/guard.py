@@ -2,17 +2,25 @@
 
 from __future__ import annotations
 
+import asyncio
 import logging
+import math
 import re
 from collections.abc import Iterable
+from contextlib import suppress
+from functools import partial
 from ipaddress import ip_address
 from urllib.parse import urlsplit
 
+from starlette.responses import Response
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from rumpus.contract import Malformed
-from rumpus.server.http import problem
+from rumpus.server import costs
+from rumpus.server.http import client_address, problem
 from rumpus.server.metrics import Metrics
+from rumpus.server.rooms import Rooms
+from rumpus.server.stalls import timed
 
 log = logging.getLogger("rumpus.server")
 HEADERS = [
@@ -27,6 +35,8 @@ HEADERS = [
 DEFAULT_PORTS = {"http": ":80", "https": ":443"}
 HOST = re.compile(r"(?P<name>[a-z0-9._-]{1,253}|\[[0-9a-f:.]{2,45}\])(?::\d{1,5})?")
 PRINTABLE = re.compile(r"[\x21-\x7e]{1,200}")
+REFUSED_S = 0.5  # an answer "over budget" is given so late that asking again and again cannot load the server either
+REQUEST_S = 150.0  # a request must be read and answered within this time
 MOST_LOGGED = 20  # unknown origins logged while the server runs; anybody can invent more, which must not fill the log
 
 
@@ -59,7 +69,9 @@ class Origins:
     def welcome(self, scope: Scope) -> bool:
         """Whether the page that sent a request may use the server. Programs and plain links send no Origin header."""
         origin = header(scope, b"origin")
-        if origin is None or self.trusts(origin, header(scope, b"host") or ""):
+        if origin is None:
+            return self.unknown_address(scope) is None  # a page of the same origin does not name it when it only reads
+        if self.trusts(origin, header(scope, b"host") or ""):
             return True
         self._refused(origin)
         return False
@@ -117,15 +129,17 @@ def _is_ip(name: str) -> bool:
 
 
 class Guard:
-    """ASGI middleware: refuses requests from unknown pages, and adds the security headers to every response.
+    """ASGI middleware: takes the cost of every request from the budgets, refuses those from unknown pages, and adds
+    the security headers to every response.
 
     The WebSocket bypasses the HTTP application, because every frame would pay for each layer.
     """
 
-    def __init__(self, app: ASGIApp, socket: ASGIApp, origins: Origins) -> None:
+    def __init__(self, app: ASGIApp, socket: ASGIApp, origins: Origins, rooms: Rooms) -> None:
         self.app = app
         self.socket = socket
         self.origins = origins
+        self.rooms = rooms
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         """Handle one request or WebSocket connection."""
@@ -133,16 +147,38 @@ class Guard:
             await self._websocket(scope, receive, send)
             return
 
+        sent = 0
+
         async def guarded(message: Message) -> None:
+            nonlocal sent
             if message["type"] == "http.response.start":
                 message["headers"] = [*message.get("headers", []), *HEADERS]
+            else:
+                sent += len(message.get("body", b""))
             await send(message)
 
+        budgets, endpoint = self.rooms.budgets, costs.endpoint(scope["path"])
+        cost, account = costs.HTTP[endpoint], budgets.account(client_address(scope))
+        wait_s = budgets.take(account, cost)
+        if wait_s:
+            self.rooms.metrics.over_budget(endpoint)
+            await asyncio.sleep(REFUSED_S)
+            await _too_many(wait_s)(scope, receive, guarded)
+            return
+        try:
+            await budgets.turns.wait(cost)
+            with suppress(TimeoutError):  # uvicorn then closes the connection, because the answer is incomplete
+                async with asyncio.timeout(REQUEST_S):
+                    await timed(self._answer(scope, receive, guarded), partial(self.rooms.stalls.noticed, endpoint))
+        finally:
+            budgets.give_back(account, cost, sent / 1024)
+
+    async def _answer(self, scope: Scope, receive: Receive, send: Send) -> None:
         if _is_static(scope) or self.origins.welcome(scope):
-            await self.app(scope, receive, guarded)
+            await self.app(scope, receive, send)
         else:
             answer = problem(403, "table-origin", "this page may not speak to this server")
-            await answer(scope, receive, guarded)
+            await answer(scope, receive, send)
 
     async def _websocket(self, scope: Scope, receive: Receive, send: Send) -> None:
         if scope["path"] == "/ws":
@@ -150,6 +186,13 @@ class Guard:
         else:
             await receive()
             await send({"type": "websocket.close", "code": 1008, "reason": ""})
+
+
+def _too_many(wait_s: float) -> Response:
+    again_s = max(1, math.ceil(wait_s))
+    answer = problem(429, "table-too-many", f"too much was asked for from here; try again in {again_s} s")
+    answer.headers["retry-after"] = str(again_s)
+    return answer
 
 
 def _is_static(scope: Scope) -> bool:

@@ -24,6 +24,7 @@ from rumpus.server.recovery import Recovery
 from rumpus.server.requests import Requests
 from rumpus.server.session import Session
 from rumpus.server.slices import in_slices
+from rumpus.server.spending import Spending
 from rumpus.table import Called, Due, Lobby, Match, Note, Open, Step, Table, Thought, Unplayable, body_of, carry_over
 
 if TYPE_CHECKING:
@@ -47,6 +48,7 @@ class Keeper:
         self.presence = Presence(self)
         self.requests = Requests(self)
         self.recovery = Recovery(self)
+        self.spending = Spending(self)
         self._offset = 0.0  # the loop's clock minus the table's
         self._timer: asyncio.TimerHandle | None = None
         self._due: float | None = None  # when the timer is to fire, on the table's clock
@@ -140,7 +142,8 @@ class Keeper:
             self.requests.ids.add(key)
         entry = Entry(step.seq, step.at, key, body_of(step), start=step.header is not None, record=step.record)
         self.pending += 1
-        self.rooms.journal.append(self.name, entry, partial(self._on_disk, step.seq))
+        self.spending.wrote(step.asked, len(entry.body))
+        self.rooms.journal.append(self.name, entry, self.rooms.load.timed(partial(self._on_disk, step.seq)))
         for by, action in step.lines:
             self.requests.arbiter.claimed(by, action, step.at)
         if step.header is not None and GAMES[step.header.game].ponders:
@@ -154,6 +157,7 @@ class Keeper:
         people = {person.id for person in lobby.people}
         self.requests.forget(people)
         self.presence.forget(people)
+        self.spending.forget(people)
 
     def _hold(self, step: Step) -> None:
         """Prepare what everybody will be told about the step, once it is on disk."""

@@ -1,29 +1,72 @@
-"""Rate limits for connections and addresses, as token buckets."""
+"""Every limit and budget of a server, and the token buckets that measure them."""
 
 from __future__ import annotations
 
 from collections.abc import Callable
+from ipaddress import ip_network
+from itertools import islice
 
 import msgspec
 
 from rumpus.contract import Malformed
 
+FORGOTTEN_AT_ONCE = 500  # buckets looked at in one call of `forget`, so that a million addresses cause no stall
+
+
+LIGHT = 1 / 3  # of the rate: what a light user needs at most on average
+
 
 class Limits(msgspec.Struct, frozen=True, kw_only=True):
-    """The limits of a server; each can be set with `rumpus serve --limit name=value`."""
+    """The limits of a server; each can be set with `rumpus serve --limit name=value`.
 
-    messages_per_s: float = 15.0  # per person, sustained
-    messages_at_once: float = 60.0  # per person, in a burst; a lively race has ten clicks a second
-    connections: int = 100  # per address at the same time; enough for a school behind one router
-    tables_per_minute: float = 20.0  # opened per address
-    joins_per_minute: float = 60.0  # per address
-    wrong_codes_per_minute: float = 10.0  # per address
-    records_per_minute: float = 20.0  # looked at per address
-    phrases_per_10_s: float = 5.0  # per person
+    A *budget* is what a client may use of the server: `_at_once` in a burst, `_per_s` after that, in the units of
+    `costs.Cost`. The defaults are sized for a school class behind one router: 30 people who all load the page
+    (about 60 files of 2 ms each), open tables and play races at the same moment use half of the burst of one address.
+    """
+
+    # One seat. A message counts as one or more ordinary actions (costs.py)
+    messages_per_s: float = 15.0
+    messages_at_once: float = 60.0  # a lively race has ten clicks a second
+    phrases_per_10_s: float = 5.0
+    # One address (an IPv6 /64 counts as one)
+    connections: int = 100  # at the same time; enough for a school behind one router
+    seats_at_full_rate: float = 20.0  # seats of one address that can use all of `messages_per_s` at the same time
+    tables_per_minute: float = 20.0  # opened
+    joins_per_minute: float = 60.0
+    wrong_codes_per_minute: float = 10.0
+    records_per_minute: float = 20.0  # looked at
+    # The budgets of one address, for each of its `connections`: who allows more people allows them more
+    loop_ms_per_s: float = 1.5
+    loop_ms_at_once: float = 80.0
+    worker_ms_per_s: float = 5.0
+    worker_ms_at_once: float = 400.0
+    written_kb_per_s: float = 0.5
+    written_kb_at_once: float = 160.0
+    sent_kb_per_s: float = 100.0
+    sent_kb_at_once: float = 2048.0
+    memory_kb: float = 1024.0  # held by requests that are under way
+    descriptors: float = 3.0
+    # A wider network: IPv4 /24, IPv6 /48
+    prefix_times: float = 8.0  # it has this many times the limits and budgets of one address
+    # One table
+    table_written_kb_per_s: float = 4.0  # 14 MB an hour; twelve quick bots at a race write 2.5 MB
+    table_written_kb_at_once: float = 8192.0
+    # The whole server
     tables: int = 20_000  # in memory at the same time
     people: int = 20_000  # connected at the same time
-    late_ms: float = 8.0  # event loop delay above which a server with high CPU use refuses new tables (rooms.py)
-    busy_ms: float = 250.0  # event loop delay above which it refuses them whatever its CPU use
+    all_wrong_codes_per_minute: float = 600.0
+    server_loop_ms_per_s: float = 600.0  # the tables need the rest
+    server_loop_ms_at_once: float = 30_000.0
+    server_worker_ms_per_s: float = 2_000.0
+    server_worker_ms_at_once: float = 400_000.0
+    server_written_kb_per_s: float = 1_024.0
+    server_written_kb_at_once: float = 262_144.0
+    server_sent_kb_per_s: float = 51_200.0
+    server_sent_kb_at_once: float = 2_097_152.0
+    server_memory_kb: float = 524_288.0
+    server_descriptors: float = 512.0
+    late_ms: float = 8.0  # event loop delay above which a server with high CPU use refuses new tables (load.py)
+    busy_ms: float = 250.0  # delay from receipt to confirmation above which it refuses them whatever its CPU use
 
 
 def parse(pairs: tuple[str, ...]) -> Limits:
@@ -42,27 +85,68 @@ def parse(pairs: tuple[str, ...]) -> Limits:
     return msgspec.convert(chosen, Limits, strict=False)
 
 
-class Bucket:
-    """A token bucket: allows `most` at once, and `per_s` a second after that."""
+def prefix_of(address: str) -> str:
+    """The wider network of an address: IPv4 /24, IPv6 /48; the address itself if it is neither."""
+    try:
+        return str(ip_network((address, 48 if ":" in address else 24), strict=False))
+    except ValueError:
+        return address
 
-    __slots__ = ("_at", "_left", "_most", "_per_s")
+
+class Bucket:
+    """A token bucket: allows `most` at once, and `per_s` a second after that.
+
+    It also knows whether its owner is a *light* user: one who uses at most half of the burst and a third of the rate.
+    """
+
+    __slots__ = ("_at", "_fair", "_left", "_most", "_per_s")
 
     def __init__(self, most: float, per_s: float, now: float) -> None:
         self._most, self._per_s = most, per_s
         self._left, self._at = most, now
+        self._fair = most / 2  # what a light user has left
+
+    @property
+    def most(self) -> float:
+        """What can be taken at once from a full bucket."""
+        return self._most
+
+    def left(self, now: float) -> float:
+        """How much there is to take."""
+        return min(self._most, self._left + (now - self._at) * self._per_s)
 
     def full(self, now: float) -> bool:
         """Whether the bucket has refilled completely."""
         return self._left + (now - self._at) * self._per_s >= self._most
 
-    def take(self, now: float) -> bool:
-        """Take one token; False if there is none."""
-        self._left = min(self._most, self._left + (now - self._at) * self._per_s)
+    def light(self, now: float) -> bool:
+        """Whether the owner is a light user."""
+        return self._fair + (now - self._at) * self._per_s * LIGHT > 0
+
+    def _refill(self, now: float) -> None:
+        refill = (now - self._at) * self._per_s
+        self._left = min(self._most, self._left + refill)
+        self._fair = min(self._most / 2, self._fair + refill * LIGHT)
         self._at = now
-        if self._left < 1:
+
+    def take(self, now: float, amount: float = 1.0) -> bool:
+        """Take so much; False, with nothing taken, if there is less."""
+        self._refill(now)
+        if self._left < amount:
             return False
-        self._left -= 1
+        self._left -= amount
+        self._fair = max(self._fair - amount, -self._most)
         return True
+
+    def charge(self, now: float, amount: float) -> None:
+        """Take so much even if there is less, or give it back if it is negative. The debt is at most one burst."""
+        self._refill(now)
+        self._left = min(max(self._left - amount, -self._most), self._most)
+        self._fair = min(max(self._fair - amount, -self._most), self._most / 2)
+
+    def wait_s(self, now: float, amount: float) -> float:
+        """In how many seconds there will be so much to take."""
+        return max(0.0, (min(amount, self._most) - self.left(now)) / self._per_s)
 
     def empty(self, now: float) -> bool:
         """Whether there is no token to take."""
@@ -70,31 +154,52 @@ class Bucket:
 
 
 class PerMinute:
-    """A token bucket for each key, created on first use."""
+    """Token buckets for each address, its wider network (with `prefix_times` as much), and over all addresses."""
 
-    def __init__(self, per_minute: float, clock: Callable[[], float], seconds: float = 60.0) -> None:
-        self._most = max(1.0, per_minute)
-        self._per_s = per_minute / seconds
+    def __init__(
+        self, per_minute: float, clock: Callable[[], float], prefix_times: float = 8.0, total: float | None = None
+    ) -> None:
+        self._per_minute = per_minute
+        self._prefix_times = prefix_times
         self._clock = clock
-        self._buckets: dict[str, Bucket] = {}
+        self._buckets: dict[str, Bucket] = {}  # by address or network
+        self._total = None if total is None else Bucket(max(1.0, total), total / 60, clock())
 
-    def _bucket(self, key: str, now: float) -> Bucket:
+    def __len__(self) -> int:
+        return len(self._buckets)
+
+    def _chain(self, address: str, now: float) -> list[Bucket]:
+        chain = [self._bucket(address, 1.0, now), self._bucket(prefix_of(address), self._prefix_times, now)]
+        return chain if self._total is None else [*chain, self._total]
+
+    def _bucket(self, key: str, times: float, now: float) -> Bucket:
         bucket = self._buckets.get(key)
         if bucket is None:
-            bucket = self._buckets[key] = Bucket(self._most, self._per_s, now)
+            bucket = Bucket(max(1.0, self._per_minute * times), self._per_minute * times / 60, now)
+            self._buckets[key] = bucket
         return bucket
 
-    def take(self, key: str) -> bool:
-        """Take one token of this key; False if there is none."""
+    def take(self, address: str) -> bool:
+        """Take one token of this address; False if it, its network or all addresses together have used up theirs."""
         now = self._clock()
-        return self._bucket(key, now).take(now)
+        chain = self._chain(address, now)
+        if any(bucket.empty(now) for bucket in chain):
+            return False
+        for bucket in chain:
+            bucket.take(now)
+        return True
 
-    def empty(self, key: str) -> bool:
-        """Whether this key has used up its allowance."""
-        bucket = self._buckets.get(key)
-        return bucket is not None and bucket.empty(self._clock())
+    def empty(self, address: str) -> bool:
+        """Whether this address, its network or all addresses together have used up their allowance."""
+        now = self._clock()
+        keys = (address, prefix_of(address))
+        found = [bucket for key in keys if (bucket := self._buckets.get(key)) is not None]
+        return any(bucket.empty(now) for bucket in (*found, *([] if self._total is None else [self._total])))
 
     def forget(self) -> None:
-        """Drop full buckets, which are no different from new ones, so that memory does not grow with every address."""
+        """Drop full buckets, which are no different from new ones. Looks at some of them at each call, in turn."""
         now = self._clock()
-        self._buckets = {key: bucket for key, bucket in self._buckets.items() if not bucket.full(now)}
+        for key in list(islice(self._buckets, FORGOTTEN_AT_ONCE)):
+            bucket = self._buckets.pop(key)
+            if not bucket.full(now):
+                self._buckets[key] = bucket  # at the end of the line

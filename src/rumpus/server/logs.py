@@ -9,7 +9,16 @@ from typing import Any
 
 import msgspec
 
-FIELDS = ("table", "game", "why", "count", "port", "seconds", "origin")  # the only extra fields that are written out
+FIELDS = (
+    "table",
+    "game",
+    "why",
+    "count",
+    "port",
+    "seconds",
+    "origin",
+    "endpoint",
+)  # the only extra fields that are written out
 
 
 class JsonLines(logging.Formatter):

@@ -64,6 +64,19 @@ class Metrics:
             registry=registry,
         )
 
+        self._stalls = Counter(
+            "rumpus_loop_stalls",
+            "Times that the event loop was held up for more than 20 ms, by endpoint",
+            ["endpoint"],
+            registry=registry,
+        )
+        self._over_budget = Counter(
+            "rumpus_over_budget",
+            "Requests and connections refused or delayed because their address was over its budget, by endpoint",
+            ["endpoint"],
+            registry=registry,
+        )
+
     def acted(self, game: str) -> None:
         """Count a person's action that was carried out."""
         self._actions[game].inc()
@@ -84,6 +97,14 @@ class Metrics:
     def unknown_origin(self) -> None:
         """Count a request refused because of its origin."""
         self._origins.inc()
+
+    def stalled(self, endpoint: str) -> None:
+        """Count a stall of the event loop."""
+        self._stalls.labels(endpoint).inc()
+
+    def over_budget(self, endpoint: str) -> None:
+        """Count a request or connection over its budget."""
+        self._over_budget.labels(endpoint).inc()
 
     def serve(self, port: int) -> int:
         """Serve the metrics on this local port (0: any free one) and return the port; raises `OSError`."""

@@ -22,6 +22,7 @@ if TYPE_CHECKING:
     from rumpus.server.keeper import Keeper
 
 log = logging.getLogger("rumpus.server")
+PLAY = (wire.Ready, wire.Begin, wire.Pause, wire.Stop, wire.Leave)  # what a match needs to go on, or to end
 LOCK_S = 1.0  # T-06: how long a seat must wait after a refused attempt
 MOST_WAITING = (
     256  # messages of one person that wait for the journal; at 15 a second the disk would have to hang for 17 s
@@ -139,6 +140,7 @@ class Requests:
         if isinstance(ask, wire.Do):
             self._do(session, ask)
         elif isinstance(ask, wire.Resync):
+            keeper.spending.check_change(session)
             keeper.presence.welcome(session, ask.id)
         elif isinstance(ask, wire.Say):
             self._say(session, ask)
@@ -164,6 +166,8 @@ class Requests:
     def _change(self, session: Session, ask: wire.Ask) -> None:
         """Handle a request that concerns the table rather than the game."""
         keeper = self.keeper
+        if not isinstance(ask, PLAY):
+            keeper.spending.check_change(session)
         before = keeper.table.seq
         keeper.table.ask(session.person, ask, keeper.now())
         if keeper.table.seq == before:
@@ -176,6 +180,7 @@ class Requests:
     def _do(self, session: Session, ask: wire.Do) -> None:
         """Handle an action of the game."""
         keeper, lobby = self.keeper, self.keeper.table.lobby
+        keeper.spending.check_play(session.person)
         action = wire.read_action(lobby.game, ask.action)
         seat = lobby.seat_of(session.person)
         now = keeper.now()

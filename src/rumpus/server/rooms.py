@@ -5,19 +5,22 @@ from __future__ import annotations
 import asyncio
 import logging
 import time
-from collections import Counter, deque
+from collections import Counter
 from collections.abc import Awaitable, Callable
 from contextlib import suppress
-from statistics import median
 
 from rumpus import wire
 from rumpus.contract import Malformed
 from rumpus.journal import Conflict, Entry, Head, Journal, Unsaved
 from rumpus.server.backlog import Backlog
+from rumpus.server.budgets import SENT, Budgets
+from rumpus.server.device_codes import DEVICE_CODE_S, DeviceCodes
 from rumpus.server.keeper import Keeper
 from rumpus.server.limits import Limits, PerMinute
+from rumpus.server.load import SAMPLES, TICK_S, Load
 from rumpus.server.metrics import Metrics
 from rumpus.server.session import PING_EVERY_S, RACE_PING_EVERY_S, SILENT_S, Session
+from rumpus.server.stalls import Stalls
 from rumpus.server.workers import Think
 from rumpus.shuffle import Shuffle, Stream
 from rumpus.table import Declined, Note, Step, Table, Unplayable, body_of
@@ -27,24 +30,17 @@ LETTERS = "BCDFGHJKLMNPQRSTVWXZ"  # no vowels, so that no code is a word
 CODE_LENGTH = 8
 TABLE_BYTES = 8
 TOKEN_BYTES = 16
-DEVICE_CODE_S = 60.0  # how long a code for another device is valid
 PUT_AWAY_S = 30.0  # how long a table stays in memory after the last connection has closed
 CODE_TRIES = 20  # random codes to try before giving up on finding an unused one
 SWEEP_EVERY_S = 3600.0  # between two removals of old tables from the journal
 SWEEP_AGAIN_S = 300.0  # the same after one that failed, for example because the disk is full
+UNSAVED_S = 60.0  # how long the server counts as unable to save after a failure, if nothing was saved since
+UNPLAYABLE_S = 10.0  # how long a table that could not be loaded is not tried again
 
 # Shutting down takes less than 5 s on any disk: these three, and CLOSING_S in run.py
 FLUSH_S = 2.0  # for what is pending to be written
 GOODBYE_S = 0.8  # for a client to read what it was sent; it then is cut
 STORE_S = 1.0  # for the journal to close
-
-# Load control. `Rooms` runs one tick a second. During a tick it sleeps SAMPLES times and measures how late the event
-# loop wakes it up. A tick whose median delay is above the limits (`Limits.late_ms`, `Limits.busy_ms`) counts as late.
-TICK_S = 1.0
-SAMPLES = 20  # per tick; after each sample 1/20 of the connections is checked, so that pings do not go out all at once
-BUSY_SHARE = 0.5  # of one core; a late loop that used less CPU than this was held up by other programs, not by its load
-BUSY_TICKS = 2  # new tables are refused while late ticks outnumber punctual ones by this many; one burst is not enough
-MOST_LATE_TICKS = 4  # the surplus is capped here, so that tables can be opened again 3 ticks after the load is gone
 
 
 class HttpProblem(Exception):
@@ -96,18 +92,24 @@ class Rooms:
         self.backlog = Backlog()
         self.connected: Counter[str] = Counter()  # connections by client address
         self._effort = effort  # CPU seconds that this process has used
-        self._late_s: deque[float] = deque(maxlen=SAMPLES)  # how late the event loop woke us up, in the last tick
-        self._late_ticks = 0  # late ticks less punctual ones, from 0 to MOST_LATE_TICKS
+        self.load = Load(self.limits, clock)
+        self.budgets = Budgets(self.limits, clock)
+        self.stalls = Stalls(self.metrics)
+        self.thinks: Callable[[], bool] = lambda: True  # whether the worker processes answer; for /healthz
         self.closing = False
         self._codes: dict[str, str] = {}  # room code -> name, of live tables
         self._loading: dict[str, asyncio.Future[Keeper | None]] = {}  # tables being read from the journal, by name
-        self._devices: dict[str, tuple[str, int, float]] = {}  # device code -> table, person, valid until
-        self._opening = PerMinute(self.limits.tables_per_minute, clock)
-        self._joining = PerMinute(self.limits.joins_per_minute, clock)
-        self.wrong_codes = PerMinute(self.limits.wrong_codes_per_minute, clock)
-        self.record_lookups = PerMinute(self.limits.records_per_minute, clock)
+        self._unplayable: dict[str, tuple[str, float]] = {}  # tables that could not be loaded: why, and until when
+        self._devices = DeviceCodes()
+        self._opening = self._per_minute(self.limits.tables_per_minute)
+        self._joining = self._per_minute(self.limits.joins_per_minute)
+        self.wrong_codes = self._per_minute(self.limits.wrong_codes_per_minute, self.limits.all_wrong_codes_per_minute)
+        self.record_lookups = self._per_minute(self.limits.records_per_minute)
         self._ticker: asyncio.Task[None] | None = None
         self._swept = float("-inf")  # when old tables were last removed
+
+    def _per_minute(self, number: float, total: float | None = None) -> PerMinute:
+        return PerMinute(number, self.clock, self.limits.prefix_times, total)
 
     # Codes and tokens
 
@@ -215,9 +217,8 @@ class Rooms:
 
     def device_code(self, table: str, person: int) -> wire.DeviceCode:
         """A code that moves a seat to another device; an earlier code for the same seat stops working."""
-        self._devices = {code: entry for code, entry in self._devices.items() if entry[:2] != (table, person)}
         code = self._code()
-        self._devices[code] = (table, person, self.clock() + DEVICE_CODE_S)
+        self._devices.issue(code, table, person, self.clock())
         return wire.DeviceCode(code=code, valid_s=DEVICE_CODE_S)
 
     async def device(self, ask: wire.MoveDevice, address: str) -> wire.Seated:
@@ -225,8 +226,8 @@ class Rooms:
         if self.wrong_codes.empty(address):
             raise HttpProblem(429, "table-too-many", "too many wrong codes came from here; wait a minute")
         code = "".join(letter for letter in ask.code.upper() if letter in LETTERS)
-        table, person, until = self._devices.pop(code, ("", 0, 0.0))
-        keeper = await self.keeper(table) if self.clock() <= until else None
+        table, person = self._devices.redeem(code, self.clock()) or ("", 0)
+        keeper = await self.keeper(table) if table else None
         if keeper is None or keeper.table.lobby.person(person) is None:
             self.wrong_codes.take(address)
             raise HttpProblem(404, "table-no-device", "this code is wrong, used or older than a minute")
@@ -266,6 +267,8 @@ class Rooms:
         keeper = self.live.get(name)
         if keeper is not None:
             return keeper
+        if name in self._unplayable:
+            raise Unplayable(self._unplayable[name][0])
         loading = self._loading.get(name)
         if loading is None:
             loading = asyncio.ensure_future(self._bring_back(name))
@@ -282,6 +285,7 @@ class Rooms:
             await keeper.load()
         except (Unplayable, Malformed) as error:
             log.warning("table-unplayable", extra={"table": name})
+            self._unplayable[name] = (str(error), self.clock() + UNPLAYABLE_S)
             raise Unplayable(str(error)) from None
         self._keep(keeper)
         return keeper
@@ -296,13 +300,15 @@ class Rooms:
 
     def busy(self) -> bool:
         """Whether new tables are refused at the moment."""
-        full = len(self.live) >= self.limits.tables
-        return full or self._late_ticks >= BUSY_TICKS
+        return len(self.live) >= self.limits.tables or self.load.busy
 
-    def _is_late(self, share: float) -> bool:
-        """Whether the last tick was late, given the share of one core that this process used in it."""
-        late_ms = median(self._late_s) * 1000
-        return late_ms > self.limits.busy_ms or (late_ms > self.limits.late_ms and share > BUSY_SHARE)
+    def saves(self) -> bool:
+        """Whether the journal can save: the last thing it tried lately did not fail."""
+        failed: float | None = getattr(self.journal, "last_error_at", None)
+        saved: float | None = getattr(self.journal, "last_saved_at", None)
+        if failed is None or (saved is not None and saved >= failed):
+            return True
+        return self.clock() - failed > UNSAVED_S
 
     # What happens every second
 
@@ -317,11 +323,9 @@ class Rooms:
             for sample in range(SAMPLES):
                 expected = self.clock() + TICK_S / SAMPLES
                 await asyncio.sleep(TICK_S / SAMPLES)
-                self._late_s.append(self.clock() - expected)
+                self.load.sampled(self.clock() - expected)
                 self._check_connections(sessions[sample::SAMPLES])
-            took = self.clock() - began
-            change = 1 if self._is_late((self._effort() - cpu_before) / took) else -1
-            self._late_ticks = min(max(0, self._late_ticks + change), MOST_LATE_TICKS)
+            self.load.tick(self.clock() - began, self._effort() - cpu_before)
             try:
                 self._tick()
                 await self._sweep()
@@ -334,15 +338,17 @@ class Rooms:
         for keeper in [keeper for keeper in self.live.values() if keeper.presence.empty_since is not None]:
             if keeper.idle() and now - (keeper.presence.empty_since or now) > PUT_AWAY_S:
                 self.forget(keeper)
-        for limit in (self._opening, self._joining, self.wrong_codes, self.record_lookups):
+        for limit in (self._opening, self._joining, self.wrong_codes, self.record_lookups, self.budgets):
             limit.forget()
-        self._devices = {code: entry for code, entry in self._devices.items() if entry[2] >= now}
+        self._devices.forget(now)
+        self._unplayable = {name: entry for name, entry in self._unplayable.items() if entry[1] >= now}
 
     def _check_connections(self, sessions: list[Session]) -> None:
         """Ping the connections that are due for one, and close those that have been silent for too long."""
         now = self.clock()
         for session in sessions:
             keeper = session.keeper
+            self._count_sent(session)
             if now - session.heard_at > SILENT_S:
                 session.close(wire.CLOSE_SILENT, "no answer to our pings")
             elif now >= session.next_ping and keeper is not None:
@@ -350,6 +356,12 @@ class Rooms:
                 racing = lobby.stage == "match" and keeper.table.match is not None and keeper.table.match.rules.race
                 session.next_ping = now + (RACE_PING_EVERY_S if racing else PING_EVERY_S)
                 session.tell(session.ping(now))
+
+    def _count_sent(self, session: Session) -> None:
+        """Charge what was sent to a connection since the last time to the budgets of its address."""
+        if session.sent:
+            self.budgets.used(self.budgets.account(session.address), SENT, session.sent / 1024)
+            session.sent = 0
 
     async def _sweep(self) -> None:
         """Remove old tables from the journal, but never one that is in memory."""

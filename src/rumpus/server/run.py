@@ -14,6 +14,7 @@ from collections.abc import Callable, Iterator
 from typing import Any
 
 import uvicorn
+from anyio import to_thread
 
 from rumpus import text, wire
 from rumpus.contract import Malformed
@@ -37,6 +38,7 @@ from rumpus.server.workers import Workers
 log = logging.getLogger("rumpus.server")
 SWITCH_S = 0.0005  # how long the journal's thread may have to wait for the GIL; Python's default is 5 ms
 GARBAGE = (50_000, 20, 50)  # thresholds of the garbage collector: rare, because a long collection delays every table
+FILE_THREADS = 4  # threads that read files for HTTP requests; each of them competes with the tables for the GIL
 CLOSING_S = 1  # how long HTTP responses may take to end at shutdown; then they are cut
 THREAD_S = 0.2  # how long the journal's thread may take to end after that; a slow disk may hold it up for ever
 Say = Callable[[str], None]
@@ -106,6 +108,8 @@ async def _serve(config: ServerConfig, listener: socket.socket, store: SqliteSto
         loop.add_signal_handler(number, _stop, stop, number)
     clock.start()
     rooms.start()
+    rooms.stalls.watch()
+    to_thread.current_default_thread_limiter().total_tokens = FILE_THREADS
     serving = loop.create_task(server.serve(sockets=[listener]))
     while not server.started and not serving.done():
         await asyncio.sleep(0.01)

@@ -67,6 +67,7 @@ class Session:
         self.heard_at = now  # when the client last answered a ping, or connected
         self.next_ping = now + PING_EVERY_S
         self.pings = 0
+        self.sent = 0  # characters sent since `Rooms` last counted them against the budget of the address
         self.call_ping: int | None = None  # the ping sent right after a call (WS-18), until it is answered
         self.round_trips: deque[float] | None = None
         self._ping_at: dict[int, float] = {}
@@ -90,6 +91,7 @@ class Session:
         if self.state is not State.OPEN:
             return
         frame = pad(frame)
+        self.sent += len(frame)
         if self._writer is None and self._say is not None and self._say(frame):
             return
         self._outbox.append(frame)

@@ -3,18 +3,24 @@
 from __future__ import annotations
 
 import asyncio
+from time import perf_counter
+from typing import Any
 
 from starlette.types import Receive, Scope, Send
 
 from rumpus import wire
 from rumpus.contract import Malformed
+from rumpus.server import costs
+from rumpus.server.budgets import Account
 from rumpus.server.clock import Deadline
 from rumpus.server.frames import FLOOD, LINK, SAY
 from rumpus.server.guard import Origins
 from rumpus.server.http import client_address
 from rumpus.server.rooms import Rooms
 from rumpus.server.session import Session
+from rumpus.server.stalls import STALL_S
 
+OVER_BUDGET_S = 1.0  # how long a connection from an address over its budget has to wait before it is accepted
 HELLO_S = 10.0  # a connection that sends no first message within this time is closed
 
 
@@ -33,18 +39,26 @@ class Socket:
         if not self.origins.welcome(scope) or rooms.closing or crowded:
             await send({"type": "websocket.close", "code": wire.CLOSE_LIMIT if crowded else 1008, "reason": ""})
             return
+        account = rooms.budgets.account(address)
+        if rooms.budgets.take(account, costs.CONNECTION):  # never refused: a neighbour may have used up the budget
+            rooms.metrics.over_budget("connection")
+            await asyncio.sleep(OVER_BUDGET_S)
+        else:
+            rooms.budgets.give_back(account, costs.CONNECTION, costs.CONNECTION.sent_kb)  # counted by `Session.sent`
         await send({"type": "websocket.accept"})
         offered = scope.get("extensions", {})
         task, say, link = asyncio.current_task(), offered.get(SAY), offered.get(LINK)
         session = Session(send, address, rooms.limits, rooms.clock(), task, say, link, rooms.backlog)
         self._arrived(session)
+        account.users += 1
         try:
-            if await self._hello(session, receive):
-                await self._listen(session, receive)
+            if await self._hello(session, receive, account):
+                await self._listen(session, receive, account)
         except asyncio.CancelledError:
             if session.ended is None:
                 raise  # the server is stopping; otherwise the session itself has cancelled this task
         finally:
+            account.users -= 1
             self._left(session)
 
     def _arrived(self, session: Session) -> None:
@@ -66,7 +80,7 @@ class Socket:
             session.keeper.presence.detach(session)
         session.finish()
 
-    async def _hello(self, session: Session, receive: Receive) -> bool:
+    async def _hello(self, session: Session, receive: Receive, account: Account) -> bool:
         """Read the first message, which says whose connection this is; returns False once the connection is over."""
         sentence = f"a hello was expected within {HELLO_S:.0f} seconds"
         deadline = Deadline(self.rooms.clock, HELLO_S, lambda: session.close(wire.CLOSE_HELLO, sentence))
@@ -80,36 +94,53 @@ class Socket:
             token = _token_of(frame)
         except Malformed as error:
             return await self._end(session, receive, wire.CLOSE_HELLO, str(error))
-        if self.rooms.wrong_codes.empty(session.address):
-            return await self._end(session, receive, wire.CLOSE_LIMIT, "too many wrong tokens came from here")
+        # No brake on tokens: nobody guesses 128 bits, and a neighbour's wrong codes must not refuse a good one
         refused = await self.rooms.enter(session, token)
         if refused is None:
             if session.link is not None:
                 session.link.welcome(lambda: session.bucket.take(self.rooms.clock()))
             return True
-        if refused[0] != wire.CLOSE_LIMIT:
-            self.rooms.wrong_codes.take(session.address)
+        if refused[0] == wire.CLOSE_TOKEN:
+            self.rooms.budgets.charge(account, costs.WRONG_TOKEN)
         return await self._end(session, receive, *refused)
 
-    async def _listen(self, session: Session, receive: Receive) -> None:
+    async def _listen(self, session: Session, receive: Receive, account: Account) -> None:
+        rooms, load = self.rooms, self.rooms.load
         while (frame := await self._frame(session, receive)) is not None:
-            if not session.may_speak(self.rooms.clock()):
+            began, now = perf_counter(), rooms.clock()
+            load.messages += 1
+            allowed = session.may_speak(now) and rooms.budgets.speaks(account, session.bucket, now)
+            if not allowed or not self._hear(session, frame, now, began):
                 await self._end(session, receive, wire.CLOSE_LIMIT, "too many messages; connect again, more slowly")
                 return
-            try:
-                message = wire.read(frame)
-            except Malformed as error:
-                session.tell(wire.encode(wire.refused(wire.id_in(frame), error)).decode())
-                continue
-            keeper = session.keeper
-            if keeper is None:
-                continue  # the session is closing
-            if isinstance(message, wire.Pong):
-                keeper.pong(session, message.n)
-            elif isinstance(message, wire.Hello):
-                session.tell(wire.encode(wire.Refused(id=None, reason="table-not-now")).decode())
-            else:
-                keeper.hear(session, message)
+
+    def _hear(self, session: Session, frame: str, now: float, began: float) -> bool:
+        """Handle one frame that came at `now`; False if its kind costs more than this seat has left."""
+        message: Any = None
+        try:
+            message = wire.read(frame)
+        except Malformed as error:
+            session.tell(wire.encode(wire.refused(wire.id_in(frame), error)).decode())
+        else:
+            weight = costs.HEAVY.get(type(message))
+            if weight is not None and not session.bucket.take(now, weight - 1):
+                return False
+            self._handle(session, message)
+        took = perf_counter() - began
+        if took > STALL_S:
+            self.rooms.stalls.noticed(costs.NAMES.get(type(message), "malformed message"), took)
+        return True
+
+    def _handle(self, session: Session, message: Any) -> None:
+        keeper = session.keeper
+        if keeper is None:
+            return  # the session is closing
+        if isinstance(message, wire.Pong):
+            keeper.pong(session, message.n)
+        elif isinstance(message, wire.Hello):
+            session.tell(wire.encode(wire.Refused(id=None, reason="table-not-now")).decode())
+        else:
+            keeper.hear(session, message)
 
     async def _frame(self, session: Session, receive: Receive) -> str | None:
         """The next text frame, or None when the connection is over."""

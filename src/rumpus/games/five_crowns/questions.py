@@ -47,6 +47,7 @@ class Melds(AboutMyHand, frozen=True, kw_only=True):
     """Five Crowns: the best melds of my hand, and the best discard."""
 
     answer_type: ClassVar[Any] = BestMelds
+    worker_ms: ClassVar[float] = 500.0
 
     def answer(self, view: View) -> BestMelds:
         """Ask the solver."""
@@ -65,6 +66,7 @@ class Grouping(AboutMyHand, frozen=True, kw_only=True):
     """Five Crowns: are these groups books and runs, and what stays?"""
 
     answer_type: ClassVar[Any] = Groups
+    worker_ms: ClassVar[float] = 100.0
 
     melds: Annotated[tuple[tuple[CardText, ...], ...], msgspec.Meta(max_length=16)]
     discard: CardText | None = None

@@ -104,6 +104,7 @@ table-not-saved = That couldn't be saved, so it didn't count. Try again in a mom
 table-malformed = The server couldn't understand that.
 table-busy = All tables are taken right now. Try again in a minute.
 table-too-many = Too many tries. Wait a minute and try again.
+table-too-much = This table is changing too often. Wait a minute and try again.
 table-too-long = That's too long.
 table-no-such = No open table has this code. Check it with the person who invited you.
 table-no-device = This code is wrong, expired or already used. Get a new one on the other device.

@@ -104,6 +104,7 @@ table-not-saved = Eso no se pudo guardar, así que no cuenta. Vuelve a intentarl
 table-malformed = El servidor no entendió eso.
 table-busy = Ahora mismo todas las mesas están ocupadas. Vuelve a intentarlo en un minuto.
 table-too-many = Demasiados intentos. Espera un minuto y vuelve a intentarlo.
+table-too-much = Esta mesa cambia demasiado a menudo. Espera un minuto y vuelve a intentarlo.
 table-too-long = Eso es demasiado largo.
 table-no-such = No hay ninguna mesa abierta con este código. Pregúntale a quien te invitó.
 table-no-device = Este código está mal, ya venció o ya se usó. Pide uno nuevo en el otro dispositivo.

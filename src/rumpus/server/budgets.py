@@ -1,0 +1,214 @@
+"""Enforces the budgets of `limits.Limits`: what an address, its wider network and the whole server may still use.
+
+One rule for everything that is shared: a light user (`limits.Bucket`) may use a shared budget up, everybody else only
+down to half of it. So a flood stops before it locks out its neighbours.
+"""
+
+from __future__ import annotations
+
+import asyncio
+from collections import deque
+from collections.abc import Callable
+from itertools import islice
+from typing import Any
+
+from rumpus.server.costs import Cost
+from rumpus.server.limits import FORGOTTEN_AT_ONCE, Bucket, Limits, prefix_of
+
+MOST_ACCOUNTS = 10_000  # addresses remembered one by one; further ones share the account of their network
+MANY = 1e12  # messages a second: the whole server has no such budget, `load.py` decides when it is too busy
+TURN_MS = 2.0  # loop time that HTTP requests get before the tables have their turn again
+RATES = ("loop_ms", "worker_ms", "written_kb", "sent_kb")
+HELD = ("memory_kb", "descriptors")
+LOOP, WORKER, WRITTEN, SENT = range(len(RATES))
+
+
+class Account:
+    """What one address, network or server may still use: a bucket for each rate, and what its requests hold now."""
+
+    __slots__ = ("buckets", "held", "messages", "most_held", "parent", "users")
+
+    def __init__(
+        self, rates: list[tuple[float, float]], held: list[float], messages: float, now: float, parent: Account | None
+    ) -> None:
+        self.buckets = [Bucket(at_once, per_s, now) for at_once, per_s in rates]
+        self.messages = Bucket(messages * 4, messages, now)
+        self.most_held = held
+        self.held = [0.0] * len(held)
+        self.parent = parent
+        self.users = 0  # connections that refer to this account
+
+    def light(self, now: float) -> bool:
+        """Whether this is a light user of every budget."""
+        return all(bucket.light(now) for bucket in self.buckets)
+
+    def unused(self, now: float) -> bool:
+        """Whether it is no different from a new one."""
+        idle = not self.users and not any(self.held) and self.messages.full(now)
+        return idle and all(bucket.full(now) for bucket in self.buckets)
+
+    def lacks_s(self, cost: Cost, now: float, share: float) -> float:
+        """0 if the cost is within `share` of this budget, otherwise in how many seconds it may be."""
+        wait_s = 0.0
+        for name, bucket in zip(RATES, self.buckets, strict=True):
+            amount = getattr(cost, name)
+            if amount:
+                wait_s = max(wait_s, bucket.wait_s(now, amount + bucket.most * (1 - share)))
+        for name, most, used in zip(HELD, self.most_held, self.held, strict=True):
+            amount = getattr(cost, name)
+            if amount and used and used + amount > most * share:
+                wait_s = max(wait_s, 1.0)
+        return wait_s
+
+    def chain(self) -> list[Account]:
+        """This account and those it is a part of."""
+        found, account = [self], self.parent
+        while account is not None:
+            found.append(account)
+            account = account.parent
+        return found
+
+
+class Budgets:
+    """The accounts of all addresses of one server."""
+
+    def __init__(self, limits: Limits, clock: Callable[[], float]) -> None:
+        self._limits = limits
+        self._clock = clock
+        self._accounts: dict[str, Account] = {}
+        self._networks: dict[str, Account] = {}
+        self.server = self._server(clock())
+        self.turns = Turns()
+
+    def _server(self, now: float) -> Account:
+        limits = self._limits
+        rates = [(getattr(limits, f"server_{name}_at_once"), getattr(limits, f"server_{name}_per_s")) for name in RATES]
+        return Account(rates, [getattr(limits, f"server_{name}") for name in HELD], MANY, now, None)
+
+    def _account(self, times: float, now: float, parent: Account) -> Account:
+        limits = self._limits
+        each = times * limits.connections
+        rates = [(getattr(limits, f"{name}_at_once") * each, getattr(limits, f"{name}_per_s") * each) for name in RATES]
+        held = [getattr(limits, name) * each for name in HELD]
+        return Account(rates, held, limits.messages_per_s * limits.seats_at_full_rate * times, now, parent)
+
+    def __len__(self) -> int:
+        return len(self._accounts) + len(self._networks)
+
+    def account(self, address: str) -> Account:
+        """The account of an address; its parents are that of its network and that of the server."""
+        found = self._accounts.get(address)
+        if found is not None:
+            return found
+        now, key = self._clock(), prefix_of(address)
+        network = self._networks.get(key)
+        if network is None:
+            if len(self._networks) >= MOST_ACCOUNTS:
+                key = "others"
+            network = self._networks.get(key) or self._account(self._limits.prefix_times, now, self.server)
+            self._networks[key] = network
+        if len(self._accounts) >= MOST_ACCOUNTS:
+            return network
+        account = self._accounts[address] = self._account(1.0, now, network)
+        return account
+
+    # HTTP requests
+
+    def take(self, account: Account, cost: Cost) -> float:
+        """Take a cost from an account and its parents. Returns 0, or in how many seconds to try again if it is refused.
+
+        What is held (memory, descriptors) must be given back with `give_back`.
+        """
+        now = self._clock()
+        shared = 1.0 if account.light(now) else 0.5
+        chain = account.chain()
+        wait_s = max(one.lacks_s(cost, now, 1.0 if one is account else shared) for one in chain)
+        if wait_s:
+            return wait_s
+        self.charge(account, cost)
+        for one in chain:
+            one.held = [used + getattr(cost, name) for used, name in zip(one.held, HELD, strict=True)]
+        return 0.0
+
+    def charge(self, account: Account, cost: Cost) -> None:
+        """Take the rates of a cost even if there is too little left."""
+        now = self._clock()
+        for one in account.chain():
+            for name, bucket in zip(RATES, one.buckets, strict=True):
+                if amount := getattr(cost, name):
+                    bucket.charge(now, amount)
+
+    def give_back(self, account: Account, cost: Cost, sent_kb: float) -> None:
+        """A request is over: it holds nothing any more, and has sent so much, not what it might have."""
+        for one in account.chain():
+            one.held = [used - getattr(cost, name) for used, name in zip(one.held, HELD, strict=True)]
+        self.used(account, SENT, sent_kb - cost.sent_kb)
+
+    def used(self, account: Account, rate: int, amount: float) -> None:
+        """Count what was used in fact of one of `RATES`."""
+        now = self._clock()
+        for one in account.chain():
+            one.buckets[rate].charge(now, amount)
+
+    # Connections
+
+    def speaks(self, account: Account, own: Bucket, now: float, weight: float = 1.0) -> bool:
+        """Count a message of a seat against its address and network, which light users may use up (see above)."""
+        network = account.parent
+        allowed = account.messages.take(now, weight)
+        if network is not None and network is not self.server:
+            allowed = network.messages.take(now, weight) and allowed
+        return allowed or own.light(now)
+
+    def may_write(self, account: Account, *, light: bool) -> bool:
+        """Whether a change that is written, and sent to many, is within the budgets of this address.
+
+        A light user may still change something when the neighbours have used up everything, but not for ever.
+        """
+        now = self._clock()
+        least = -0.5 if light else 0.5
+        buckets = [one.buckets[rate] for one in account.chain() for rate in (WRITTEN, SENT)]
+        return all(bucket.left(now) >= bucket.most * least for bucket in buckets)
+
+    def forget(self) -> None:
+        """Drop accounts that are no different from new ones. Looks at some of them at each call, in turn."""
+        now = self._clock()
+        for accounts in (self._accounts, self._networks):
+            for key in list(islice(accounts, FORGOTTEN_AT_ONCE)):
+                account = accounts.pop(key)
+                if not account.unused(now):
+                    accounts[key] = account  # at the end of the line
+
+
+class Turns:
+    """Starts at most `TURN_MS` of HTTP work in one iteration of the event loop, so that no burst delays the tables."""
+
+    def __init__(self) -> None:
+        self._left_ms = TURN_MS
+        self._waiting: deque[tuple[float, asyncio.Future[None]]] = deque()
+        self._scheduled = False
+
+    async def wait(self, cost: Cost) -> None:
+        """Wait until it is this request's turn: usually not at all."""
+        loop = asyncio.get_running_loop()
+        if not self._scheduled:
+            self._scheduled = True
+            loop.call_soon(self._next, loop)
+        if self._left_ms > 0 and not self._waiting:
+            self._left_ms -= cost.loop_ms
+            return
+        turn: asyncio.Future[None] = loop.create_future()
+        self._waiting.append((cost.loop_ms, turn))
+        await turn
+
+    def _next(self, loop: Any) -> None:
+        self._left_ms = TURN_MS
+        while self._waiting and self._left_ms > 0:
+            loop_ms, turn = self._waiting.popleft()
+            if not turn.done():  # the client may have gone
+                turn.set_result(None)
+                self._left_ms -= loop_ms
+        if self._waiting:
+            loop.call_soon(self._next, loop)
+        else:
+            self._scheduled = False

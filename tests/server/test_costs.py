@@ -1,0 +1,334 @@
+"""Every endpoint declares what it may cost, and requests, messages and bytes are held to the budgets."""
+
+from __future__ import annotations
+
+import asyncio
+from typing import Any
+
+import pytest
+from msgspec.structs import replace
+from starlette.routing import Match, Route
+
+from rumpus import wire
+from rumpus.contract import Question
+from rumpus.games import GAMES
+from rumpus.server import budgets, costs
+from rumpus.server.app import App
+from rumpus.server.budgets import Budgets, Turns
+from rumpus.server.costs import Cost
+from rumpus.server.guard import REFUSED_S
+from rumpus.server.limits import FORGOTTEN_AT_ONCE, Bucket, Limits, PerMinute, prefix_of
+from rumpus.server.rooms import UNSAVED_S
+from tests.support.clock import settle, virtual_time
+from tests.support.in_process import GENEROUS, LocalServer, with_server
+
+# Everything declares its cost
+
+
+def undeclared(app: App) -> set[str]:
+    """The routes, messages and questions without a cost, and costs that belong to nothing."""
+    routes = {route.path for route in app._routes()}
+    kinds = {costs.NAMES.get(kind, repr(kind)) for kind in wire.FROM_CLIENT if costs.of_message(kind) is None}
+    questions = {question for rules in GAMES.values() for question in rules.questions}
+    silent = {repr(question) for question in questions if "worker_ms" not in vars(question)}
+    return (routes ^ set(costs.HTTP)) | kinds | silent
+
+
+@with_server()
+async def test_every_route_message_and_question_declares_its_cost(server: LocalServer) -> None:
+    assert set() == undeclared(server.app)
+    for cost in costs.all_endpoints().values():
+        assert cost is not None
+        assert cost.loop_ms > 0
+
+
+@with_server()
+async def test_an_endpoint_without_a_declared_cost_is_caught(
+    server: LocalServer, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    routes = server.app._routes()
+
+    class Odd(Question, frozen=True, kw_only=True):
+        """A question that does not say what it costs."""
+
+    monkeypatch.setattr(server.app, "_routes", lambda: [*routes, Route("/api/new", server.app.api.health)])
+    assert {"/api/new"} == undeclared(server.app)
+    monkeypatch.setattr(server.app, "_routes", lambda: routes)
+    monkeypatch.delitem(costs.MESSAGES, wire.Rename)
+    assert {"rename"} == undeclared(server.app)
+    monkeypatch.undo()
+    monkeypatch.setattr(next(iter(GAMES.values())), "questions", (Odd,))
+    assert {repr(Odd)} == undeclared(server.app)
+
+
+@with_server()
+async def test_a_request_pays_for_the_route_that_it_goes_to(server: LocalServer) -> None:
+    asked = ("/", "/index.html", "/healthz", "/api/games", "/api/games/wig_out/text/en", "/api/tables", "/api/look")
+    for path in (*asked, "/api/records/x", "/api/records/x/steps", "/api/nothing", "/assets/x.js", "//", "/api/games/"):
+        scope: Any = {"type": "http", "path": path, "method": "POST", "headers": []}
+        for route in server.app._routes():
+            methods = {"method": next(iter(route.methods or {"GET"}))}
+            if route.matches({**scope, **methods})[0] is Match.FULL:
+                assert route.path == costs.endpoint(path)
+                break
+
+
+def test_an_ordinary_action_counts_as_one_and_what_costs_more_as_more() -> None:
+    weights = {costs.NAMES[kind]: cost.weight for kind in wire.FROM_CLIENT if (cost := costs.of_message(kind))}
+    assert 1 == weights["do"] == weights["ready"] == weights["pong"] == weights["hello"] == weights["resync"]
+    assert 2 == weights["rename"] == weights["configure"] == weights["hint"]
+    assert set(costs.HEAVY) == {kind for kind in wire.FROM_CLIENT if weights[costs.NAMES[kind]] > 1}
+
+
+# Buckets and accounts
+
+
+def test_a_wider_network_is_a_24_or_a_48() -> None:
+    assert "198.51.100.0/24" == prefix_of("198.51.100.7")
+    assert "2001:db8:1::/48" == prefix_of("2001:db8:1:2::")
+    assert "?" == prefix_of("?")
+
+
+def test_a_light_user_uses_less_than_half_of_the_burst_and_a_third_of_the_rate() -> None:
+    light, steady, burst = (Bucket(60.0, 15.0, 0.0) for _ in range(3))
+    for second in range(1, 61):
+        light.take(second, 4.0)
+        steady.take(second, 15.0)
+    burst.take(60, 40.0)
+    assert [True, False, False] == [bucket.light(60) for bucket in (light, steady, burst)]
+    assert steady.full(61), "it has the whole burst all the time, and is not light for that"
+    assert burst.light(63)
+
+
+def test_a_debt_is_at_most_one_burst_and_is_paid_off() -> None:
+    bucket = Bucket(10.0, 1.0, 0.0)
+    bucket.charge(0.0, 1000.0)
+    assert -10.0 == bucket.left(0.0)
+    assert 11.0 == bucket.wait_s(0.0, 1.0)
+    assert bucket.take(11.0, 1.0)
+    bucket.charge(11.0, -1000.0)
+    assert 10.0 == bucket.left(11.0)
+
+
+def test_full_buckets_are_forgotten_a_few_at_a_time() -> None:
+    now = 0.0
+    limit = PerMinute(10.0, lambda: now)
+    for at in range(4 * FORGOTTEN_AT_ONCE):
+        limit.take(f"10.{at // 250}.{at % 250}.1")
+    before = len(limit)
+    assert before == 8 * FORGOTTEN_AT_ONCE
+    now = 3600.0
+    limit.forget()
+    assert before - FORGOTTEN_AT_ONCE == len(limit)
+    for _ in range(8):
+        limit.forget()
+    assert 0 == len(limit)
+
+
+WORK = Cost(loop_ms=10.0, memory_kb=0.0, sent_kb=0.0)
+SMALL = Limits(connections=1, loop_ms_at_once=100, loop_ms_per_s=10, prefix_times=2, server_loop_ms_at_once=500)
+
+
+def spend(some: Budgets, address: str, number: int, cost: Cost = WORK) -> int:
+    """Try so many times; returns how often it was allowed."""
+    return sum(some.take(some.account(address), cost) == 0 for _ in range(number))
+
+
+def test_an_address_its_network_and_the_server_have_a_budget() -> None:
+    some = Budgets(SMALL, lambda: 0.0)
+    assert 10 == spend(some, "198.51.100.1", 20)
+    assert 5 <= spend(some, "198.51.100.2", 20) <= 10, "from half of the network's budget on only light users"
+    assert spend(some, "198.51.100.3", 20) <= 5
+    others = [spend(some, f"203.0.{at}.1", 20) for at in range(20)]
+    assert 5 <= others[0]
+    assert 0 == others[-1]
+    assert sum(others) <= 35, "the server's"
+
+
+def test_a_flood_leaves_half_of_what_is_shared_to_light_users() -> None:
+    some = Budgets(replace(SMALL, loop_ms_at_once=1500, server_loop_ms_at_once=2000), lambda: 0.0)
+    assert 100 == spend(some, "198.51.100.1", 1000)
+    assert 5 == spend(some, "203.0.113.1", 5)
+
+
+def test_what_is_held_is_given_back() -> None:
+    some = Budgets(replace(SMALL, memory_kb=100), lambda: 0.0)
+    big = Cost(loop_ms=0.001, memory_kb=40.0, sent_kb=0.0)
+    account = some.account("198.51.100.1")
+    assert 2 == spend(some, "198.51.100.1", 5, big)
+    some.give_back(account, big, 0.0)
+    assert 1 == spend(some, "198.51.100.1", 5, big)
+
+
+def test_accounts_are_bounded_and_forgotten(monkeypatch: pytest.MonkeyPatch) -> None:
+    now = 0.0
+    some = Budgets(SMALL, lambda: now)
+    monkeypatch.setattr(budgets, "MOST_ACCOUNTS", 50)
+    for at in range(200):
+        spend(some, f"10.0.{at}.1", 1)
+    assert len(some) <= 101
+    now = 3600.0
+    some.forget()
+    assert 0 == len(some)
+
+
+@virtual_time
+async def test_http_work_of_a_burst_is_spread_over_many_turns() -> None:
+    turns, order = Turns(), []
+
+    async def one(number: int) -> None:
+        await turns.wait(Cost(loop_ms=1.0))
+        order.append(number)
+
+    tasks = [asyncio.ensure_future(one(number)) for number in range(20)]
+    most = 0
+    while not all(task.done() for task in tasks):
+        before = len(order)
+        await asyncio.sleep(0)
+        most = max(most, len(order) - before)
+    assert list(range(20)) == order
+    assert most <= 2 * budgets.TURN_MS
+
+
+# Over HTTP
+
+
+@with_server(replace(GENEROUS, connections=1, loop_ms_at_once=10, loop_ms_per_s=1))
+async def test_a_request_over_budget_is_refused_before_any_work_and_says_when_to_come_again(
+    server: LocalServer, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    answers = [await server.request("/api/look", {"code": "x"}) for _ in range(7)]
+    statuses = [answer.status for answer in answers]
+    assert [404, 404, 404, 404, 404, 429, 429] == statuses
+    refused = answers[-1]
+    assert "table-too-many" == refused.json()["reason"]
+    assert f"try again in {refused.headers['retry-after']} s" in refused.json()["expected"]
+    assert "content-security-policy" in refused.headers
+    assert 404 == (await server.request("/api/look", {"code": "x"}, address="203.0.113.1")).status
+    loop = asyncio.get_running_loop()
+    before = loop.time()
+    assert 429 == (await server.request("/assets/x")).status
+    assert loop.time() - before >= REFUSED_S, "or asking again and again would load the server"
+    await asyncio.sleep(float(refused.headers["retry-after"]))
+    assert 404 == (await server.request("/api/look", {"code": "x"})).status
+    assert 2 == server.rooms.metrics.registry.get_sample_value("rumpus_over_budget_total", {"endpoint": "/api/look"})
+
+
+@with_server(Limits())
+async def test_a_school_class_behind_one_router_never_meets_a_limit(server: LocalServer) -> None:
+    """30 people load the page with all its files at the same moment, ten of them open a table, the others join."""
+    for person in range(30):
+        for file in range(64):
+            assert 429 != (await server.request(f"/assets/{person}-{file}")).status
+        assert 200 == (await server.request("/api/games")).status
+    tables = [await server.open("wig_out") for _ in range(10)]
+    seats = tables + [await server.join(table, f"P{at}") for table in tables for at in range(2)]
+    connections = [await server.enter(seat) for seat in seats]
+    for _ in range(20):  # everybody clicks ten times a second
+        for at, connection in enumerate(connections):
+            for click in range(5):
+                connection.say({"type": "mute", "id": f"{at}-{click}", "person": 99})
+        await asyncio.sleep(0.5)
+    for host in connections[:10]:
+        for at in range(15):
+            assert "lobby" == (await host.ask("rename", name=f"Host {at}"))["type"]
+    assert all(one.closed is None for one in connections)
+    assert not any(told.get("reason") == "table-too-much" for one in connections for told in one.told)
+
+
+# Messages
+
+
+@with_server(replace(GENEROUS, messages_per_s=15, messages_at_once=60))
+async def test_a_costly_message_takes_more_of_the_allowance_of_its_seat(server: LocalServer) -> None:
+    a = await server.enter(await server.open("wig_out"))
+    for at in range(29):
+        assert "lobby" == (await a.ask("rename", name=f"Ana {at}"))["type"]
+    a.say({"type": "rename", "id": "last", "name": "Ana"})
+    await settle()
+    assert a.closed is not None
+    assert wire.CLOSE_LIMIT == a.closed[0]
+
+
+@with_server(replace(GENEROUS, messages_per_s=15, messages_at_once=60, seats_at_full_rate=2))
+async def test_a_flood_of_many_seats_of_one_address_is_stopped_and_a_calm_neighbour_is_not(server: LocalServer) -> None:
+    calm = await server.enter(await server.open("wig_out"))
+    flood = [await server.enter(await server.open("wig_out")) for _ in range(10)]
+    for at in range(200):
+        for connection in flood:
+            if connection.closed is None:
+                connection.say({"type": "mute", "id": f"m{at}", "person": 99})
+        if at % 10 == 0:
+            assert "done" == (await calm.ask("mute", person=99))["type"]
+        await asyncio.sleep(0.1)
+    assert 8 <= sum(connection.closed is not None for connection in flood)
+    assert calm.closed is None
+    assert all(one.closed[0] == wire.CLOSE_LIMIT for one in flood if one.closed is not None)
+
+
+# Bytes
+
+
+@with_server(replace(GENEROUS, table_written_kb_at_once=200, table_written_kb_per_s=1))
+async def test_a_table_over_its_bytes_refuses_lobby_changes_before_it_refuses_play(server: LocalServer) -> None:
+    ana = await server.open("five_crowns", settings={"countdown_s": 0})
+    bo = await server.join(ana, "Bo")
+    a, b = await server.enter(ana), await server.enter(bo)
+    answers = [await b.ask("rename", name=f"Bo {at}") for at in range(300)]
+    refused = [answer for answer in answers if answer["type"] == "refused"]
+    assert {"table-too-much"} == {answer["reason"] for answer in refused}
+    assert 50 < len(answers) - len(refused) < 290
+    assert "lobby" == (await a.ask("rename", name="Anna"))["type"], "what one writes does not refuse another's change"
+    assert "refused" != (await b.ask("ready"))["type"]
+    assert "refused" != (await a.ask("begin"))["type"]
+    await asyncio.sleep(1)
+    for connection in (a, b):
+        legal = connection.last("happened", "welcome", "legal")["legal"]
+        if legal:
+            assert "happened" == (await connection.does(legal[0]))["type"]
+
+
+@with_server(replace(GENEROUS, connections=100, written_kb_at_once=2.5, written_kb_per_s=0.001, loop_ms_at_once=1e6))
+async def test_the_bytes_that_an_address_writes_are_counted_over_all_its_tables(server: LocalServer) -> None:
+    hosts = [await server.enter(await server.open("wig_out")) for _ in range(3)]
+    answers = [await host.ask("rename", name=f"Ana {at}") for host in hosts for at in range(200)]
+    assert {None, "table-too-much"} == {answer.get("reason") for answer in answers}
+    other = await server.enter(await server.open("wig_out", address="203.0.113.9"), address="203.0.113.9")
+    assert "lobby" == (await other.ask("rename", name="Eve"))["type"]
+
+
+@with_server()
+async def test_frames_count_against_the_budget_of_the_address_they_are_sent_to(server: LocalServer) -> None:
+    a = await server.enter(await server.open("wig_out"))
+    used: list[float] = []
+    server.rooms.budgets.used = lambda account, rate, amount: used.append(amount)  # type: ignore[method-assign]
+    before = sum(len(frame) for frame in a.frames)
+    for at in range(50):
+        await a.ask("resync", id=f"r{at}")
+    await asyncio.sleep(2)
+    sent = sum(len(frame) for frame in a.frames) - before
+    assert abs(sum(used) * 1024 - sent) <= before + 200
+
+
+# Health
+
+
+@with_server()
+async def test_healthz_says_when_nothing_can_be_saved_or_thought(server: LocalServer) -> None:
+    async def health() -> tuple[int, bool, bool, bool]:
+        answer = await server.request("/healthz")
+        found = answer.json()
+        return answer.status, found["ok"], found["saving"], found["thinking"]
+
+    journal: Any = server.journal
+    now = server.rooms.clock()
+    assert (200, True, True, True) == await health()
+    journal.last_saved_at, journal.last_error_at = now - 5, now - 2
+    assert (503, False, False, True) == await health()
+    journal.last_saved_at = now - 1
+    assert (200, True, True, True) == await health()
+    journal.last_error_at = now
+    await asyncio.sleep(UNSAVED_S + 1)
+    assert (200, True, True, True) == await health(), "nothing has been tried since"
+    server.rooms.thinks = lambda: False
+    assert (503, False, True, False) == await health()
