@@ -120,7 +120,8 @@ class Keeper:
         if step.asked is not None:
             key = f"{step.asked.person}:{step.asked.id}"
             self.requests.answers.done(step.asked.person, step.asked.id, step.seq)
-        entry = Entry(step.seq, step.at, key, body_of(step), start=step.header is not None, record=step.record)
+        setup = step.lobby is not None and step.header is None and not step.lines
+        entry = Entry(step.seq, step.at, key, body_of(step), step.header is not None, step.record, setup)
         self.pending += 1
         self.rooms.journal.append(self.name, entry, partial(self._on_disk, step.seq))
         for by, action in step.lines:

@@ -22,6 +22,7 @@ class Limits(msgspec.Struct, frozen=True, kw_only=True):
     phrases_per_10_s: float = 5.0  # per person
     tables: int = 20_000  # in memory at the same time
     people: int = 20_000  # connected at the same time
+    free_mb: float = 256.0  # of the disk that stay free (2 % of a small disk): below that no new table is opened
     late_ms: float = 8.0  # event loop delay above which a server with high CPU use refuses new tables (rooms.py)
     busy_ms: float = 250.0  # event loop delay above which it refuses them whatever its CPU use
 

@@ -9,7 +9,9 @@ from typing import Any
 
 import msgspec
 
-FIELDS = ("table", "game", "why", "count", "port", "seconds", "origin")  # the only extra fields that are written out
+# The only extra fields that are written out
+FIELDS = ("table", "game", "why", "count", "port", "seconds", "origin", "version", "file")
+FIELDS += ("tables", "oldest_days", "newest_days", "at_once")  # tables that are about to be removed
 
 
 class JsonLines(logging.Formatter):

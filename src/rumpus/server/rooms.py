@@ -17,6 +17,7 @@ from rumpus.server.keeper import Keeper
 from rumpus.server.limits import Limits, PerMinute
 from rumpus.server.metrics import Metrics
 from rumpus.server.session import PING_EVERY_S, RACE_PING_EVERY_S, SILENT_S, Session
+from rumpus.server.sweeping import Sweeper
 from rumpus.server.workers import Think
 from rumpus.shuffle import Shuffle, Stream
 from rumpus.table import Declined, Note, Step, Table, Unplayable, body_of
@@ -29,8 +30,6 @@ TOKEN_BYTES = 16
 DEVICE_CODE_S = 60.0  # how long a code for another device is valid
 PUT_AWAY_S = 30.0  # how long a table stays in memory after the last connection has closed
 CODE_TRIES = 20  # random codes to try before giving up on finding an unused one
-SWEEP_EVERY_S = 3600.0  # between two removals of old tables from the journal
-SWEEP_AGAIN_S = 300.0  # the same after one that failed, for example because the disk is full
 
 # Load control. `Rooms` runs one tick a second. During a tick it sleeps SAMPLES times and measures how late the event
 # loop wakes it up. A tick whose median delay is above the limits (`Limits.late_ms`, `Limits.busy_ms`) counts as late.
@@ -82,7 +81,6 @@ class Rooms:
         self.limits = limits or Limits()
         self.metrics = metrics or Metrics()
         self.today = today
-        self.keep_s = keep_days * 86400
         self.live: dict[str, Keeper] = {}
         self.sessions: dict[Session, None] = {}  # a set in the order of connection
         self.connected: Counter[str] = Counter()  # connections by client address
@@ -98,7 +96,7 @@ class Rooms:
         self.wrong_codes = PerMinute(self.limits.wrong_codes_per_minute, clock)
         self.record_lookups = PerMinute(self.limits.records_per_minute, clock)
         self._ticker: asyncio.Task[None] | None = None
-        self._swept = float("-inf")  # when old tables were last removed
+        self._sweeper = Sweeper(journal, self.live, clock, keep_days * 86400)
 
     # Codes and tokens
 
@@ -131,7 +129,7 @@ class Rooms:
             ) from None
         step = steps[0]
         assert isinstance(step, Step)
-        code = await self._register(name, Entry(step.seq, step.at, None, body_of(step)))
+        code = await self._register(name, Entry(step.seq, step.at, None, body_of(step), setup=True))
         keeper = Keeper(self, name, code)
         keeper.take_up(table, 0.0)
         self._keep(keeper)
@@ -283,6 +281,7 @@ class Rooms:
         if self.live.get(keeper.name) is keeper:
             del self.live[keeper.name]
             self._codes.pop(keeper.code, None)
+            self.journal.forget(keeper.name)
             self.metrics.tables.set(len(self.live))
 
     def busy(self) -> bool:
@@ -315,7 +314,7 @@ class Rooms:
             self._late_ticks = min(max(0, self._late_ticks + change), MOST_LATE_TICKS)
             try:
                 self._tick()
-                await self._sweep()
+                await self._sweeper.tick()
             except Exception:
                 log.exception("tick-fault")
 
@@ -341,19 +340,6 @@ class Rooms:
                 racing = lobby.stage == "match" and keeper.table.match is not None and keeper.table.match.rules.race
                 session.next_ping = now + (RACE_PING_EVERY_S if racing else PING_EVERY_S)
                 session.tell(session.ping(now))
-
-    async def _sweep(self) -> None:
-        """Remove old tables from the journal, but never one that is in memory."""
-        now = self.clock()
-        if now - self._swept > SWEEP_EVERY_S:
-            self._swept = now
-            try:
-                removed = await self.journal.remove(self.today() - self.keep_s, self.live)
-            except Unsaved:
-                self._swept = now - SWEEP_EVERY_S + SWEEP_AGAIN_S
-                return
-            if removed:
-                log.info("tables-removed", extra={"count": removed})
 
     async def close(self) -> None:
         """Shut down: accept nothing new, write what is pending, close every connection, then close the journal."""
