@@ -13,7 +13,9 @@ from rumpus.contract import Malformed
 from rumpus.journal.store import Entry
 
 SIZE = 16  # bytes of a hash
-_encode = msgspec.msgpack.Encoder().encode  # it says where each value ends, so that two entries are never the same bytes
+_encode = (
+    msgspec.msgpack.Encoder().encode
+)  # it says where each value ends, so that two entries are never the same bytes
 
 
 class Damaged(Malformed):

@@ -1,7 +1,7 @@
 """Where the journal ended, kept outside of it: in the lock file, so that a lost end of the journal is noticed.
 
-It is written to memory that the system keeps in the file, which survives a killed server. It is written after the commit
-is on disk and never synced, so after a power cut it is behind the journal, never ahead of it.
+It is written to memory that the system keeps in the file, which survives a killed server. It is written after the
+commit is on disk and never synced, so after a power cut it is behind the journal, never ahead of it.
 """
 
 from __future__ import annotations
@@ -13,7 +13,9 @@ from pathlib import Path
 
 import msgspec
 
-EVERY_S = 1.0  # each write makes the next sync of the file system dearer: one with every commit cost 13 % of all commits
+EVERY_S = (
+    1.0  # each write makes the next sync of the file system dearer: one with every commit cost 13 % of all commits
+)
 ROOM = 512  # bytes of the lock file that are used
 LENGTHS = 8  # the first bytes: length and checksum of the rest
 

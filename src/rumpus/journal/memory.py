@@ -128,7 +128,9 @@ class MemoryStore:
     def expired(self, before: float, spare: Collection[str] = ()) -> Expired:
         """What `remove` would remove."""
         self._readable()
-        times = sorted(one.touched for table, one in self._tables.items() if one.touched < before and table not in spare)
+        times = sorted(
+            one.touched for table, one in self._tables.items() if one.touched < before and table not in spare
+        )
         return Expired(len(times), len(self._tables), *((times[0], times[-1]) if times else ()))
 
     def remove(self, before: float, most: int | None = None, spare: Collection[str] = ()) -> int:

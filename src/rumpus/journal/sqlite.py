@@ -50,7 +50,7 @@ class SqliteStore:
         self._spare = spare
         self._closed = False
         self._pace = closing.Pace(uptime)
-        # Cache of the tables in use: last number, `touched`, last hash. Valid as nobody else writes; cleared on any error
+        # Cache of the tables in use: last number, `touched`, last hash. Nobody else writes; cleared on any error
         self._known: dict[str, tuple[int, float, bytes]] = {}
         self._lock = sqlite_file.lock(path)
         try:
@@ -272,9 +272,7 @@ class SqliteStore:
                 errors[table] = self._unsaved(error)
         return errors
 
-    def _insert(
-        self, tables: dict[str, list[Entry]], known: dict[str, tuple[int, float, bytes]] | None = None
-    ) -> None:
+    def _insert(self, tables: dict[str, list[Entry]], known: dict[str, tuple[int, float, bytes]] | None = None) -> None:
         """Insert entries that follow the hashes in `known`, which gets their last ones."""
         values: list[Any] = []
         names = []

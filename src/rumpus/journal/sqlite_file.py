@@ -185,7 +185,7 @@ def version_of(db: sqlite3.Connection) -> int:
 
 
 def seen(db: sqlite3.Connection, now: float) -> Seen | None:
-    """What the file keeps of its time. One from before that was kept: when a table was last written to, at most `now`."""
+    """What the file keeps of its time; in an older file, when a table was last written to, but at most `now`."""
     try:
         times = dict(db.execute("SELECT name, value FROM times").fetchall())
         if times.keys() >= {"total", "wall"}:

@@ -97,7 +97,7 @@ def check_end(db: sqlite3.Connection, table: str, known: Marks, end: tuple[int, 
 
 def link_at(db: sqlite3.Connection, table: str, seq: int) -> bytes | None:
     """The hash of this entry; None if it has none or is not there."""
-    row = one(db, "SELECT chain FROM entries WHERE table_id = ? AND seq = ?", table, seq)
+    row: tuple[bytes | None] | None = one(db, "SELECT chain FROM entries WHERE table_id = ? AND seq = ?", table, seq)
     return row and row[0]
 
 

@@ -131,9 +131,7 @@ def needed(entries: Sequence[Entry]) -> list[Entry]:
     setups = [place for place, entry in enumerate(entries) if entry.setup]
     latest = setups[-1] if setups else -1
     return [
-        entry
-        for place, entry in enumerate(entries)
-        if place >= first and (not entry.setup or place in (0, latest))
+        entry for place, entry in enumerate(entries) if place >= first and (not entry.setup or place in (0, latest))
     ]
 
 
