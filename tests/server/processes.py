@@ -43,3 +43,10 @@ def rows(path: Path, table: str, what: str = "*") -> list[Any]:
     with closing(sqlite3.connect(path)) as db:
         query = f"SELECT {what} FROM entries WHERE table_id = ? ORDER BY seq"  # noqa: S608 - our own words
         return db.execute(query, (table,)).fetchall()
+
+
+def planted(code: str, server: Serving) -> Serving:
+    """The same server, which runs this code first: a bug, or another constant."""
+    at = server.command.index("-m")
+    server.command[at : at + 2] = ["-c", f"{code}\nfrom rumpus.cli import main\nmain()"]
+    return server

@@ -30,7 +30,7 @@ from rumpus.journal.sqlite_file import MARK
 from rumpus.server.config import DATABASE
 from rumpus.server.rooms import Rooms
 from rumpus.server.workers import think_here
-from tests.server.processes import enter, port_of, rows, serving
+from tests.server.processes import enter, planted, port_of, rows, serving
 from tests.support.journal_check import check
 from tests.support.serving import PATIENCE_S, Serving
 from tests.support.socket_players import Frame, Player, post, sit_down, until
@@ -290,6 +290,13 @@ def test_a_backup_taken_during_play_is_complete_and_can_be_played_on(tmp_path: P
     asyncio.run(story())
 
 
+# A server that does not wait for an hour before it removes old tables
+SWEEPS_AT_ONCE = """
+from rumpus.server import sweeping
+sweeping.FIRST_S = sweeping.NOTICE_S = 0.0
+"""
+
+
 def test_a_table_unused_for_long_is_removed_and_others_stay(tmp_path: Path) -> None:
     async def story() -> None:
         path = tmp_path / DATABASE
@@ -302,13 +309,22 @@ def test_a_table_unused_for_long_is_removed_and_others_stay(tmp_path: Path) -> N
             with closing(sqlite3.connect(path)) as db:
                 db.execute("UPDATE tables SET touched = touched - 2 * 86400 WHERE id = ?", (old.table,))
                 db.commit()
-            async with serving(tmp_path, "--keep-days", "1", port=port) as server:
+            server = planted(SWEEPS_AT_ONCE, Serving(tmp_path, "--keep-days", "1", port=port))
+            await asyncio.to_thread(server.start)
+            try:
                 await until(lambda: any("tables-removed" in line for line in server.logged), "it is removed")
+                said = [line for line in server.logged if "tables-" in line]
+                announced, removed = map(json.loads, said)
+                assert ("tables-to-remove", 1, 2) == tuple(announced[name] for name in ("what", "count", "tables"))
+                assert (2.0, 2.0, 1) == tuple(announced[name] for name in ("oldest_days", "newest_days", "at_once"))
+                assert ("tables-removed", 1) == (removed["what"], removed["count"])
                 old.idle = True
                 await stack.enter_async_context(_reconnecting(old))
                 await until(lambda: (4001, 4001) in old.byes, "no seat goes by this token any more")
                 await until(lambda: kept.connected, "the other is there")
                 assert 0 == await asyncio.to_thread(server.end)
+            finally:
+                await asyncio.to_thread(server.kill)
         assert [] == rows(path, old.table)
 
     asyncio.run(story())
@@ -318,18 +334,21 @@ def test_an_old_table_is_not_removed_as_long_as_it_is_in_memory(tmp_path: Path) 
     """The store itself also skips the tables it is told to keep, and continues after them."""
 
     async def story() -> None:
-        store, now = SqliteStore(tmp_path / DATABASE), [time.time()]
+        now = [time.time()]
+        store = SqliteStore(tmp_path / DATABASE, lambda: now[0])
 
         async def run(work: Callable[..., Any], *args: Any) -> Any:
             return work(*args)
 
-        clock = asyncio.get_running_loop().time
-        rooms = Rooms(Journal(store, run), think_here, entropy=os.urandom, clock=clock, today=lambda: now[0])
+        uptime = [0.0]
+        rooms = Rooms(Journal(store, run), think_here, entropy=os.urandom, clock=lambda: uptime[0])
         opened = [await rooms.open(wire.OpenTable(game="wig_out", name="Ana"), "here") for _ in range(3)]
         names = [one.token.partition(".")[0] for one in opened]
         rooms.forget(rooms.live[names[0]])
         now[0] += 31 * 86400
-        await rooms._sweep()
+        for _ in range(2):  # announced, then done
+            uptime[0] += 3601
+            await rooms._sweeper.tick()
         assert [False, True, True] == [store.head(name) is not None for name in names]
         assert 1 == store.remove(now[0], 1, [names[1]])
         assert [False, True, False] == [store.head(name) is not None for name in names]

@@ -17,7 +17,7 @@ from websockets.asyncio.client import connect
 
 from rumpus import wire
 from rumpus.server.config import DATABASE
-from tests.server.processes import enter, phase, port_of, rows, serving
+from tests.server.processes import enter, phase, planted, port_of, rows, serving
 from tests.soak.kill import KILLS, campaign
 from tests.support.journal_check import check
 from tests.support.serving import PATIENCE_S, Serving
@@ -48,13 +48,6 @@ presence.LONGEST_FLIGHT_S = presence.FLIGHT_SLACK_S = 300.0
 from rumpus.server.session import Session
 Session.pong = lambda session, number, now: False
 """
-
-
-def planted(bug: str, server: Serving) -> Serving:
-    """The same server with a bug."""
-    at = server.command.index("-m")
-    server.command[at : at + 2] = ["-c", f"{bug}\nfrom rumpus.cli import main\nmain()"]
-    return server
 
 
 def children(pid: int) -> list[int]:

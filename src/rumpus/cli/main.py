@@ -8,10 +8,11 @@ from typing import NoReturn
 import click
 
 from rumpus import text
+from rumpus.cli.keeping import backup, check, restore, sweep
 from rumpus.cli.matches import play, sim, tournament
 from rumpus.cli.options import user_language
 from rumpus.cli.reading import replay, rules
-from rumpus.cli.tables import backup, join, serve
+from rumpus.cli.tables import join, serve
 from rumpus.contract import Illegal, Malformed
 from rumpus.games import GAMES
 from rumpus.playout import BotFault, EndlessError
@@ -66,7 +67,8 @@ def cli() -> None:
     """See `help_text`."""
 
 
-for command in (play, serve, join, backup, sim, tournament, replay, *(one.command for one in COMMANDS), rules):
+KEEPING = (backup, restore, check, sweep)
+for command in (play, serve, join, *KEEPING, sim, tournament, replay, *(one.command for one in COMMANDS), rules):
     cli.add_command(command)
 
 

@@ -1,4 +1,4 @@
-"""Tables that people share: `rumpus serve`, `rumpus join` and `rumpus backup`."""
+"""Tables that people share: `rumpus serve` and `rumpus join`."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ import click
 
 from rumpus.cli.options import chosen_language, language_option, listed, option_option, parse_options
 from rumpus.games import game
-from rumpus.server.config import DATABASE, EVERYWHERE, ServerConfig, parse_keep_days
+from rumpus.server.config import EVERYWHERE, ServerConfig, parse_keep_days
 from rumpus.server.limits import parse as parse_limits
 from rumpus.server.security_txt import parse_contact
 from rumpus.terminal.output import say
@@ -114,15 +114,3 @@ def join(
         options = parse_options(pairs)
         opening = {"game": game(name, options).name, "options": options, "bots": listed(bots)}
     raise SystemExit(remote.run(link, player, language, sys.stdin, sys.stdout, watch=watch, opening=opening))
-
-
-@click.command()
-@click.argument("path", metavar="FILE", type=click.Path(path_type=Path))
-@click.option("--data", type=click.Path(path_type=Path), envvar="RUMPUS_DATA", metavar="DIR", help="Where tables are.")
-def backup(path: Path, data: Path | None) -> None:
-    """Copy all tables into FILE, also while they are being played at."""
-    from rumpus.journal.backup import copy_live  # noqa: PLC0415 - only here
-
-    source = (data or data_folder()) / DATABASE
-    copy_live(source, path)
-    say(f"All tables of {source} are in {path}.")

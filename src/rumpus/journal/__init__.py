@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 from rumpus.journal.journal import LARGEST_GROUP, TABLES_A_SLICE, Journal, Saved
-from rumpus.journal.store import Conflict, Entry, Head, Store, Unsaved
+from rumpus.journal.store import Conflict, Entry, Expired, Head, Store, Unsaved
 
 __all__ = [
     "LARGEST_GROUP",
     "TABLES_A_SLICE",
     "Conflict",
     "Entry",
+    "Expired",
     "Head",
     "Journal",
     "Saved",

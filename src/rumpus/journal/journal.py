@@ -9,7 +9,7 @@ from collections.abc import Awaitable, Callable, Collection
 from functools import partial
 from typing import Any, NamedTuple, TypeVar
 
-from rumpus.journal.store import Entry, Head, Store, Unsaved
+from rumpus.journal.store import Entry, Expired, Head, Store, Unsaved
 
 LARGEST_GROUP = 512  # entries in one commit: a larger group saves little and delays the first entry in it
 TABLES_A_SLICE = 50  # tables removed in one transaction, so that commits can run in between
@@ -44,6 +44,9 @@ class Journal:
         self._backlog = 0
         self._writer: asyncio.Task[None] | None = None  # kept here because the loop holds only a weak reference
         self._closed = False
+        self._sizes: dict[str, int] = {}  # bytes of the tables in memory, with what is queued
+        self.last_saved_at: float | None = None  # on `clock`: when something was last written
+        self.last_error_at: float | None = None  # on `clock`: when something last could not be written
 
     @property
     def backlog(self) -> int:
@@ -57,6 +60,7 @@ class Journal:
         behind it fail too, because they build on it.
         """
         self._backlog += 1
+        self._sizes[table] = self._sizes.get(table, 0) + len(entry.body) + len(entry.key or "")
         if self._closed:
             closed = Unsaved("nothing was saved: the journal is closed")
             asyncio.get_running_loop().call_soon(self._answer, saved, closed)
@@ -66,7 +70,21 @@ class Journal:
 
     async def open(self, head: Head, first: Entry) -> None:
         """Store a new table with its first entry. Raises `Conflict` or `Unsaved`."""
-        await self._run(self._store.open, head, first)
+        try:
+            await self._run(self._store.open, head, first)
+        except Unsaved:
+            self.last_error_at = self._clock()
+            raise
+        self.last_saved_at = self._clock()
+        self._sizes[head.id] = len(first.body)
+
+    def size(self, table: str) -> int:
+        """The bytes that a table in memory has in the journal: all that was appended, and what was read with it."""
+        return self._sizes.get(table, 0)
+
+    def forget(self, table: str) -> None:
+        """The table is in memory no more."""
+        self._sizes.pop(table, None)
 
     async def find(self, code: str) -> str | None:
         """The id of the table with this code."""
@@ -81,6 +99,8 @@ class Journal:
     async def entries(self, table: str, *, whole: bool = False) -> list[Entry]:
         """The entries on disk, as `Store.entries`; queued entries are not included."""
         found: list[Entry] = await self._run(partial(self._store.entries, table, whole=whole))
+        if found:
+            self._sizes[table] = await self._run(self._store.size, table)
         return found
 
     async def seq_of(self, table: str, key: str) -> int | None:
@@ -103,16 +123,27 @@ class Journal:
         found: list[Entry] | None = await self._run(self._store.record, name)
         return found
 
-    async def remove(self, before: float, spare: Collection[str] = ()) -> int:
-        """Remove tables last written to before `before` (Unix seconds), except those in `spare`; returns how many.
+    async def now(self) -> float:
+        """The time that the ages of tables are measured by, as `Store.now`."""
+        now: float = await self._run(self._store.now)
+        return now
+
+    async def expired(self, before: float, spare: Collection[str] = ()) -> Expired:
+        """What `remove` would remove."""
+        found: Expired = await self._run(self._store.expired, before, spare)
+        return found
+
+    async def remove(self, before: float, spare: Collection[str] = (), most: int | None = None) -> int:
+        """Remove tables last written to before `before`, except those in `spare`, at most `most`; returns how many.
 
         Commits run in between, and `spare` may change meanwhile.
         """
         removed = 0
         while True:
-            some: int = await self._run(self._store.remove, before, TABLES_A_SLICE, spare)
+            slice_ = TABLES_A_SLICE if most is None else min(TABLES_A_SLICE, most - removed)
+            some: int = await self._run(self._store.remove, before, slice_, spare)
             removed += some
-            if some < TABLES_A_SLICE:
+            if some < TABLES_A_SLICE or removed == most:
                 return removed
 
     async def flush(self) -> None:
@@ -156,7 +187,12 @@ class Journal:
             log.error("a commit broke off: %s", type(error).__name__)  # noqa: TRY400 - a traceback may show contents
             broke = error if isinstance(error, Unsaved) else Unsaved("nothing was saved: the journal broke off")
             errors = dict.fromkeys((table for table, _ in rows), broke)
-        self._notice(len(rows), self._clock() - began)
+        now = self._clock()
+        if len(errors) < len({table for table, _ in rows}):
+            self.last_saved_at = now
+        if any(isinstance(error, Unsaved) for error in errors.values()):
+            self.last_error_at = now
+        self._notice(len(rows), now - began)
         return errors
 
     def _settle(self, batch: list[_Waiting], errors: dict[str, Exception]) -> None:

@@ -10,7 +10,7 @@ from pathlib import Path
 import msgspec
 
 from rumpus.contract import Malformed
-from rumpus.journal.store import Conflict, Entry, Head, Unsaved, by_table, gap
+from rumpus.journal.store import Conflict, Entry, Expired, Head, Unsaved, by_table, gap, needed
 
 
 class Change(msgspec.Struct, frozen=True):
@@ -82,11 +82,11 @@ class MemoryStore:
         return stored.head if stored else None
 
     def entries(self, table: str, *, whole: bool = False) -> list[Entry]:
-        """The table's entries in order, from its last `start` on; all of them if there is no start, or if `whole`."""
+        """The entries needed to go on, as the contract says; all of them if `whole`."""
         self._readable()
         stored = self._tables.get(table)
         entries = stored.entries if stored else []
-        return list(entries) if whole else _last_match(entries)
+        return list(entries) if whole else needed(entries)
 
     def seq_of(self, table: str, key: str) -> int | None:
         """The sequence number of the entry with this key."""
@@ -120,6 +120,24 @@ class MemoryStore:
             return None
         table, last = self._records[name]
         return _last_match([entry for entry in self._tables[table].entries if entry.seq <= last])
+
+    def size(self, table: str) -> int:
+        """The bytes of this table's bodies and keys."""
+        self._readable()
+        stored = self._tables.get(table)
+        return sum(len(entry.body) + len(entry.key or "") for entry in (stored.entries if stored else ()))
+
+    def now(self) -> float:
+        """The time that the ages of tables are measured by, in seconds."""
+        return self._clock()
+
+    def expired(self, before: float, spare: Collection[str] = ()) -> Expired:
+        """What `remove` would remove."""
+        self._readable()
+        times = sorted(
+            one.touched for table, one in self._tables.items() if one.touched < before and table not in spare
+        )
+        return Expired(len(times), len(self._tables), *((times[0], times[-1]) if times else ()))
 
     def remove(self, before: float, most: int | None = None, spare: Collection[str] = ()) -> int:
         """Remove up to `most` tables last written to before `before`, except `spare`; returns how many."""
@@ -197,4 +215,4 @@ class MemoryStore:
 
 def _last_match(entries: list[Entry]) -> list[Entry]:
     starts = [place for place, entry in enumerate(entries) if entry.start]
-    return entries[starts[-1] if starts else 0 :]
+    return [entry for entry in entries[starts[-1] if starts else 0 :] if not entry.setup]

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import logging
 import sqlite3
 import time
 from collections.abc import Callable, Collection, Iterator, Sequence
@@ -11,15 +12,23 @@ from pathlib import Path
 from typing import Any
 
 from rumpus.contract import Malformed
-from rumpus.journal import sqlite_file
+from rumpus.journal import chain, closing, sqlite_file, sqlite_rows
+from rumpus.journal.aging import Aging
 from rumpus.journal.backup import copy_to
+from rumpus.journal.chain import Damaged
+from rumpus.journal.mark import Mark
+from rumpus.journal.room import SpareRoom
 from rumpus.journal.sqlite_file import reason
-from rumpus.journal.store import Conflict, Entry, Head, Unsaved, by_table, gap
+from rumpus.journal.sqlite_rows import one
+from rumpus.journal.store import Conflict, Entry, Expired, Head, Unsaved, by_table, gap
 
 ROWS = 64  # entries in one INSERT statement
-COLUMNS = 6  # of an entry
+COLUMNS = 7  # of an entry
 TOUCH_S = 60.0  # how often `touched` of a table is updated at most; old tables are removed after days
 MOST_KNOWN = 50_000  # tables whose last number is cached
+LATEST_TABLES = 20  # tables that are checked at the start: those written to last, which a fault is likely to concern
+LATEST_ENTRIES = 8  # of each of them
+log = logging.getLogger("rumpus.journal")
 
 
 class SqliteStore:
@@ -28,24 +37,47 @@ class SqliteStore:
     Raises `Malformed` if the file is not a journal, was written by a later version, or is in use.
     """
 
-    def __init__(self, path: Path, clock: Callable[[], float] = time.time) -> None:
-        self._clock = clock
+    def __init__(
+        self,
+        path: Path,
+        clock: Callable[[], float] | None = None,
+        *,
+        wall: Callable[[], float] = time.time,
+        uptime: Callable[[], float] = time.monotonic,
+        spare: SpareRoom | None = None,
+    ) -> None:
+        self._path = path
+        self._spare = spare
         self._closed = False
-        # Cache of the tables in use: last number and `touched`. Valid because nobody else writes; cleared on any error
-        self._known: dict[str, tuple[int, float]] = {}
+        self._pace = closing.Pace(uptime)
+        # Cache of the tables in use: last number, `touched`, last hash. Nobody else writes; cleared on any error
+        self._known: dict[str, tuple[int, float, bytes]] = {}
         self._lock = sqlite_file.lock(path)
         try:
             self._db = sqlite_file.connect(path)
+            try:
+                self._aging = Aging(sqlite_file.seen(self._db, wall()), wall, uptime) if clock is None else None
+                self._clock = clock or self._aging or wall
+                self._mark = Mark(sqlite_file.lock_file(path))
+                self._check_latest()
+            except BaseException:
+                self._db.close()
+                raise
+        except sqlite3.Error as error:
+            sqlite_file.unlock(self._lock)
+            raise Malformed(f"{path} cannot be used: {reason(error)}") from error
         except BaseException:
             sqlite_file.unlock(self._lock)
             raise
 
     def open(self, head: Head, first: Entry) -> None:
         """Store a new table with its first entry. Raises `Conflict` or `Unsaved`."""
-        row = (head.id, head.code, head.opened, self._clock())
+        if self._spare is not None:
+            self._spare.check(self._path)
+        row = (head.id, head.code, head.opened, self._clock(), first.seq)
         try:
             with self._transaction():
-                self._db.execute("INSERT INTO tables (id, code, opened, touched) VALUES (?, ?, ?, ?)", row)
+                self._db.execute("INSERT INTO tables (id, code, opened, touched, chained) VALUES (?, ?, ?, ?, ?)", row)
                 self._insert({head.id: [first]})
         except sqlite3.IntegrityError as error:
             raise Conflict("a table of this id or code, or a record of this name, exists") from error
@@ -66,25 +98,24 @@ class SqliteStore:
     def find(self, code: str) -> str | None:
         """The id of the table with this code."""
         with self._reading():
-            row = self._row("SELECT id FROM tables WHERE code = ?", code)
+            row = one(self._db, "SELECT id FROM tables WHERE code = ?", code)
         return row and str(row[0])
 
     def head(self, table: str) -> Head | None:
         """The head of this table, if it exists."""
         with self._reading():
-            row = self._row("SELECT id, code, opened FROM tables WHERE id = ?", table)
+            row = one(self._db, "SELECT id, code, opened FROM tables WHERE id = ?", table)
         return row and Head(*row)
 
     def entries(self, table: str, *, whole: bool = False) -> list[Entry]:
-        """The table's entries in order, from its last `start` on; all of them if there is no start, or if `whole`."""
+        """The entries needed to go on, as the contract says; all of them if `whole`. Raises `Damaged`."""
         with self._reading():
-            last = self._last(table)
-            return [] if last is None else self._between(None if whole else self._start(table, last), table, last)
+            return sqlite_rows.everything(self._db, table) if whole else sqlite_rows.needed(self._db, table)
 
     def seq_of(self, table: str, key: str) -> int | None:
         """The sequence number of the entry with this key."""
         with self._reading():
-            row = self._row("SELECT seq FROM entries WHERE table_id = ? AND key = ?", table, key)
+            row = one(self._db, "SELECT seq FROM entries WHERE table_id = ? AND key = ?", table, key)
         return row and int(row[0])
 
     def keys(self, table: str, most: int) -> dict[str, int]:
@@ -106,8 +137,26 @@ class SqliteStore:
     def record(self, name: str) -> list[Entry] | None:
         """The entries of the finished match with this name, or None."""
         with self._reading():
-            row = self._row("SELECT table_id, seq FROM records WHERE name = ?", name)
-            return row and self._between(self._start(*row), *row)
+            row = one(self._db, "SELECT table_id, seq FROM records WHERE name = ?", name)
+            return row and sqlite_rows.of_record(self._db, *row)
+
+    def size(self, table: str) -> int:
+        """The bytes of this table's bodies and keys."""
+        with self._reading():
+            total = "SELECT total(length(body) + ifnull(length(key), 0)) FROM entries WHERE table_id = ?"
+            return int(one(self._db, total, table)[0])
+
+    def now(self) -> float:
+        """The time that the ages of tables are measured by, in seconds."""
+        return self._clock()
+
+    def expired(self, before: float, spare: Collection[str] = ()) -> Expired:
+        """What `remove` would remove."""
+        with self._reading():
+            tables = one(self._db, "SELECT count(*) FROM tables")[0]
+            old = self._db.execute("SELECT id, touched FROM tables WHERE touched < ? ORDER BY touched", (before,))
+            times = [touched for table, touched in old if table not in spare]
+            return Expired(len(times), tables, *((times[0], times[-1]) if times else ()))
 
     def remove(self, before: float, most: int | None = None, spare: Collection[str] = ()) -> int:
         """Remove up to `most` tables last written to before `before`, except `spare`; returns how many."""
@@ -120,6 +169,8 @@ class SqliteStore:
                 self._db.executemany("DELETE FROM records WHERE table_id = ?", tables)
                 self._db.executemany("DELETE FROM entries WHERE table_id = ?", tables)
                 self._db.executemany("DELETE FROM tables WHERE id = ?", tables)
+                self._save_time()
+            self._mark.clear()
             for (table,) in tables:
                 self._known.pop(table, None)
         except sqlite3.Error as error:
@@ -136,7 +187,8 @@ class SqliteStore:
         """Close the file. Closing it twice is allowed."""
         if not self._closed:
             self._closed = True
-            self._db.close()
+            self._mark.close()
+            closing.close(self._db, self._path, self._pace)
             sqlite_file.unlock(self._lock)
 
     @contextmanager
@@ -161,34 +213,59 @@ class SqliteStore:
         """Use one statement if possible: after each, this thread must win the GIL back from a busy event loop."""
         refused: dict[str, Exception] = {}
         accepted: dict[str, list[Entry]] = {}
-        known: dict[str, tuple[int, float]] = {}
-        stale: list[tuple[float, str]] = []
+        known: dict[str, tuple[int, float, bytes]] = {}
+        stale: list[str] = []
+        rows = 0
         now = self._clock()
+        began = self._pace.began()
         for table, entries in tables.items():
-            last, touched = self._known.get(table) or (self._last(table), float("-inf"))
+            last, touched, link = self._known.get(table) or self._look_up(table)
             conflict = gap(last, entries)
             if conflict:
                 refused[table] = conflict
                 continue
             if abs(now - touched) >= TOUCH_S:
-                stale.append((now, table))
+                stale.append(table)
                 touched = now
             accepted[table] = entries
-            known[table] = (entries[-1].seq, touched)
+            rows += len(entries)
+            known[table] = (entries[-1].seq, touched, link)
         try:
-            if stale or _needs_transaction(accepted):
+            if stale or rows > ROWS or _ends_a_match(accepted):  # these take more than one statement
                 with self._transaction():
-                    self._insert(accepted)
-                    self._db.executemany("UPDATE tables SET touched = ? WHERE id = ?", stale)
+                    self._insert(accepted, known)
+                    self._touch(stale, accepted, known, now)
             elif accepted:
-                self._insert(accepted)
+                self._insert(accepted, known)
         except BaseException:
             self._known.clear()
             raise
+        ended = self._pace.ended(began)
         if len(self._known) > MOST_KNOWN:
             self._known.clear()
         self._known |= known
+        if known and self._mark.is_due(ended):
+            table = next(reversed(known))
+            self._mark.write(table, known[table][0], known[table][2], ended)
         return refused
+
+    def _touch(
+        self,
+        stale: list[str],
+        accepted: dict[str, list[Entry]],
+        known: dict[str, tuple[int, float, bytes]],
+        now: float,
+    ) -> None:
+        """Write down when these tables were last written to, and where they end."""
+        marks = [(now, accepted[table][0].seq, known[table][0], known[table][2], table) for table in stale]
+        update = "UPDATE tables SET touched = ?, chained = ifnull(chained, ?), last = ?, chain = ? WHERE id = ?"
+        self._db.executemany(update, marks)
+        if stale:
+            self._save_time()
+
+    def _save_time(self) -> None:
+        if self._aging is not None:
+            sqlite_file.save_seen(self._db, self._aging.seen())
 
     def _commit_each(self, tables: dict[str, list[Entry]]) -> dict[str, Exception]:
         errors: dict[str, Exception] = {}
@@ -201,46 +278,50 @@ class SqliteStore:
                 errors[table] = self._unsaved(error)
         return errors
 
-    def _insert(self, tables: dict[str, list[Entry]]) -> None:
+    def _insert(self, tables: dict[str, list[Entry]], known: dict[str, tuple[int, float, bytes]] | None = None) -> None:
+        """Insert entries that follow the hashes in `known`, which gets their last ones."""
         values: list[Any] = []
         names = []
         for table, entries in tables.items():
+            last, touched, link = known[table] if known else (0, 0.0, chain.root(table))
             for entry in entries:
-                values += (table, entry.seq, entry.key, entry.at, entry.start, entry.body)
+                link = chain.link(link, entry)
+                flags = entry.start + 2 * entry.setup
+                values += (table, entry.seq, entry.key, entry.at, flags, link, entry.body)
                 if entry.record is not None:
                     names.append((entry.record, table, entry.seq))
+            if known:
+                known[table] = (last, touched, link)
         for first in range(0, len(values), ROWS * COLUMNS):
             some = values[first : first + ROWS * COLUMNS]
             self._db.execute(_insertion(len(some) // COLUMNS), some)
         if names:
             self._db.executemany("INSERT INTO records (name, table_id, seq) VALUES (?, ?, ?)", names)
 
-    def _row(self, query: str, *values: str | int) -> Any:
+    def _look_up(self, table: str) -> tuple[int | None, float, bytes]:
+        """What `_known` would say of a table that is not in it."""
+        last = sqlite_rows.last_link(self._db, table)
+        if last is None:
+            return None, float("-inf"), b""
+        return last[0], float("-inf"), last[1] or chain.root(table)  # one without a hash is from an older version
+
+    def _check_latest(self) -> None:
+        """Look at the tables that were written to last, and say in the log which of them are damaged."""
         try:
-            return self._db.execute(query, values).fetchone()
-        except UnicodeEncodeError:
-            return None  # a lone surrogate can be typed, but never stored
-
-    def _last(self, table: str) -> int | None:
-        row = self._row("SELECT max(seq) FROM entries WHERE table_id = ?", table)
-        last: int | None = row and row[0]
-        return last
-
-    def _start(self, table: str, last: int) -> int | None:
-        latest = "SELECT seq FROM entries WHERE table_id = ? AND seq <= ? AND start ORDER BY seq DESC LIMIT 1"
-        row = self._row(latest, table, last)
-        return row and int(row[0])
-
-    def _between(self, first: int | None, table: str, last: int) -> list[Entry]:
-        span = "SELECT seq, at, key, body, start FROM entries WHERE table_id = ? AND seq <= ? AND seq >= ? ORDER BY seq"
-        everything = "SELECT seq, at, key, body, start FROM entries WHERE table_id = ? AND seq <= ? ORDER BY seq"
-        rows = (
-            self._db.execute(everything, (table, last))
-            if first is None
-            else self._db.execute(span, (table, last, first))
-        )
-        names = dict(self._db.execute("SELECT seq, name FROM records WHERE table_id = ?", (table,)).fetchall())
-        return [Entry(seq, at, key, body, bool(start), names.get(seq)) for seq, at, key, body, start in rows]
+            end = self._mark.read()
+            if end is not None and sqlite_rows.link_at(self._db, *end[:2]) != end[2]:
+                log.error("journal-behind", extra={"table": end[0]})
+            latest = self._db.execute("SELECT id FROM tables ORDER BY touched DESC, id LIMIT ?", (LATEST_TABLES,))
+            tables = [table for (table,) in latest]
+        except sqlite3.DatabaseError as error:
+            log.error("journal-damaged", extra={"why": reason(error)})  # noqa: TRY400 - a traceback may show contents
+            return
+        for table in tables:
+            try:
+                sqlite_rows.check_latest(self._db, table, LATEST_ENTRIES)
+            except (Damaged, sqlite3.DatabaseError) as error:
+                why = str(error) if isinstance(error, Damaged) else reason(error)
+                log.error("table-damaged", extra={"table": table, "why": why})  # noqa: TRY400 - the same
 
     def _unsaved(self, error: Exception) -> Unsaved:
         return Unsaved(f"nothing was saved: {self._reason(error)}")
@@ -251,11 +332,9 @@ class SqliteStore:
 
 @cache
 def _insertion(rows: int) -> str:
-    values = ", ".join(["(?, ?, ?, ?, ?, ?)"] * rows)
-    return f"INSERT INTO entries (table_id, seq, key, at, start, body) VALUES {values}"  # noqa: S608 - only question marks
+    values = ", ".join(["(?, ?, ?, ?, ?, ?, ?)"] * rows)
+    return f"INSERT INTO entries (table_id, seq, key, at, start, chain, body) VALUES {values}"  # noqa: S608 - only question marks
 
 
-def _needs_transaction(tables: dict[str, list[Entry]]) -> bool:
-    """Whether inserting these takes more than one statement."""
-    entries = [entry for some in tables.values() for entry in some]
-    return len(entries) > ROWS or any(entry.record for entry in entries)
+def _ends_a_match(tables: dict[str, list[Entry]]) -> bool:
+    return any(entry.record is not None for entries in tables.values() for entry in entries)

@@ -1,29 +1,45 @@
-"""The SQLite file of a journal: its schema, its lock, opening it, and errors in words."""
+"""The SQLite file of a journal: its schema and older ones, its lock, opening it, and errors in words."""
 
 from __future__ import annotations
 
 import fcntl
+import logging
 import os
 import sqlite3
+import time
 from pathlib import Path
 
 from rumpus.contract import Malformed
+from rumpus.journal.aging import Seen
 
-VERSION = 1  # of the schema, in the file's user_version
+VERSION = 2  # of the schema, in the file's user_version
 MARK = 0x52756D70  # "Rump": the file's application_id, which marks it as ours
 CHECKPOINT_PAGES = 16_000  # 64 MB of log: a checkpoint delays commits by about 10 ms, so it should be rare
 LARGEST_LOG = 96 << 20  # bytes the log is truncated to after a long read or backup made it grow
 WAIT_S = 2.0  # how long to wait for another program that has the file open, such as a database browser
 
 SCHEMA = (
-    "CREATE TABLE tables (id TEXT PRIMARY KEY, code TEXT NOT NULL UNIQUE, opened REAL NOT NULL, touched REAL NOT NULL)"
-    " WITHOUT ROWID",
+    # chained: the first entry with a hash; last and chain: an entry that was there when `touched` was written, its hash
+    "CREATE TABLE tables (id TEXT PRIMARY KEY, code TEXT NOT NULL UNIQUE, opened REAL NOT NULL, touched REAL NOT NULL,"
+    " chained INTEGER, last INTEGER, chain BLOB) WITHOUT ROWID",
+    # start: 1 if a match begins, 2 if it is set-up only. The body is last, so that the rest is read without it
     "CREATE TABLE entries (table_id TEXT NOT NULL, seq INTEGER NOT NULL, key TEXT, at REAL NOT NULL,"
-    " start INTEGER NOT NULL, body BLOB NOT NULL, PRIMARY KEY (table_id, seq)) WITHOUT ROWID",
+    " start INTEGER NOT NULL, chain BLOB, body BLOB NOT NULL, PRIMARY KEY (table_id, seq)) WITHOUT ROWID",
     "CREATE UNIQUE INDEX entries_by_key ON entries (table_id, key) WHERE key IS NOT NULL",
     "CREATE TABLE records (name TEXT PRIMARY KEY, table_id TEXT NOT NULL, seq INTEGER NOT NULL) WITHOUT ROWID",
     "CREATE INDEX records_by_table ON records (table_id)",
+    "CREATE TABLE times (name TEXT PRIMARY KEY, value REAL NOT NULL) WITHOUT ROWID",
     f"PRAGMA application_id = {MARK}",
+    f"PRAGMA user_version = {VERSION}",
+)
+
+# Version 1 had no hashes and no times. These statements change no row, so that they take no time in a large file
+FROM_1 = (
+    "ALTER TABLE tables ADD COLUMN chained INTEGER",
+    "ALTER TABLE tables ADD COLUMN last INTEGER",
+    "ALTER TABLE tables ADD COLUMN chain BLOB",
+    "ALTER TABLE entries ADD COLUMN chain BLOB",
+    "CREATE TABLE times (name TEXT PRIMARY KEY, value REAL NOT NULL) WITHOUT ROWID",
     f"PRAGMA user_version = {VERSION}",
 )
 
@@ -39,6 +55,7 @@ REASONS = {
     sqlite3.SQLITE_NOTADB: "the file is damaged",
 }
 
+log = logging.getLogger("rumpus.journal")
 _locks: set[int] = set()
 
 
@@ -51,13 +68,18 @@ def _release_locks() -> None:
 os.register_at_fork(after_in_child=_release_locks)
 
 
+def lock_file(path: Path) -> Path:
+    """The file beside the journal that is locked while it is in use."""
+    return path.with_name(f"{path.name}.lock")
+
+
 def lock(path: Path) -> int:
     """Lock the journal until the handle is closed or the process ends. Raises `Malformed` if it is in use.
 
     The lock file is never removed, because removing it would be a race.
     """
     try:
-        handle = os.open(path.with_name(f"{path.name}.lock"), os.O_RDWR | os.O_CREAT, 0o600)
+        handle = os.open(lock_file(path), os.O_RDWR | os.O_CREAT, 0o600)
     except OSError as error:
         raise Malformed(f"{path} cannot be used: {error.strerror}") from error
     try:
@@ -82,6 +104,7 @@ def connect(path: Path) -> sqlite3.Connection:
     try:
         # Readable by the owner only, because it holds every card. SQLite gives its log the same mode
         os.close(os.open(path, os.O_RDONLY | os.O_CREAT, 0o600))
+        put_left_over_log_aside(path)
         db = open_database(path.resolve().as_uri())
     except OSError as error:
         raise Malformed(f"{path} cannot be used: {error.strerror}") from error
@@ -91,7 +114,10 @@ def connect(path: Path) -> sqlite3.Connection:
         empty = is_empty(db, path)  # nothing is written before the file is known to be ours
         _configure(db, path)
         if empty:
-            _create(db)
+            _run(db, SCHEMA)
+        elif version_of(db) == 1:
+            _run(db, FROM_1)
+            log.warning("journal-migrated", extra={"version": VERSION})
     except sqlite3.Error as error:
         db.close()
         raise Malformed(f"{path} cannot be used: {reason(error)}") from error
@@ -117,11 +143,63 @@ def _configure(db: sqlite3.Connection, path: Path) -> None:
     db.execute(f"PRAGMA journal_size_limit = {LARGEST_LOG}")
 
 
-def _create(db: sqlite3.Connection) -> None:
+def _run(db: sqlite3.Connection, statements: tuple[str, ...]) -> None:
+    """Run them all, or none of them."""
     db.execute("BEGIN IMMEDIATE")
-    for statement in SCHEMA:
-        db.execute(statement)
-    db.execute("COMMIT")
+    try:
+        for statement in statements:
+            db.execute(statement)
+        db.execute("COMMIT")
+    except BaseException:
+        if db.in_transaction:
+            db.execute("ROLLBACK")
+        raise
+
+
+def put_left_over_log_aside(path: Path) -> Path | None:
+    """Rename a log that belongs to another file, as after a backup was copied over a journal; returns its new name.
+
+    A journal in use says in bytes 18 and 19 that it has a log (2); a backup says that it has none (1), and SQLite would
+    still apply whatever log lies beside it. The caller holds the lock.
+    """
+    left = path.with_name(f"{path.name}-wal")
+    with path.open("rb") as file:
+        start = file.read(20)
+    if start[18:20] != b"\x01\x01" or not left.exists() or left.stat().st_size == 0:
+        return None
+    aside = path.with_name(f"{path.name}.{dated()}-wal")
+    left.rename(aside)
+    log.warning("left-over-log", extra={"file": aside.name})
+    return aside
+
+
+def dated() -> str:
+    """A part of a file's name that says when something was put aside."""
+    return time.strftime("old-%Y%m%d-%H%M%S", time.gmtime())
+
+
+def version_of(db: sqlite3.Connection) -> int:
+    """The version of the file's schema."""
+    version: int = db.execute("PRAGMA user_version").fetchone()[0]
+    return version
+
+
+def seen(db: sqlite3.Connection, now: float) -> Seen | None:
+    """What the file keeps of its time; in an older file, when a table was last written to, but at most `now`."""
+    try:
+        times = dict(db.execute("SELECT name, value FROM times").fetchall())
+        if times.keys() >= {"total", "wall"}:
+            return Seen(times["total"], times["wall"])
+        latest = db.execute("SELECT max(touched) FROM tables").fetchone()[0]
+    except sqlite3.DatabaseError:
+        return None  # a damaged file, in which nothing can be removed either
+    return None if latest is None else Seen(min(latest, now), min(latest, now))
+
+
+def save_seen(db: sqlite3.Connection, seen: Seen) -> None:
+    """Keep the time in the file."""
+    rows = (("total", seen.total), ("wall", seen.wall))
+    db.executemany("INSERT OR REPLACE INTO times (name, value) VALUES (?, ?)", rows)
 
 
 def is_empty(db: sqlite3.Connection, path: Path) -> bool:

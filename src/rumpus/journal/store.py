@@ -26,6 +26,7 @@ class Entry(msgspec.Struct, frozen=True):
     body: bytes
     start: bool = False  # whether a match begins with this entry
     record: str | None = None  # the name of the record, if a match ends with this entry
+    setup: bool = False  # holds all of the table's set-up and nothing of a match: a later such entry replaces it
 
 
 class Head(msgspec.Struct, frozen=True):
@@ -34,6 +35,15 @@ class Head(msgspec.Struct, frozen=True):
     id: str
     code: str
     opened: float
+
+
+class Expired(msgspec.Struct, frozen=True):
+    """The tables that nobody has written to for long."""
+
+    count: int  # of them
+    tables: int  # of all tables
+    oldest: float = 0.0  # when the first of them was last written to, as `Store.now`
+    newest: float = 0.0  # the same of the last of them
 
 
 class Store(Protocol):
@@ -59,7 +69,11 @@ class Store(Protocol):
         ...
 
     def entries(self, table: str, *, whole: bool = False) -> list[Entry]:
-        """The table's entries in order, from its last `start` on; all of them if there is no start, or if `whole`."""
+        """The entries needed to go on, in order; all of them if `whole`.
+
+        Needed are those from the last `start` on (if there is none: all), without the `setup` entries that a later
+        `setup` entry replaces. A table's first entry is needed until a match starts. No other body is read.
+        """
         ...
 
     def seq_of(self, table: str, key: str) -> int | None:
@@ -78,8 +92,20 @@ class Store(Protocol):
         """The entries of the finished match with this name, or None."""
         ...
 
+    def size(self, table: str) -> int:
+        """The bytes of this table's bodies and keys."""
+        ...
+
+    def now(self) -> float:
+        """The time that the ages of tables are measured by, in seconds; it never runs backwards (`aging.py`)."""
+        ...
+
+    def expired(self, before: float, spare: Collection[str] = ()) -> Expired:
+        """What `remove` would remove."""
+        ...
+
     def remove(self, before: float, most: int | None = None, spare: Collection[str] = ()) -> int:
-        """Remove tables last written to before `before` (Unix seconds), oldest first; returns how many.
+        """Remove tables last written to before `before` (as `now`), oldest first; returns how many.
 
         At most `most` tables are removed, and none of those in `spare`.
         """
@@ -100,6 +126,17 @@ def by_table(batch: Sequence[tuple[str, Entry]]) -> dict[str, list[Entry]]:
     for table, entry in batch:
         tables.setdefault(table, []).append(entry)
     return tables
+
+
+def needed(entries: Sequence[Entry]) -> list[Entry]:
+    """Those of a table's entries that are needed to go on, as `Store.entries`."""
+    starts = [place for place, entry in enumerate(entries) if entry.start]
+    first = starts[-1] if starts else 0
+    setups = [place for place, entry in enumerate(entries) if entry.setup]
+    latest = setups[-1] if setups else -1
+    return [
+        entry for place, entry in enumerate(entries) if place >= first and (not entry.setup or place in (0, latest))
+    ]
 
 
 def gap(last: int | None, entries: Sequence[Entry]) -> Conflict | None:

@@ -140,7 +140,8 @@ class Keeper:
             key = f"{step.asked.person}:{step.asked.id}"
             self.requests.answers.done(step.asked.person, step.asked.id, step.seq)
             self.requests.ids.add(key)
-        entry = Entry(step.seq, step.at, key, body_of(step), start=step.header is not None, record=step.record)
+        setup = step.lobby is not None and step.header is None and not step.lines
+        entry = Entry(step.seq, step.at, key, body_of(step), step.header is not None, step.record, setup)
         self.pending += 1
         self.spending.wrote(step.asked, len(entry.body))
         self.rooms.journal.append(self.name, entry, self.rooms.load.timed(partial(self._on_disk, step.seq)))

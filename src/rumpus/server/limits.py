@@ -65,6 +65,7 @@ class Limits(msgspec.Struct, frozen=True, kw_only=True):
     server_sent_kb_at_once: float = 2_097_152.0
     server_memory_kb: float = 524_288.0
     server_descriptors: float = 512.0
+    free_mb: float = 256.0  # of the disk that stay free (2 % of a small disk): below that no new table is opened
     late_ms: float = 8.0  # event loop delay above which a server with high CPU use refuses new tables (load.py)
     busy_ms: float = 250.0  # delay from receipt to confirmation above which it refuses them whatever its CPU use
 

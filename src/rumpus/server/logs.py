@@ -9,16 +9,9 @@ from typing import Any
 
 import msgspec
 
-FIELDS = (
-    "table",
-    "game",
-    "why",
-    "count",
-    "port",
-    "seconds",
-    "origin",
-    "endpoint",
-)  # the only extra fields that are written out
+# The only extra fields that are written out
+FIELDS = ("table", "game", "why", "count", "port", "seconds", "origin", "endpoint", "version", "file")
+ABOUT_REMOVALS = ("tables", "oldest_days", "newest_days", "at_once")
 
 
 class JsonLines(logging.Formatter):
@@ -31,7 +24,7 @@ class JsonLines(logging.Formatter):
             "from": record.name,
             "what": record.msg if record.name.startswith("rumpus") else record.name,
         }
-        line |= {field: getattr(record, field) for field in FIELDS if hasattr(record, field)}
+        line |= {field: getattr(record, field) for field in (*FIELDS, *ABOUT_REMOVALS) if hasattr(record, field)}
         if record.exc_info and record.exc_info[0] is not None:
             line["error"] = record.exc_info[0].__name__
             frames = traceback.extract_tb(record.exc_info[2])[-8:]

@@ -21,6 +21,7 @@ from rumpus.server.load import SAMPLES, TICK_S, Load
 from rumpus.server.metrics import Metrics
 from rumpus.server.session import PING_EVERY_S, RACE_PING_EVERY_S, SILENT_S, Session
 from rumpus.server.stalls import Stalls
+from rumpus.server.sweeping import Sweeper
 from rumpus.server.workers import Think
 from rumpus.shuffle import Shuffle, Stream
 from rumpus.table import Declined, Note, Step, Table, Unplayable, body_of
@@ -32,8 +33,6 @@ TABLE_BYTES = 8
 TOKEN_BYTES = 16
 PUT_AWAY_S = 30.0  # how long a table stays in memory after the last connection has closed
 CODE_TRIES = 20  # random codes to try before giving up on finding an unused one
-SWEEP_EVERY_S = 3600.0  # between two removals of old tables from the journal
-SWEEP_AGAIN_S = 300.0  # the same after one that failed, for example because the disk is full
 UNSAVED_S = 60.0  # how long the server counts as unable to save after a failure, if nothing was saved since
 UNPLAYABLE_S = 10.0  # how long a table that could not be loaded is not tried again
 
@@ -86,7 +85,6 @@ class Rooms:
         self.limits = limits or Limits()
         self.metrics = metrics or Metrics()
         self.today = today
-        self.keep_s = keep_days * 86400
         self.live: dict[str, Keeper] = {}
         self.sessions: dict[Session, None] = {}  # a set in the order of connection
         self.backlog = Backlog()
@@ -106,7 +104,7 @@ class Rooms:
         self.wrong_codes = self._per_minute(self.limits.wrong_codes_per_minute, self.limits.all_wrong_codes_per_minute)
         self.record_lookups = self._per_minute(self.limits.records_per_minute)
         self._ticker: asyncio.Task[None] | None = None
-        self._swept = float("-inf")  # when old tables were last removed
+        self._sweeper = Sweeper(journal, self.live, clock, keep_days * 86400)
 
     def _per_minute(self, number: float, total: float | None = None) -> PerMinute:
         return PerMinute(number, self.clock, self.limits.prefix_times, total)
@@ -142,7 +140,7 @@ class Rooms:
             ) from None
         step = steps[0]
         assert isinstance(step, Step)
-        code = await self._register(name, Entry(step.seq, step.at, None, body_of(step)))
+        code = await self._register(name, Entry(step.seq, step.at, None, body_of(step), setup=True))
         keeper = Keeper(self, name, code)
         keeper.take_up(table, 0.0)
         self._keep(keeper)
@@ -296,6 +294,7 @@ class Rooms:
         if self.live.get(keeper.name) is keeper:
             del self.live[keeper.name]
             self._codes.pop(keeper.code, None)
+            self.journal.forget(keeper.name)
             self.metrics.tables.set(len(self.live))
 
     def busy(self) -> bool:
@@ -328,7 +327,7 @@ class Rooms:
             self.load.tick(self.clock() - began, self._effort() - cpu_before)
             try:
                 self._tick()
-                await self._sweep()
+                await self._sweeper.tick()
             except Exception:
                 log.exception("tick-fault")
 
@@ -362,19 +361,6 @@ class Rooms:
         if session.sent:
             self.budgets.used(self.budgets.account(session.address), SENT, session.sent / 1024)
             session.sent = 0
-
-    async def _sweep(self) -> None:
-        """Remove old tables from the journal, but never one that is in memory."""
-        now = self.clock()
-        if now - self._swept > SWEEP_EVERY_S:
-            self._swept = now
-            try:
-                removed = await self.journal.remove(self.today() - self.keep_s, self.live)
-            except Unsaved:
-                self._swept = now - SWEEP_EVERY_S + SWEEP_AGAIN_S
-                return
-            if removed:
-                log.info("tables-removed", extra={"count": removed})
 
     async def close(self) -> None:
         """Shut down within a few seconds: stop all tables, write what is pending, tell everybody, close the journal.

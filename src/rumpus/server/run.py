@@ -19,6 +19,7 @@ from anyio import to_thread
 from rumpus import text, wire
 from rumpus.contract import Malformed
 from rumpus.journal import Journal
+from rumpus.journal.room import MEGABYTE, SpareRoom
 from rumpus.journal.sqlite import SqliteStore
 from rumpus.server import logs, qr
 from rumpus.server.addresses import addresses, bind, shared
@@ -63,7 +64,7 @@ def serve(config: ServerConfig, say: Say) -> None:
         raise Malformed(f"--data needs a folder that can be written: {error.strerror} ({config.data})") from None
     listener = bind(config.host, config.port)
     try:
-        store = SqliteStore(config.database)
+        store = SqliteStore(config.database, spare=SpareRoom(config.limits.free_mb * MEGABYTE))
     except BaseException:
         listener.close()
         raise

@@ -20,3 +20,22 @@ unknown-lead = Rumpus is running here, but it was not told about the address { $
 unknown-how = If this is your server, stop it and start it again with this option added:
 unknown-why = Only pages from addresses that the server knows may open or join a table. That keeps other websites from playing in your name. The addresses it prints when it starts, and plain IP addresses, always work.
 unknown-guest = If somebody sent you the link, tell them what this page says.
+
+## Looking after the file with all tables
+backup-done = { $tables ->
+    [one] One table of { $source } is in { $path }, which was checked.
+   *[other] All { $tables } tables of { $source } are in { $path }, which was checked.
+}
+restore-done = { $tables ->
+    [one] One table of { $source } is now in { $path }.
+   *[other] { $tables } tables of { $source } are now in { $path }.
+}
+restore-aside = What was there before is kept in { $path }.
+check-whole = { $path }: { $whole } of { $tables } tables are whole.
+check-older = { $entries } entries were written by an older version, which kept no hashes. They cannot be compared.
+check-unsound = The file itself is damaged: SQLite cannot read all of it.
+check-damaged = Table { $table }: altered or lost from entry { $entry } on. It is closed to play, and kept as it is.
+check-advice = The other tables can be played at. `rumpus restore FILE` puts a backup in place; `rumpus check FILE` checks it first.
+sweep-none = No table is that old. There are { $tables } tables.
+sweep-would = { $count } of { $tables } tables would be removed: the last one was used { $newest } days ago, the first { $oldest } days ago. Add --force to remove them.
+sweep-removed = { $count } of { $tables } tables were removed: the last one was used { $newest } days ago, the first { $oldest } days ago.

@@ -20,3 +20,22 @@ unknown-lead = Rumpus está en marcha, pero nadie le ha dicho que su dirección 
 unknown-how = Si el servidor es tuyo, ciérralo y vuelve a abrirlo con esta opción:
 unknown-why = Solo las páginas con una dirección que el servidor conoce pueden abrir una mesa o entrar en ella. Así ningún otro sitio web puede jugar en tu nombre. Las direcciones que el servidor muestra al abrir y las direcciones IP siempre funcionan.
 unknown-guest = Si alguien te mandó el enlace, cuéntale lo que dice esta página.
+
+## El cuidado del archivo con todas las mesas
+backup-done = { $tables ->
+    [one] Una mesa de { $source } está en { $path }, que fue revisado.
+   *[other] Todas las mesas ({ $tables }) de { $source } están en { $path }, que fue revisado.
+}
+restore-done = { $tables ->
+    [one] Una mesa de { $source } está ahora en { $path }.
+   *[other] { $tables } mesas de { $source } están ahora en { $path }.
+}
+restore-aside = Lo que había antes se conserva en { $path }.
+check-whole = { $path }: { $whole } de { $tables } mesas están íntegras.
+check-older = { $entries } anotaciones son de una versión anterior, que no guardaba sumas. No se pueden comparar.
+check-unsound = El archivo mismo está dañado: SQLite no puede leerlo entero.
+check-damaged = Mesa { $table }: alterada o perdida desde la anotación { $entry }. No se puede jugar en ella, y se conserva como está.
+check-advice = En las demás mesas se puede jugar. `rumpus restore ARCHIVO` pone una copia en su lugar; `rumpus check ARCHIVO` la revisa antes.
+sweep-none = Ninguna mesa es tan antigua. Hay { $tables } mesas.
+sweep-would = Se eliminarían { $count } de { $tables } mesas: la última se usó hace { $newest } días, la primera hace { $oldest } días. Con --force se eliminan.
+sweep-removed = Se eliminaron { $count } de { $tables } mesas: la última se usó hace { $newest } días, la primera hace { $oldest } días.

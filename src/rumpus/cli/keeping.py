@@ -1,0 +1,133 @@
+"""Looking after the file with all tables: `rumpus backup`, `rumpus restore`, `rumpus check` and `rumpus sweep`."""
+
+from __future__ import annotations
+
+import sys
+from contextlib import closing
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import click
+
+from rumpus import text
+from rumpus.cli.options import chosen_language, language_option
+from rumpus.cli.tables import data_folder
+from rumpus.contract import Malformed
+from rumpus.server.config import DATABASE, parse_keep_days
+
+if TYPE_CHECKING:
+    from rumpus.journal.checking import Report, TableReport
+
+NOT_WHOLE = 1  # the exit code where something is damaged
+DAY_S = 86400.0
+data_option = click.option(
+    "--data", type=click.Path(path_type=Path), envvar="RUMPUS_DATA", metavar="DIR", help="Where tables are."
+)
+
+
+def database(data: Path | None) -> Path:
+    """The file with all tables."""
+    return (data or data_folder()) / DATABASE
+
+
+@click.command()
+@click.argument("path", metavar="FILE", type=click.Path(path_type=Path))
+@data_option
+@language_option
+def backup(path: Path, data: Path | None, language: str | None) -> None:
+    """Copy all tables into FILE, also while they are being played at, and check the copy."""
+    from rumpus.journal.backup import copy_live  # noqa: PLC0415 - the journal needs a system with file locks
+
+    language = chosen_language(language)
+    source = database(data)
+    report = copy_live(source, path)
+    click.echo(text.say(language, "backup-done", source=str(source), path=str(path), tables=len(report.tables)))
+    _say_damaged(report, language)
+
+
+@click.command()
+@click.argument("path", metavar="FILE", type=click.Path(path_type=Path))
+@data_option
+@click.option("--force", is_flag=True, help="Restore it although some of its tables are damaged.")
+@language_option
+def restore(path: Path, data: Path | None, force: bool, language: str | None) -> None:
+    """Put the backup FILE in the place of all tables, while no server runs. What was there is kept beside it."""
+    from rumpus.journal.restore import restore as restore_file  # noqa: PLC0415 - as above
+
+    language = chosen_language(language)
+    target = database(data)
+    done = restore_file(path, target, force=force)
+    click.echo(text.say(language, "restore-done", source=str(path), path=str(target), tables=done.tables))
+    if done.aside is not None:
+        click.echo(text.say(language, "restore-aside", path=str(done.aside)))
+
+
+@click.command()
+@click.argument("path", metavar="[FILE]", required=False, type=click.Path(path_type=Path))
+@data_option
+@language_option
+def check(path: Path | None, data: Path | None, language: str | None) -> None:
+    """Tell which tables are whole, of the server's file or of the backup FILE. Exit code 1 if any is not."""
+    from rumpus.journal.checking import check_file  # noqa: PLC0415 - as above
+
+    language = chosen_language(language)
+    if (
+        path is not None
+        and data is not None
+        and click.get_current_context().get_parameter_source("data") == (click.core.ParameterSource.COMMANDLINE)
+    ):
+        raise Malformed("check takes a FILE or --data DIR, not both")
+    path = path or database(data)
+    report = check_file(path, _progress if sys.stderr.isatty() else None)
+    older = sum(table.older for table in report.tables)
+    whole = len(report.tables) - len(report.damaged)
+    click.echo(text.say(language, "check-whole", path=str(path), whole=whole, tables=len(report.tables)))
+    if older:
+        click.echo(text.say(language, "check-older", entries=older))
+    _say_damaged(report, language)
+
+
+def _progress(done: int, tables: int) -> None:
+    click.echo(f"\r{done}/{tables}" + ("\n" if done == tables else ""), err=True, nl=False)
+
+
+def _say_damaged(report: Report, language: str) -> None:
+    """Say what is wrong, and end with an exit code if anything is."""
+    if not report.sound:
+        click.echo(text.say(language, "check-unsound"))
+    for table in report.damaged:
+        click.echo(_damage(table, language))
+    if not report.whole:
+        click.echo(text.say(language, "check-advice"))
+        raise SystemExit(NOT_WHOLE)
+
+
+def _damage(table: TableReport, language: str) -> str:
+    return text.say(language, "check-damaged", table=table.table, entry=str(table.damaged_from))
+
+
+@click.command()
+@data_option
+@click.option("--days", default="30", metavar="N", help="Tables that nobody has used for N days (30).")
+@click.option("--force", is_flag=True, help="Remove them; without it they are only counted.")
+@language_option
+def sweep(data: Path | None, days: str, force: bool, language: str | None) -> None:
+    """Count or remove old tables by hand, all at once, while no server runs."""
+    from rumpus.journal.sqlite import SqliteStore  # noqa: PLC0415 - as above
+
+    language = chosen_language(language)
+    age_s = parse_keep_days(days) * DAY_S
+    path = database(data)
+    if not path.is_file():
+        raise Malformed(f"{path} does not exist")
+    with closing(SqliteStore(path)) as store:
+        now = store.now()
+        expired = store.expired(now - age_s)
+        ages = {
+            name: round((now - at) / DAY_S) for name, at in (("oldest", expired.oldest), ("newest", expired.newest))
+        }
+        key = "sweep-none" if not expired.count else "sweep-removed" if force else "sweep-would"
+        if force:
+            store.remove(now - age_s)
+    counts = {"count": expired.count, "tables": expired.tables, **ages}
+    click.echo(text.say(language, key, **(counts if expired.count else {"tables": expired.tables})))

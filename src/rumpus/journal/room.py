@@ -1,0 +1,39 @@
+"""How much of the disk stays free: below that no new table is opened, so that those that run can go on."""
+
+from __future__ import annotations
+
+import shutil
+from collections.abc import Callable
+from pathlib import Path
+
+from rumpus.journal.store import Unsaved
+
+SHARE = 0.02  # of the disk; a small disk keeps this much free, if it is less than the number of bytes
+MEGABYTE = 1 << 20
+
+
+def usage(path: Path) -> tuple[int, int]:
+    """The size of the disk of this file and what is free of it, in bytes."""
+    total, _, free = shutil.disk_usage(path.parent)
+    return total, free
+
+
+class SpareRoom:
+    """Keeps this many bytes of the disk free, or 2 % of a small disk."""
+
+    def __init__(self, least: float, usage: Callable[[Path], tuple[int, int]] = usage) -> None:
+        self._least = least
+        self._usage = usage
+
+    def check(self, path: Path) -> None:
+        """Raise `Unsaved` if there is no room for a new table."""
+        try:
+            total, free = self._usage(path)
+        except OSError:
+            return  # a disk that cannot tell
+        least = min(self._least, SHARE * total)
+        if free < least:
+            raise Unsaved(
+                f"the disk is nearly full ({free // MEGABYTE} MB are free, and {least / MEGABYTE:.0f} MB stay free for"
+                " the tables that are open)"
+            )

@@ -1,0 +1,137 @@
+"""Reading a table's entries from the SQLite file, and comparing them with their hashes."""
+
+from __future__ import annotations
+
+import math
+import sqlite3
+from collections.abc import Iterable, Iterator
+from typing import Any, NamedTuple
+
+from rumpus.journal import chain
+from rumpus.journal.chain import Damaged
+from rumpus.journal.store import Entry
+
+ENTRY = "SELECT seq, at, key, body, start, chain FROM entries WHERE table_id = ?"
+START, SETUP = 1, 2  # flags in the column `start`
+Row = tuple[int, float, str | None, bytes, int, bytes | None]
+
+
+class Marks(NamedTuple):
+    """What the row of a table says about its entries; each is None in a table that an older version wrote."""
+
+    chained: int | None  # the first entry with a hash
+    last: int | None  # an entry that was there when the row was written
+    chain: bytes | None  # its hash
+
+
+def one(db: sqlite3.Connection, query: str, *values: str | int) -> Any:
+    """The first row of the answer, or None."""
+    try:
+        return db.execute(query, values).fetchone()
+    except UnicodeEncodeError:
+        return None  # a lone surrogate can be typed, but never stored
+
+
+def last_link(db: sqlite3.Connection, table: str) -> tuple[int, bytes | None] | None:
+    """The number and the hash of a table's last entry."""
+    latest = "SELECT seq, chain FROM entries WHERE table_id = ? ORDER BY seq DESC LIMIT 1"
+    found: tuple[int, bytes | None] | None = one(db, latest, table)
+    return found
+
+
+def marks(db: sqlite3.Connection, table: str) -> Marks:
+    """What the row of this table says about its entries."""
+    return Marks(*(one(db, "SELECT chained, last, chain FROM tables WHERE id = ?", table) or (None, None, None)))
+
+
+def start_before(db: sqlite3.Connection, table: str, last: int) -> int | None:
+    """The number of the entry with which the match of entry `last` begins."""
+    latest = "SELECT seq FROM entries WHERE table_id = ? AND seq <= ? AND start & 1 ORDER BY seq DESC LIMIT 1"
+    row = one(db, latest, table, last)
+    return row and int(row[0])
+
+
+def everything(db: sqlite3.Connection, table: str) -> list[Entry]:
+    """All entries of a table. Raises `Damaged`."""
+    rows = db.execute(f"{ENTRY} ORDER BY seq", (table,))
+    return list(checked(db, table, rows, marks(db, table)))
+
+
+def of_record(db: sqlite3.Connection, table: str, last: int) -> list[Entry]:
+    """The entries of the match that ends with entry `last`, without its set-ups. Raises `Damaged`."""
+    first = start_before(db, table, last)
+    span = f"{ENTRY} AND seq BETWEEN ? AND ? AND NOT start & 2 ORDER BY seq"
+    rows = db.execute(span, (table, 0 if first is None else first, last))
+    return list(checked(db, table, rows, marks(db, table)))
+
+
+def needed(db: sqlite3.Connection, table: str) -> list[Entry]:
+    """The entries needed to go on, as `Store.entries`. Raises `Damaged`."""
+    end = last_link(db, table)
+    if end is None:
+        return []
+    known = marks(db, table)
+    check_end(db, table, known, end)
+    first = start_before(db, table, end[0])
+    if first is None:
+        first = one(db, "SELECT min(seq) FROM entries WHERE table_id = ?", table)[0]
+    setup = one(
+        db,
+        "SELECT seq FROM entries WHERE table_id = ? AND seq >= ? AND start & 2 ORDER BY seq DESC LIMIT 1",
+        *(table, first),
+    )
+    latest = first if setup is None else setup[0]
+    span = f"{ENTRY} AND seq >= ? AND (NOT start & 2 OR seq IN (?, ?)) ORDER BY seq"
+    return list(checked(db, table, db.execute(span, (table, first, first, latest)), known))
+
+
+def check_end(db: sqlite3.Connection, table: str, known: Marks, end: tuple[int, bytes | None]) -> None:
+    """Raise `Damaged` if the entry that the table's row names is not there, or is another one."""
+    if known.last is None:
+        return
+    if end[0] < known.last:
+        raise Damaged(end[0] + 1)
+    if link_at(db, table, known.last) != known.chain:
+        raise Damaged(known.last)
+
+
+def link_at(db: sqlite3.Connection, table: str, seq: int) -> bytes | None:
+    """The hash of this entry; None if it has none or is not there."""
+    row: tuple[bytes | None] | None = one(db, "SELECT chain FROM entries WHERE table_id = ? AND seq = ?", table, seq)
+    return row and row[0]
+
+
+def checked(db: sqlite3.Connection, table: str, rows: Iterable[Row], known: Marks) -> Iterator[Entry]:
+    """The entries of these rows, each compared with its hash. Raises `Damaged`.
+
+    Rows that were not read are skipped over: the hash before an entry is looked up then.
+    """
+    names = dict(db.execute("SELECT seq, name FROM records WHERE table_id = ?", (table,)).fetchall())
+    chained = math.inf if known.chained is None else known.chained
+    before: tuple[int, bytes | None] = (-1, None)
+    for seq, at, key, body, flags, found in rows:
+        entry = Entry(seq, at, key, body, bool(flags & START), names.get(seq), bool(flags & SETUP))
+        if seq < chained:
+            if found is not None:
+                raise Damaged(seq)
+        else:
+            previous = chain.root(table) if seq == chained else before[1]
+            if seq != chained and before[0] != seq - 1:
+                previous = link_at(db, table, seq - 1)
+            if previous is None:
+                raise Damaged(seq - 1)
+            if chain.link(previous, entry) != found:
+                raise Damaged(seq)
+        before = (seq, found)
+        yield entry
+
+
+def check_latest(db: sqlite3.Connection, table: str, most: int) -> None:
+    """Compare the end of a table, and its last entries, with their hashes. Raises `Damaged`."""
+    end, known = last_link(db, table), marks(db, table)
+    if end is None:
+        raise Damaged(known.chained or 0)
+    check_end(db, table, known, end)
+    rows = db.execute(f"{ENTRY} AND seq > ? ORDER BY seq", (table, end[0] - most))
+    for _ in checked(db, table, rows, known):
+        pass
