@@ -177,6 +177,10 @@ class Session:
         """The median round trip in seconds; None before the first."""
         return median(self.round_trips) if self.round_trips else None
 
+    def kernel_rtt_s(self) -> float | None:
+        """The round trip in seconds as the kernel measures it; None where it cannot tell."""
+        return None
+
     def rtt_ms(self) -> int | None:
         """The latest round trip in milliseconds, as players see it."""
         return round(self.round_trips[-1] * 1000) if self.round_trips else None
