@@ -57,6 +57,9 @@ def data_folder() -> Path:
 @click.option(
     "--limit", "limits", multiple=True, envvar="RUMPUS_LIMIT", metavar="NAME=N", help="Another limit, as in tables=100."
 )
+@click.option(
+    "--scripted-for-all", is_flag=True, help="For developers: let others join tables with scripted deals, too."
+)
 @language_option
 def serve(
     data: Path | None,

@@ -31,7 +31,8 @@ class Lobby(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
     turners: tuple[int, ...] = ()  # seats that turn the hand deck in the next round, where partners chose that
     match: int = 0  # how many matches have begun here
     newest: int = 0  # the number of the person who joined last
-    deals: tuple[dict[str, Any], ...] = ()  # scripted deals of the first rounds
+    scripted: bool = False  # the table was opened with scripted deals; they are written apart (`table/entries.py`)
+    locked: bool = False  # nobody new can join or watch
     stop: tuple[int, ...] = ()  # people who agree to stop (T-04)
     record: str | None = None  # the name of the last finished match's record
 
@@ -72,6 +73,8 @@ class Lobby(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
 
     def has_room(self, *, watch: bool) -> bool:
         """Whether one more person can join, to play or to watch."""
+        if self.locked:
+            return False
         if not watch:
             return self.stage == "lobby" and bool(self.free())
         watching = [person for person in self.people if self.seat_of(person.id) is None]
@@ -202,15 +205,13 @@ def opened(
     host: tuple[str, str | None],
     token: str,
     bots: Sequence[str] = (),
-    deals: Sequence[msgspec.Raw] = (),
 ) -> Lobby:
     """The lobby of a new table, with its host (a name and an avatar) and perhaps bots."""
     checked = plain_options(name, options)
-    scripted = tuple(_scripted_deal(name, raw) for raw in deals)
     seats = (None,) * GAMES[name].seats[-1]
     if len(bots) >= len(seats):
         raise Declined("full")
-    lobby = Lobby(game=name, options=checked, settings=settings, seats=seats, deals=scripted)
+    lobby = Lobby(game=name, options=checked, settings=settings, seats=seats)
     lobby = lobby.join(*host, token, watch=False)
     for level in bots:
         seat = lobby.free()[0]
@@ -218,7 +219,7 @@ def opened(
     return lobby
 
 
-def _scripted_deal(name: str, raw: msgspec.Raw) -> dict[str, Any]:
+def scripted_deal(name: str, raw: msgspec.Raw) -> dict[str, Any]:
     """A scripted deal as plain values; raises `Malformed` if it is not a deal of this game."""
     rules = GAMES[name]
     try:

@@ -29,6 +29,7 @@ class ServerConfig(msgspec.Struct, frozen=True, kw_only=True):
     keep_days: float = 30.0  # infinite: tables are never removed
     language: str = "en"
     workers: int = WORKERS
+    scripted_for_all: bool = False  # for tests and developers: others can join a table with scripted deals
 
     @property
     def database(self) -> Path:

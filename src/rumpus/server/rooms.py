@@ -74,6 +74,7 @@ class Rooms:
         today: Callable[[], float] = time.time,
         effort: Callable[[], float] = time.process_time,
         keep_days: float = 30.0,
+        scripted_for_all: bool = False,
     ) -> None:
         self.journal = journal
         self.think = think
@@ -83,6 +84,7 @@ class Rooms:
         self.metrics = metrics or Metrics()
         self.today = today
         self.keep_s = keep_days * 86400
+        self.scripted_for_all = scripted_for_all  # for tests and developers: others can join scripted tables
         self.live: dict[str, Keeper] = {}
         self.sessions: dict[Session, None] = {}  # a set in the order of connection
         self.connected: Counter[str] = Counter()  # connections by client address
@@ -122,7 +124,9 @@ class Rooms:
         token = self._token(name)
         steps: list[Step | Note] = []
         try:
-            table = Table.open(ask, token, self.entropy, steps.append)
+            table = Table.open(
+                ask, token, self.entropy, steps.append, scripted_for_all=self.scripted_for_all
+            )
         except Malformed as error:
             raise HttpProblem(400, "table-malformed", str(error)) from None
         except Declined as no:
@@ -188,7 +192,8 @@ class Rooms:
             self.wrong_codes.take(address)
             raise no_such_table()
         host = None if lobby.host is None else lobby.person(lobby.host)
-        return wire.Invitation(game=lobby.game, host=None if host is None else host.name, play=play, watch=watch)
+        name = None if host is None else host.name
+        return wire.Invitation(game=lobby.game, host=name, play=play, watch=watch, scripted=lobby.scripted)
 
     async def _by_code(self, typed: str, address: str) -> Keeper:
         if self.wrong_codes.empty(address):

@@ -2,7 +2,7 @@
 
 from rumpus.driver import Thought
 from rumpus.lobby import Declined, Lobby, hashed
-from rumpus.table.entries import Body, Unplayable, body_of, record_of
+from rumpus.table.entries import Body, Unplayable, body_of, read_body, record_of
 from rumpus.table.match import Match
 from rumpus.table.news import Asked, Called, Due, Note, Open, Step, Tell
 from rumpus.table.table import Table
@@ -24,5 +24,6 @@ __all__ = [
     "Unplayable",
     "body_of",
     "hashed",
+    "read_body",
     "record_of",
 ]

@@ -121,9 +121,9 @@ class Flow:
         rules = game(table.lobby.game, table.lobby.options)
         lobby = table.lobby.begun(seating)
         chairs = [Chair(place.name, place.bot) for place in lobby.seats if place is not None]
-        header = header_for(rules, chairs, seating.host)
+        header = header_for(rules, chairs, seating.host, scripted=lobby.scripted)
         table.match = match = Match(rules, rules.new(seating), header, now, table.stream)
-        table.write(now, lobby=lobby, header=header, asked=asked)
+        table.write(now, lobby=lobby, header=header, deals=table.deals, asked=asked)
         for seat, place in enumerate(lobby.seats):
             if place is not None and place.bot is not None:
                 match.put_bot(seat, place.bot)
@@ -134,9 +134,9 @@ class Flow:
         table.timers.drop("deal")
         number = match.state.round
         scripted = None
-        if number < len(lobby.deals):
+        if number < len(table.deals):
             with suppress(msgspec.ValidationError):
-                scripted = msgspec.convert(lobby.deals[number], GAMES[lobby.game].action_type)
+                scripted = msgspec.convert(table.deals[number], GAMES[lobby.game].action_type)
         lines = match.deal(scripted, lobby.turners)
         changed = replace(lobby, turners=(), stop=()) if lobby.turners or lobby.stop else None
         table.write(now, lines=lines, lobby=changed)

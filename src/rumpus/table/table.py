@@ -11,14 +11,14 @@ from rumpus.bots.base import Bot, Move
 from rumpus.contract import ABANDONED, CALLED, READY, Action, Event, Go, Illegal, Malformed
 from rumpus.driver import Thought
 from rumpus.lines import Sits, write_line
-from rumpus.lobby import Declined, Lobby, hashed, opened
+from rumpus.lobby import Declined, Lobby, hashed, opened, scripted_deal
 from rumpus.record import Header, Record
 from rumpus.shuffle import Stream
 from rumpus.table import requests
 from rumpus.table.entries import Past, Row, Unplayable, read_past
 from rumpus.table.flow import Flow
 from rumpus.table.match import Match
-from rumpus.table.news import Asked, Called, Due, Step, Tell
+from rumpus.table.news import Asked, Called, Deals, Due, Step, Tell
 from rumpus.table.timers import Timers
 
 RECORD_NAME_BYTES = 12
@@ -29,8 +29,9 @@ replace = msgspec.structs.replace
 class Table:
     """One table. It passes everything that happens to `tell`, in order and at once, for the keeper to write down."""
 
-    def __init__(self, lobby: Lobby, stream: Stream, tell: Tell) -> None:
+    def __init__(self, lobby: Lobby, stream: Stream, tell: Tell, deals: Deals = ()) -> None:
         self.lobby = lobby
+        self.deals = deals  # scripted deals of the first rounds
         self.stream = stream
         self.tell = tell
         self.seq = 0
@@ -41,12 +42,20 @@ class Table:
         self._due: float | None = NEVER_TOLD  # the time in the last `Due`
 
     @classmethod
-    def open(cls, ask: wire.OpenTable, token: str, stream: Stream, tell: Tell) -> Table:
-        """A new table with its host, which is its first step."""
+    def open(
+        cls, ask: wire.OpenTable, token: str, stream: Stream, tell: Tell, *, scripted_for_all: bool = False
+    ) -> Table:
+        """A new table with its host, which is its first step.
+
+        Scripted deals are for one person who plays with bots: such a table is locked, unless `scripted_for_all`.
+        """
         host = ask.name, ask.avatar
-        lobby = opened(ask.game, ask.options, ask.settings, host, hashed(token), ask.bots, ask.deals)
-        table = cls(lobby, stream, tell)
-        table.write(0.0, lobby=table.lobby)
+        lobby = opened(ask.game, ask.options, ask.settings, host, hashed(token), ask.bots)
+        deals = tuple(scripted_deal(ask.game, raw) for raw in ask.deals)
+        if deals:
+            lobby = replace(lobby, scripted=True, locked=not scripted_for_all)
+        table = cls(lobby, stream, tell, deals)
+        table.write(0.0, lobby=table.lobby, deals=deals)
         return table
 
     @classmethod
@@ -54,7 +63,7 @@ class Table:
         """The table as it stands at the end of its journal; raises `Unplayable`."""
         past = read_past(rows)
         assert past.lobby is not None
-        table = cls(past.lobby, stream, tell)
+        table = cls(past.lobby, stream, tell, past.deals)
         table.seq = past.seq
         table.timers.still_since = past.at
         if past.header is not None:
@@ -93,6 +102,7 @@ class Table:
         lines: list[Event] | None = None,
         lobby: Lobby | None = None,
         header: Header | None = None,
+        deals: Deals = (),
         asked: Asked | None = None,
     ) -> None:
         """Assign the next sequence number, apply the change, detect the end of the match, and tell the step."""
@@ -111,9 +121,8 @@ class Table:
                 self.flow.await_turn(match, now)
         lines = lines or []
         texts = [write_line(by, action) for by, action in lines]
-        self.tell(
-            Step(seq=self.seq, at=now, lobby=lobby, header=header, lines=lines, texts=texts, record=name, asked=asked)
-        )
+        step = Step(seq=self.seq, at=now, lobby=lobby, header=header, lines=lines, texts=texts, record=name, asked=asked)
+        self.tell(replace(step, deals=deals) if deals else step)
         if lines and match is not None:
             self._comment(match, lines, now)
 

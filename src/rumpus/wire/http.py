@@ -45,6 +45,7 @@ class Invitation(msgspec.Struct, frozen=True, kw_only=True):
     host: str | None
     play: bool
     watch: bool
+    scripted: bool = False  # whether the first deals were given rather than shuffled
 
 
 class MoveDevice(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):

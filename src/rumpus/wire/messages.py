@@ -53,6 +53,7 @@ class LobbyView(msgspec.Struct, frozen=True, kw_only=True):
     stop: tuple[int, ...]  # people who agree to stop (T-04)
     record: str | None  # the name of the last finished match's record
     parties: tuple[tuple[int, ...], ...] = ()  # who scores together, or would if the match began now
+    locked: bool = False  # whether nobody new can join or watch
 
 
 def lobby_view(lobby: TableLobby, code: str) -> LobbyView:
@@ -70,7 +71,8 @@ def lobby_view(lobby: TableLobby, code: str) -> LobbyView:
         sides=lobby.sides,
         turners=lobby.turners,
         match=lobby.match,
-        scripted=bool(lobby.deals),
+        scripted=lobby.scripted,
+        locked=lobby.locked,
         stop=lobby.stop,
         record=lobby.record,
         parties=tuple(map(tuple, lobby.parties())),
