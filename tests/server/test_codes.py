@@ -9,7 +9,8 @@ from msgspec.structs import replace
 
 from rumpus import wire
 from rumpus.journal import Entry, Head
-from rumpus.server.rooms import DEVICE_CODE_S, LETTERS, PUT_AWAY_S
+from rumpus.server.rooms import DEVICE_CODE_S, PUT_AWAY_S
+from rumpus.table import LETTERS
 from rumpus.table import hashed
 from tests.support.clock import settle, virtual_time
 from tests.support.in_process import GENEROUS, LocalServer, table_of, with_server

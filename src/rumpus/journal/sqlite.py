@@ -190,24 +190,28 @@ class SqliteStore:
             try:
                 errors |= self._commit_together({table: entries})
             except sqlite3.IntegrityError:
-                errors[table] = Conflict("an action of this id is in the journal, or a record of this name exists")
+                errors[table] = Conflict("an action of this id is in the journal, or a record of this name, or a table of this code, exists")
             except Exception as error:  # an error in one table must not affect another
                 errors[table] = self._unsaved(error)
         return errors
 
     def _insert(self, tables: dict[str, list[Entry]]) -> None:
         values: list[Any] = []
-        names = []
+        names, codes = [], []
         for table, entries in tables.items():
             for entry in entries:
                 values += (table, entry.seq, entry.key, entry.at, entry.start, entry.body)
                 if entry.record is not None:
                     names.append((entry.record, table, entry.seq))
+                if entry.code is not None:
+                    codes.append((entry.code, table))
         for first in range(0, len(values), ROWS * COLUMNS):
             some = values[first : first + ROWS * COLUMNS]
             self._db.execute(_insertion(len(some) // COLUMNS), some)
         if names:
             self._db.executemany("INSERT INTO records (name, table_id, seq) VALUES (?, ?, ?)", names)
+        if codes:
+            self._db.executemany("UPDATE tables SET code = ? WHERE id = ?", codes)
 
     def _row(self, query: str, *values: str | int) -> Any:
         try:
@@ -252,4 +256,4 @@ def _insertion(rows: int) -> str:
 def _needs_transaction(tables: dict[str, list[Entry]]) -> bool:
     """Whether inserting these takes more than one statement."""
     entries = [entry for some in tables.values() for entry in some]
-    return len(entries) > ROWS or any(entry.record for entry in entries)
+    return len(entries) > ROWS or any(entry.record or entry.code for entry in entries)

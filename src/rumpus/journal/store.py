@@ -26,6 +26,7 @@ class Entry(msgspec.Struct, frozen=True):
     body: bytes
     start: bool = False  # whether a match begins with this entry
     record: str | None = None  # the name of the record, if a match ends with this entry
+    code: str | None = None  # the table's new room code, if it changes with this entry; `head` has it, not `entries`
 
 
 class Head(msgspec.Struct, frozen=True):

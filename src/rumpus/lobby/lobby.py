@@ -13,6 +13,8 @@ from rumpus.lobby.names import AVATARS, BOT_NAMES, NAME_LENGTH, clean_name
 from rumpus.lobby.settings import Declined, Person, Place, Settings
 
 MOST_SPECTATORS = 30
+MOST_LAPSED = 12  # people whose seat lapsed and who are still told so
+LAPSED_DIGITS = 16  # of the hash of their token
 replace = msgspec.structs.replace
 
 
@@ -35,6 +37,7 @@ class Lobby(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
     locked: bool = False  # nobody new can join or watch
     stop: tuple[int, ...] = ()  # people who agree to stop (T-04)
     record: str | None = None  # the name of the last finished match's record
+    lapsed: tuple[str, ...] = ()  # the tokens, as short hashes, of people who joined and never connected; newest last
 
     # Queries
 
@@ -104,7 +107,7 @@ class Lobby(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
             raise Declined("full")
         number = self.newest + 1
         unique = self.unlike(clean_name(name), number)
-        person = Person(id=number, name=unique, avatar=self.avatar(avatar, number), token=token)
+        person = Person(id=number, name=unique, avatar=self.avatar(avatar, number), token=token, new=True)
         lobby = replace(self, people=(*self.people, person), newest=number)
         if lobby.host is None and not watch:
             lobby = replace(lobby, host=number)
@@ -147,6 +150,20 @@ class Lobby(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
         if seat is not None:
             lobby = replace(lobby.put(seat, None), sides=None)
         return lobby.hosted()
+
+    def without_newcomer(self, person: Person) -> Lobby:
+        """This lobby without a person who joined and never connected; their token is remembered for a while."""
+        lapsed = (*self.lapsed, person.token[:LAPSED_DIGITS])[-MOST_LAPSED:]
+        return replace(self.without(person.id), lapsed=lapsed)
+
+    def has_lapsed(self, token: str) -> bool:
+        """Whether the person whose token has this hash lost their seat because they never connected."""
+        return token[:LAPSED_DIGITS] in self.lapsed
+
+    def met(self, person: int) -> Lobby:
+        """This lobby with a person who has connected."""
+        people = tuple(replace(other, new=False) if other.id == person else other for other in self.people)
+        return replace(self, people=people)
 
     def hosted(self) -> Lobby:
         """This lobby with the same host if they are still seated, else with the next one."""

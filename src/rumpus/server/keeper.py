@@ -120,7 +120,10 @@ class Keeper:
         if step.asked is not None:
             key = f"{step.asked.person}:{step.asked.id}"
             self.requests.answers.done(step.asked.person, step.asked.id, step.seq)
-        entry = Entry(step.seq, step.at, key, body_of(step), start=step.header is not None, record=step.record)
+        start = step.header is not None
+        entry = Entry(step.seq, step.at, key, body_of(step), start=start, record=step.record, code=step.code)
+        if step.code is not None:
+            self.rooms.recode(self, step.code)
         self.pending += 1
         self.rooms.journal.append(self.name, entry, partial(self._on_disk, step.seq))
         for by, action in step.lines:
@@ -212,8 +215,11 @@ class Keeper:
     async def load(self) -> None:
         """Load the table from its journal. Raises `Unplayable`."""
         entries = await self.rooms.journal.entries(self.name)
+        head = await self.rooms.journal.head(self.name)
         if not entries:
             raise Unplayable("there is no such table")
+        if head is not None and head.code != self.code:  # a new code was not saved
+            self.rooms.recode(self, head.code)
         keys = await self.rooms.journal.keys(self.name, answers.KEPT)  # including those from before the match
         rows = ((entry.seq, entry.at, entry.body) for entry in entries)
         self.take_up(Table.restore(rows, self.rooms.entropy, self.tell), entries[-1].at)

@@ -74,6 +74,10 @@ class News:
         """The frame with a seat's legal actions, where they were not sent with a step."""
         return assemble.legal(self.table.seq, legal)
 
+    def recode(self, code: str) -> None:
+        """Show this room code from now on."""
+        self.code, self._lobby = code, None
+
     # Parts of the frames
 
     def lobby_text(self) -> bytes:

@@ -18,12 +18,10 @@ from rumpus.server.limits import Limits, PerMinute
 from rumpus.server.metrics import Metrics
 from rumpus.server.session import PING_EVERY_S, RACE_PING_EVERY_S, SILENT_S, Session
 from rumpus.server.workers import Think
-from rumpus.shuffle import Shuffle, Stream
-from rumpus.table import Declined, Note, Step, Table, Unplayable, body_of
+from rumpus.shuffle import Stream
+from rumpus.table import CODE_LENGTH, LETTERS, Declined, Note, Step, Table, Unplayable, body_of, new_code
 
 log = logging.getLogger("rumpus.server")
-LETTERS = "BCDFGHJKLMNPQRSTVWXZ"  # no vowels, so that no code is a word
-CODE_LENGTH = 8
 TABLE_BYTES = 8
 TOKEN_BYTES = 16
 DEVICE_CODE_S = 60.0  # how long a code for another device is valid
@@ -104,9 +102,12 @@ class Rooms:
 
     # Codes and tokens
 
-    def _code(self) -> str:
-        shuffle = Shuffle(self.entropy)
-        return "".join(LETTERS[shuffle.below(len(LETTERS))] for _ in range(CODE_LENGTH))
+    def recode(self, keeper: Keeper, code: str) -> None:
+        """Let a live table go by another room code; its old one is forgotten."""
+        self._codes.pop(keeper.code, None)
+        keeper.code = code
+        keeper.news.recode(code)
+        self._codes[code] = keeper.name
 
     def _token(self, table: str) -> str:
         """The secret of one person's seat: the table's name, and 128 random bits."""
@@ -144,7 +145,7 @@ class Rooms:
 
     async def _register(self, name: str, first: Entry) -> str:
         for _ in range(CODE_TRIES):
-            code = self._code()
+            code = new_code(self.entropy)
             try:
                 await self.journal.open(Head(name, code, self.today()), first)
             except Conflict:
@@ -204,7 +205,7 @@ class Rooms:
             with suppress(Malformed):  # a table whose journal cannot be read is answered like a wrong code
                 name = self._codes.get(code) or await self.journal.find(code)
                 keeper = None if name is None else await self.keeper(name)
-        if keeper is None:
+        if keeper is None or keeper.code != code:  # a code that was changed a moment ago is still on disk
             self.wrong_codes.take(address)
             raise no_such_table()
         return keeper
@@ -212,7 +213,7 @@ class Rooms:
     def device_code(self, table: str, person: int) -> wire.DeviceCode:
         """A code that moves a seat to another device; an earlier code for the same seat stops working."""
         self._devices = {code: entry for code, entry in self._devices.items() if entry[:2] != (table, person)}
-        code = self._code()
+        code = new_code(self.entropy)
         self._devices[code] = (table, person, self.clock() + DEVICE_CODE_S)
         return wire.DeviceCode(code=code, valid_s=DEVICE_CODE_S)
 
@@ -241,6 +242,8 @@ class Rooms:
         except Unplayable as error:
             return wire.CLOSE_TABLE, f"this table cannot go on, and is kept as it is: {error}"[:120]
         person = None if keeper is None else keeper.table.person_of(token)
+        if keeper is not None and keeper.table.has_lapsed(token):
+            return wire.CLOSE_LAPSED, "you did not connect within a minute of joining, so your seat was given up"
         if keeper is None or person is None:
             return wire.CLOSE_TOKEN, "no seat goes by this token"
         if not keeper.presence.admits(session, person):

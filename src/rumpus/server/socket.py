@@ -84,7 +84,7 @@ class Socket:
         refused = await self.rooms.enter(session, token)
         if refused is None:
             return True
-        if refused[0] != wire.CLOSE_LIMIT:
+        if refused[0] not in (wire.CLOSE_LIMIT, wire.CLOSE_LAPSED):
             self.rooms.wrong_codes.take(session.address)
         return await self._end(session, receive, *refused)
 

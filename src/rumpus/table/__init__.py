@@ -2,12 +2,15 @@
 
 from rumpus.driver import Thought
 from rumpus.lobby import Declined, Lobby, hashed
+from rumpus.table.codes import CODE_LENGTH, LETTERS, new_code
 from rumpus.table.entries import Body, Unplayable, body_of, read_body, record_of
 from rumpus.table.match import Match
 from rumpus.table.news import Asked, Called, Due, Note, Open, Step, Tell
 from rumpus.table.table import Table
 
 __all__ = [
+    "CODE_LENGTH",
+    "LETTERS",
     "Asked",
     "Body",
     "Called",
@@ -24,6 +27,7 @@ __all__ = [
     "Unplayable",
     "body_of",
     "hashed",
+    "new_code",
     "read_body",
     "record_of",
 ]

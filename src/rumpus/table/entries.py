@@ -29,6 +29,7 @@ class Body(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
     header: Header | None = None  # of a match that begins
     deals: Deals = ()  # scripted deals: in the first entry, and in each one that begins a match
     rules: int | None = None  # its RULES
+    code: str | None = None  # the new room code, if it changes; the journal keeps the current one beside the entries
     lines: tuple[msgspec.Raw, ...] = ()  # what happened in the match
 
 
@@ -41,7 +42,9 @@ def body_of(step: Step) -> bytes:
         return b'{"lines":[%s]}' % b",".join(step.texts)
     lines = tuple(map(msgspec.Raw, step.texts))
     rules = RULES if step.header else None
-    return encode(Body(lobby=step.lobby, header=step.header, deals=step.deals, rules=rules, lines=lines))
+    return encode(
+        Body(lobby=step.lobby, header=step.header, deals=step.deals, rules=rules, code=step.code, lines=lines)
+    )
 
 
 class _OldLobby(msgspec.Struct):

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from contextlib import suppress
 from typing import TYPE_CHECKING
 
@@ -21,6 +22,9 @@ if TYPE_CHECKING:
 
 GRACE_S = 45.0  # in a game in turns, how long a player may be disconnected before a stand-in plays
 RACE_GRACE_S = 8.0  # the same in a race
+NEW_GRACE_S = 60.0  # how long the seat of somebody who has joined is kept until they connect, before the match
+OLD_GRACE_S = 600.0  # the same if the table was loaded meanwhile: they may have connected before that
+HOST_GRACE_S = 60.0  # how long a host may be disconnected before the match until another player becomes host
 WATCH_GRACE_S = 60.0  # how long a spectator may be disconnected before they count as gone
 BEGIN_S = 10.0  # T-03: how long to wait for players who are not ready after the host has said begin
 LOOK_S = 4.0  # how long people may look at their cards before a bot that deals a race says GO
@@ -61,7 +65,7 @@ class Flow:
     def _timeout(self, what: Timer, now: float) -> None:
         match = self.table.match
         if isinstance(what, tuple):
-            self._absent(what[1], now)
+            TIMEOUTS[what[0]](self, what[1], now)
         elif what == "begin":
             with suppress(Illegal, Malformed):  # somebody has left a seat meanwhile, and too few players remain
                 self.begin(now)
@@ -86,6 +90,20 @@ class Flow:
                 self.table.write(now, lobby=lobby.without(person))
         elif lobby.stage == "match" and lobby.place(seat).stand_in is None:
             self.table.stand_in(seat, now, gone=False)
+
+    def _never_came(self, person: int, now: float) -> None:
+        """Give up the seat of a person who joined and did not connect."""
+        lobby = self.table.lobby
+        newcomer = lobby.person(person)
+        if newcomer is not None and newcomer.new and lobby.stage == "lobby":
+            self.table.write(now, lobby=lobby.without_newcomer(newcomer))
+
+    def _hostless(self, person: int, now: float) -> None:
+        """Pass the host's role on to a player who is here."""
+        lobby = self.table.lobby
+        changed = lobby.next_host(tuple(self.table.here)) if lobby.host == person else lobby
+        if lobby.stage == "lobby" and changed != lobby:
+            self.table.write(now, lobby=changed)
 
     def _land(self, now: float) -> None:
         """Apply the moves of bots that are due."""
@@ -250,10 +268,23 @@ class Flow:
             if person.id in here or ("grace", person.id) in timers:
                 continue
             seat = lobby.seat_of(person.id)
-            if seat is None:
+            if lobby.stage == "lobby" and seat is not None:
+                if person.new:
+                    timers.set(("new", person.id), now + (NEW_GRACE_S if person.id > self.table.loaded else OLD_GRACE_S))
+                if person.id == lobby.host and here.intersection(lobby.seated()):
+                    grace_s = lobby.settings.grace_s
+                    timers.set(("host", person.id), now + (HOST_GRACE_S if grace_s is None else grace_s))
+            elif seat is None:
                 timers.set(("grace", person.id), now + WATCH_GRACE_S)
             elif lobby.stage == "match" and lobby.place(seat).stand_in is None:
                 grace_s = lobby.settings.grace_s
                 if grace_s is None:
                     grace_s = RACE_GRACE_S if GAMES[lobby.game].race else GRACE_S
                 timers.set(("grace", person.id), now + grace_s)
+
+
+TIMEOUTS: dict[str, Callable[[Flow, int, float], None]] = {
+    "grace": Flow._absent,
+    "new": Flow._never_came,
+    "host": Flow._hostless,
+}

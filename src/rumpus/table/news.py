@@ -35,6 +35,7 @@ class Step(msgspec.Struct, frozen=True, kw_only=True):
     lines: list[Event] = []  # what happened in the match
     texts: list[bytes] = []  # the same lines, encoded
     record: str | None = None  # the name of the record, if the match has ended
+    code: str | None = None  # the new room code, if it changes
     asked: Asked | None = None
 
 

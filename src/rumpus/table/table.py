@@ -22,6 +22,7 @@ from rumpus.table.news import Asked, Called, Deals, Due, Step, Tell
 from rumpus.table.timers import Timers
 
 RECORD_NAME_BYTES = 12
+PERSONAL = ("grace", "new", "host")  # timers of a person who is away
 NEVER_TOLD = -1.0  # differs from every time of a table and from None
 replace = msgspec.structs.replace
 
@@ -37,7 +38,9 @@ class Table:
         self.seq = 0
         self.match: Match | None = None
         self.here: set[int] = set()
+        self.loaded = 0  # the newest person when the table was loaded from its journal
         self.timers = Timers()
+        self.renames = requests.Renames()
         self.flow = Flow(self)
         self._due: float | None = NEVER_TOLD  # the time in the last `Due`
 
@@ -64,7 +67,7 @@ class Table:
         past = read_past(rows)
         assert past.lobby is not None
         table = cls(past.lobby, stream, tell, past.deals)
-        table.seq = past.seq
+        table.seq, table.loaded = past.seq, past.lobby.newest
         table.timers.still_since = past.at
         if past.header is not None:
             try:
@@ -103,6 +106,7 @@ class Table:
         lobby: Lobby | None = None,
         header: Header | None = None,
         deals: Deals = (),
+        code: str | None = None,
         asked: Asked | None = None,
     ) -> None:
         """Assign the next sequence number, apply the change, detect the end of the match, and tell the step."""
@@ -122,7 +126,7 @@ class Table:
         lines = lines or []
         texts = [write_line(by, action) for by, action in lines]
         step = Step(seq=self.seq, at=now, lobby=lobby, header=header, lines=lines, texts=texts, record=name, asked=asked)
-        self.tell(replace(step, deals=deals) if deals else step)
+        self.tell(replace(step, deals=deals, code=code) if deals or code else step)
         if lines and match is not None:
             self._comment(match, lines, now)
 
@@ -156,7 +160,12 @@ class Table:
     def join(self, ask: wire.JoinTable, token: str, now: float) -> int:
         """A person joins the table; returns their number."""
         self.write(now, lobby=self.lobby.join(ask.name, ask.avatar, hashed(token), watch=ask.watch))
+        self.flow.advance(now)
         return self.lobby.newest
+
+    def has_lapsed(self, token: str) -> bool:
+        """Whether the seat of this token was given up because its person never connected."""
+        return self.lobby.has_lapsed(hashed(token))
 
     def move_device(self, person: int, token: str, now: float) -> None:
         """Give a person a new token; the old one is void."""
@@ -169,7 +178,11 @@ class Table:
         """A person has connected; they get their seat back at once."""
         self.here.add(person)
         self.run_clocks(now)
-        self.timers.drop(("grace", person))
+        for timer in PERSONAL:
+            self.timers.drop((timer, person))
+        newcomer = self.lobby.person(person)
+        if newcomer is not None and newcomer.new:
+            self.lobby = self.lobby.met(person)  # saved with the next change: alone it is not worth an entry
         seat = self.lobby.seat_of(person)
         if seat is not None and self.lobby.stage != "lobby":
             place = self.lobby.place(seat)

@@ -38,7 +38,7 @@ class Look(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True
     code: Annotated[str, msgspec.Meta(max_length=40)]
 
 
-class Invitation(msgspec.Struct, frozen=True, kw_only=True):
+class Invitation(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
     """The answer to /api/look: the game, the host's name, and whether there is room to play or to watch."""
 
     game: str

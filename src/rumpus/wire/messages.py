@@ -155,6 +155,16 @@ class Configure(Ask, frozen=True, kw_only=True):
     settings: Settings | None = None
 
 
+class Lock(Ask, frozen=True, kw_only=True):
+    """The host locks the table, so that nobody new can join or watch, or opens it again."""
+
+    locked: bool = True
+
+
+class NewCode(Ask, frozen=True, kw_only=True, tag="new_code"):
+    """The host gives the table a new room code; the old one stops working."""
+
+
 class Arrange(Ask, frozen=True, kw_only=True):
     """In a game with sides: the host decides who plays together; null leaves it to the rules."""
 
@@ -235,7 +245,8 @@ class Pong(Message, frozen=True, kw_only=True):
 
 
 FROM_CLIENT: tuple[type[msgspec.Struct], ...] = (
-    *(Hello, Do, Sit, Stand, AddBot, RemoveBot, Remove, Rename, Configure, Arrange, Role, Ready, Begin, Pause, Stop),
+    *(Hello, Do, Sit, Stand, AddBot, RemoveBot, Remove, Rename, Configure, Lock, NewCode, Arrange, Role),
+    *(Ready, Begin, Pause, Stop),
     *(Rematch, Leave, Say, Mute, Device, Playable, Hint, Resync, Pong),
     *(question for rules in GAMES.values() for question in rules.questions),
 )
