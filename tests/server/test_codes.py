@@ -10,8 +10,7 @@ from msgspec.structs import replace
 from rumpus import wire
 from rumpus.journal import Entry, Head
 from rumpus.server.rooms import DEVICE_CODE_S, PUT_AWAY_S
-from rumpus.table import LETTERS
-from rumpus.table import hashed
+from rumpus.table import LETTERS, hashed
 from tests.support.clock import settle, virtual_time
 from tests.support.in_process import GENEROUS, LocalServer, table_of, with_server
 

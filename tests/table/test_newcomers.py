@@ -39,7 +39,8 @@ def test_five_people_who_never_connect_hold_no_seats() -> None:
     with pytest.raises(Declined, match="table-full"):
         joins(desk, "Bo", "bo")
     desk.wait(61)
-    assert 1 == desk.lobby().seat_of(joins(desk, "Bo", "bo"))
+    bo = joins(desk, "Bo", "bo")
+    assert 1 == desk.lobby().seat_of(bo)
 
 
 def test_a_person_who_has_connected_once_keeps_the_seat_while_away() -> None:

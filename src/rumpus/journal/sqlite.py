@@ -190,7 +190,9 @@ class SqliteStore:
             try:
                 errors |= self._commit_together({table: entries})
             except sqlite3.IntegrityError:
-                errors[table] = Conflict("an action of this id is in the journal, or a record of this name, or a table of this code, exists")
+                errors[table] = Conflict(
+                    "an action of this id is in the journal, or a record of this name, or a table of this code, exists"
+                )
             except Exception as error:  # an error in one table must not affect another
                 errors[table] = self._unsaved(error)
         return errors

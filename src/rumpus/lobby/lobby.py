@@ -9,7 +9,8 @@ import msgspec
 
 from rumpus.contract import Illegal, Malformed, Seating
 from rumpus.games import GAMES, game
-from rumpus.lobby.names import AVATARS, BOT_NAMES, NAME_LENGTH, clean_name
+from rumpus.lobby.letters import looks
+from rumpus.lobby.names import AVATARS, BOT_NAMES, NAME_LENGTH, clean_name, shortened
 from rumpus.lobby.settings import Declined, Person, Place, Settings
 
 MOST_SPECTATORS = 30
@@ -115,14 +116,15 @@ class Lobby(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
         return lobby if watch else lobby.put(self.free()[0], seat)
 
     def unlike(self, name: str, number: int) -> str:
-        """The name, with a number added if somebody else at the table has the same."""
-        taken = {person.name.casefold() for person in self.people if person.id != number}
-        taken |= {place.name.casefold() for place in self.seats if place and place.person != number}
-        if name.casefold() not in taken:
+        """The name, with a number added if somebody else at the table has the same or one that looks like it."""
+        names = [person.name for person in self.people if person.id != number]
+        names += [place.name for place in self.seats if place and place.person != number]
+        taken = frozenset[str]().union(*map(looks, names))
+        if taken.isdisjoint(looks(name)):
             return name
         for count in range(2, 100):
-            other = f"{name[: NAME_LENGTH - 3]} {count}"
-            if other.casefold() not in taken:
+            other = f"{shortened(name, NAME_LENGTH - 3)} {count}"
+            if taken.isdisjoint(looks(other)):
                 return other
         raise Declined("name-taken")
 

@@ -125,9 +125,7 @@ class Rooms:
         token = self._token(name)
         steps: list[Step | Note] = []
         try:
-            table = Table.open(
-                ask, token, self.entropy, steps.append, scripted_for_all=self.scripted_for_all
-            )
+            table = Table.open(ask, token, self.entropy, steps.append, scripted_for_all=self.scripted_for_all)
         except Malformed as error:
             raise HttpProblem(400, "table-malformed", str(error)) from None
         except Declined as no:

@@ -270,7 +270,9 @@ class Flow:
             seat = lobby.seat_of(person.id)
             if lobby.stage == "lobby" and seat is not None:
                 if person.new:
-                    timers.set(("new", person.id), now + (NEW_GRACE_S if person.id > self.table.loaded else OLD_GRACE_S))
+                    timers.set(
+                        ("new", person.id), now + (NEW_GRACE_S if person.id > self.table.loaded else OLD_GRACE_S)
+                    )
                 if person.id == lobby.host and here.intersection(lobby.seated()):
                     grace_s = lobby.settings.grace_s
                     timers.set(("host", person.id), now + (HOST_GRACE_S if grace_s is None else grace_s))

@@ -13,7 +13,6 @@ from rumpus.driver import Thought
 from rumpus.lobby import Lobby
 from rumpus.record import Header
 
-
 Deals = tuple[dict[str, Any], ...]  # scripted deals of the first rounds, as plain values
 
 

@@ -125,7 +125,9 @@ class Table:
                 self.flow.await_turn(match, now)
         lines = lines or []
         texts = [write_line(by, action) for by, action in lines]
-        step = Step(seq=self.seq, at=now, lobby=lobby, header=header, lines=lines, texts=texts, record=name, asked=asked)
+        step = Step(
+            seq=self.seq, at=now, lobby=lobby, header=header, lines=lines, texts=texts, record=name, asked=asked
+        )
         self.tell(replace(step, deals=deals, code=code) if deals or code else step)
         if lines and match is not None:
             self._comment(match, lines, now)
