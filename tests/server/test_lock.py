@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -12,7 +13,11 @@ from rumpus.journal.sqlite import SqliteStore
 from rumpus.server.rooms import PUT_AWAY_S
 from tests.support.in_process import LocalServer, with_server
 
-ASKS = (("/api/look", {}), ("/api/join", {"name": "Eve"}), ("/api/join", {"name": "Eve", "watch": True}))
+ASKS: tuple[tuple[str, dict[str, Any]], ...] = (
+    ("/api/look", {}),
+    ("/api/join", {"name": "Eve"}),
+    ("/api/join", {"name": "Eve", "watch": True}),
+)
 
 
 async def is_like_a_wrong_code(server: LocalServer, code: str) -> bool:

@@ -1,4 +1,4 @@
-"""Names of people: what can be seen is accepted in every script, what cannot is refused, and nobody looks like another."""
+"""Names of people: what can be seen is accepted, what cannot is refused, and nobody looks like another."""
 
 # ruff: noqa: RUF001 - confusable letters are what is tested
 from __future__ import annotations

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from contextlib import suppress
 from typing import TYPE_CHECKING
 
@@ -65,7 +64,8 @@ class Flow:
     def _timeout(self, what: Timer, now: float) -> None:
         match = self.table.match
         if isinstance(what, tuple):
-            TIMEOUTS[what[0]](self, what[1], now)
+            away = {"grace": self._absent, "new": self._never_came, "host": self._hostless}
+            away[what[0]](what[1], now)
         elif what == "begin":
             with suppress(Illegal, Malformed):  # somebody has left a seat meanwhile, and too few players remain
                 self.begin(now)
@@ -283,10 +283,3 @@ class Flow:
                 if grace_s is None:
                     grace_s = RACE_GRACE_S if GAMES[lobby.game].race else GRACE_S
                 timers.set(("grace", person.id), now + grace_s)
-
-
-TIMEOUTS: dict[str, Callable[[Flow, int, float], None]] = {
-    "grace": Flow._absent,
-    "new": Flow._never_came,
-    "host": Flow._hostless,
-}
