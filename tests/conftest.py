@@ -42,5 +42,5 @@ def store(request: pytest.FixtureRequest, tmp_path: Path, clock: Clock) -> Itera
 @pytest.fixture(scope="module")
 def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
     """The address of a real server."""
-    with Serving(tmp_path_factory.mktemp("tables")) as serving:
+    with Serving(tmp_path_factory.mktemp("tables"), "--scripted-for-all") as serving:
         yield serving.url

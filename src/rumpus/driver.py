@@ -48,6 +48,7 @@ class Driver:
         self.called_at: float | None = None  # when a race was called, until it is closed
         self.flights: dict[int, float] | None = None
         """After a call: the seats that may have a card in the air, and until when; None until it has been announced."""
+        self._landed: set[int] = set()  # after a call: the seats whose one card in the air has been accepted
         self._listeners: list[Bot] = []  # the bots that override `saw`
         self._chatter: dict[int, Random] = {}  # by seat, the random numbers for what its bot says
         self._landing: list[Landing] = []  # a heap, soonest first
@@ -87,6 +88,9 @@ class Driver:
             self.history.append((at, (by, action)))
             if action.fact:
                 continue
+            if by is not None and action.flies and self.called_at is not None:
+                self._landed.add(by)  # one pair of hands: a second card cannot be in the air
+                self.heard(by)
             for bot in self._listeners:
                 bot.saw(by, self.rules.told(by, action, bot.seat), at)
             if isinstance(action, Score) or action.deals:
@@ -96,6 +100,7 @@ class Driver:
             self.called_at = self.flights = None
         elif self.called_at is None:
             self.called_at, self.flights = now, None
+            self._landed.clear()
             # Cards that are already in the air land; bots that were still thinking do not start to move
             self._keep_landing([move for move in self._landing if move[0] < now + FLIGHT_S and move[3].flies])
 
@@ -172,14 +177,17 @@ class Driver:
     # Cards in the air after a call (WS-18)
 
     def sent(self, seat: int, action: Action) -> Action:
-        """A person's action, marked as airborne if it may have been sent before that person heard the call."""
-        in_the_air = self.called_at is not None and (self.flights is None or seat in self.flights)
-        return _airborne(action) if action.flies and in_the_air else action
+        """A person's action, marked as airborne if it may have been sent before that person heard the call.
+
+        Each seat has at most one card in the air, so that nobody gains by not answering pings.
+        """
+        waited_for = self.called_at is not None and (self.flights is None or seat in self.flights)
+        return _airborne(action) if action.flies and waited_for and seat not in self._landed else action
 
     def listen(self, until: dict[int, float]) -> None:
         """After the call has been announced: wait for cards of these seats, each until its time at most."""
         if self.called_at is not None:
-            self.flights = until
+            self.flights = {seat: at for seat, at in until.items() if seat not in self._landed}
 
     def heard(self, seat: int) -> None:
         """Note that a seat has heard the call, or is gone: what it sends from now on was sent after the call."""

@@ -46,6 +46,7 @@ class Header(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
     options: dict[str, Any]
     seats: tuple[Chair, ...]
     host: int = 0
+    scripted: bool = False  # the table was opened with scripted deals rather than shuffled ones
 
 
 class Stamp(msgspec.Struct, frozen=True, kw_only=True):
@@ -84,10 +85,10 @@ class Record(msgspec.Struct, frozen=True):
 _encode = msgspec.json.Encoder().encode
 
 
-def header_for(rules: Game, seats: Iterable[Chair], host: int = 0) -> Header:
+def header_for(rules: Game, seats: Iterable[Chair], host: int = 0, *, scripted: bool = False) -> Header:
     """The header of a match. Every option is written out, so that a changed default does not change old records."""
     options: dict[str, Any] = msgspec.json.decode(_encode(rules.options))
-    return Header(game=rules.name, options=options, seats=tuple(seats), host=host)
+    return Header(game=rules.name, options=options, seats=tuple(seats), host=host, scripted=scripted)
 
 
 def header_text(header: Header) -> str:

@@ -172,6 +172,11 @@ def may_know(lobby: Plain, code: str) -> Plain:
     known = {name: lobby[name] for name in LOBBY}
     known["seats"] = [place and {name: place[name] for name in PLACE if name in place} for place in lobby["seats"]]
     known["people"] = [{name: one[name] for name in ("id", "name", "avatar")} for one in lobby.get("people", [])]
-    known |= {"code": code, "scripted": bool(lobby.get("deals")), "record": lobby.get("record")}
+    known |= {
+        "code": code,
+        "scripted": lobby.get("scripted", False),
+        "locked": lobby.get("locked", False),
+        "record": lobby.get("record"),
+    }
     parties = msgspec.convert(lobby, Lobby).parties()
     return known | {"parties": [list(party) for party in parties]}

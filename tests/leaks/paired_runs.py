@@ -74,7 +74,7 @@ async def sit_down(server: LocalServer, one: Plan, deals: list[Plain]) -> dict[i
 
 async def perform(one: Plan, deals: list[Plain], direct: Director) -> Run:
     """Play a plan on a server of its own."""
-    async with LocalServer(seed=one.seed) as server:
+    async with LocalServer(seed=one.seed, scripted_for_all=True) as server:
         cast = await sit_down(server, one, deals)
         host, events = cast[0].seated, []
         while (event := direct(server.keeper(host))) is not None:

@@ -23,7 +23,7 @@ Patch = pytest.MonkeyPatch
 @asynccontextmanager
 async def table(one: Plan, deals: list[Plain]) -> AsyncIterator[tuple[LocalServer, dict[int, Viewer], Any]]:
     """A table at which the cards are dealt and play has begun."""
-    async with LocalServer(seed=one.seed) as server:
+    async with LocalServer(seed=one.seed, scripted_for_all=True) as server:
         cast = await sit_down(server, one, deals)
         cast[0].say({"type": "do", "id": "go", "action": {"do": "go"}})
         await asyncio.sleep(1.0)

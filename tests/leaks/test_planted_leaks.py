@@ -101,7 +101,10 @@ def a_refusal_with_the_top_card(patch: Patch) -> None:
 
 
 def the_keeper_s_own_lobby(patch: Patch) -> None:
-    patch.setattr(News, "lobby_text", lambda self: msgspec.json.encode(self.table.lobby))
+    def leaky(self: News) -> bytes:
+        return msgspec.json.encode(msgspec.to_builtins(self.table.lobby) | {"deals": self.table.deals})
+
+    patch.setattr(News, "lobby_text", leaky)
 
 
 def tokens_in_the_lobby(patch: Patch) -> None:

@@ -11,8 +11,8 @@ from msgspec.structs import replace
 from rumpus import wire
 from rumpus.journal import Entry, Head
 from rumpus.server.device_codes import DEVICE_CODE_S
-from rumpus.server.rooms import LETTERS, PUT_AWAY_S, UNPLAYABLE_S
-from rumpus.table import hashed
+from rumpus.server.rooms import PUT_AWAY_S, UNPLAYABLE_S
+from rumpus.table import LETTERS, hashed
 from tests.support.clock import settle, virtual_time
 from tests.support.in_process import GENEROUS, LocalServer, table_of, with_server
 

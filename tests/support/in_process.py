@@ -65,6 +65,7 @@ class LocalServer:
         origins: Iterable[str] = (HOME,),
         store: MemoryStore | None = None,
         seed: str = "house",
+        scripted_for_all: bool = False,
     ) -> None:
         loop = asyncio.get_running_loop()
         self.store = store or MemoryStore(loop.time)
@@ -77,6 +78,7 @@ class LocalServer:
             limits=limits,
             today=loop.time,
             effort=lambda: 0.0,
+            scripted_for_all=scripted_for_all,
         )
         self.app = App(self.rooms, frozenset(origins))
         self.host = b"localhost:8000"  # the header that every request comes with

@@ -13,11 +13,10 @@ from rumpus.games import GAMES, game
 from rumpus.journal import Entry
 from rumpus.lines import Ready, Sits
 from rumpus.shuffle import seeded
-from rumpus.table import Body, Lobby, Table
+from rumpus.table import Lobby, Table, read_body
 
 encode = msgspec.json.Encoder().encode
 plain = msgspec.json.Decoder().decode
-_read_body = msgspec.json.Decoder(Body).decode
 _read_line = {name: msgspec.json.Decoder(rules.action_type | Ready | Sits) for name, rules in GAMES.items()}
 
 
@@ -102,7 +101,7 @@ class JournalModel:
             assert entry.key not in self.keys, f"an action is doubled: {entry.key} has {self.keys[entry.key]}"
             self.keys[entry.key] = entry.seq
         self.entries.append(entry)
-        body = _read_body(entry.body)
+        body = read_body(entry.body)
         last = self.snapshots[-1] if self.snapshots else None
         assert body.lobby is not None or last is not None
         lobby = body.lobby if body.lobby is not None else last.lobby  # type: ignore[union-attr]  # as just asserted

@@ -27,7 +27,7 @@ class Desk:
         self.stream = seeded(seed)
         settings = ask.pop("settings", Settings(countdown_s=0, wait_s=20))
         opening = wire.OpenTable(game=game, name="Ana", settings=settings, **ask)
-        self.table = Table.open(opening, "token-1", self.stream, self.hear)
+        self.table = Table.open(opening, "token-1", self.stream, self.hear, scripted_for_all=True)
         self.now = 0.0
         self.code = "BCDFGHJK"
         for number in range(2, people + 1):

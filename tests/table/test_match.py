@@ -273,7 +273,7 @@ def called() -> Desk:
 def test_a_card_that_arrives_before_the_pong_was_in_the_air_and_a_later_one_was_not() -> None:
     desk = called()
     card = Play(card="r1", from_=0)
-    desk.table.listen({2: desk.now + 0.4}, desk.now)
+    desk.table.listen({1: desk.now + 0.4, 2: desk.now + 0.4}, desk.now)
     desk.do(2, card)
     assert desk.lines()[-1][1].airborne
     again = called()
@@ -282,6 +282,41 @@ def test_a_card_that_arrives_before_the_pong_was_in_the_air_and_a_later_one_was_
     with pytest.raises(Illegal) as no:
         again.do(2, card)
     assert "WS-18" == no.value.clause
+
+
+@pytest.mark.rule("WS-18")
+@pytest.mark.parametrize("announced", [True, False])
+def test_a_seat_has_at_most_one_card_in_the_air(announced: bool) -> None:
+    desk = called()
+    desk.state.up[1][1] = 0  # two cards that always fit
+    desk.state.look_at_row(1)
+    if announced:
+        desk.table.listen({1: desk.now + 0.4, 2: desk.now + 0.4}, desk.now)
+    desk.do(2, Play(card="r1", from_=0))
+    with pytest.raises(Illegal) as no:
+        desk.do(2, Play(card="r1", from_=1))
+    assert ("WS-18", "ws-called") == (no.value.clause, no.value.reason)
+    assert [1] == [by for by, action in desk.lines() if isinstance(action, Play) and action.airborne]
+
+
+@pytest.mark.rule("WS-18")
+def test_a_refused_card_does_not_use_up_the_one_in_the_air() -> None:
+    desk = called()
+    desk.state.up[1][1] = 12  # r13: it fits nowhere
+    desk.state.look_at_row(1)
+    desk.table.listen({1: desk.now + 0.4, 2: desk.now + 0.4}, desk.now)
+    with pytest.raises(Illegal):
+        desk.do(2, Play(card="r13", from_=1))
+    desk.do(2, Play(card="r1", from_=0))
+    assert desk.lines()[-1][1].airborne
+
+
+@pytest.mark.rule("WS-18")
+def test_the_round_is_closed_when_nobody_can_have_a_card_in_the_air_any_more() -> None:
+    desk = called()
+    desk.table.listen({2: desk.now + 0.4}, desk.now)
+    desk.do(2, Play(card="r1", from_=0))
+    assert "called" != desk.state.public().phase
 
 
 @pytest.mark.rule("WS-18")

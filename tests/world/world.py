@@ -125,6 +125,7 @@ class World:
             limits=self.limits,
             today=self.today,
             effort=lambda: 0.0,
+            scripted_for_all=True,
         )
         life.app = App(life.rooms, frozenset((ORIGIN,)))
         life.call(life.rooms.start)

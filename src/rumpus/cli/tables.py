@@ -65,6 +65,9 @@ def data_folder() -> Path:
     metavar="ADDRESS",
     help="Where to report security problems, for /.well-known/security.txt.",
 )
+@click.option(
+    "--scripted-for-all", is_flag=True, help="For developers: let others join tables with scripted deals, too."
+)
 @language_option
 def serve(
     data: Path | None,

@@ -20,7 +20,10 @@ from rumpus.client.http import socket_address
 from rumpus.client.news import Answer, Closed, Lost, Unreachable, read, refusal
 from rumpus.contract import Malformed, Question
 
-FINAL = (wire.CLOSE_HELLO, wire.CLOSE_TOKEN, wire.CLOSE_NEWER, wire.CLOSE_REMOVED, wire.CLOSE_TABLE)
+FINAL = (
+    *(wire.CLOSE_HELLO, wire.CLOSE_TOKEN, wire.CLOSE_LAPSED),
+    *(wire.CLOSE_NEWER, wire.CLOSE_REMOVED, wire.CLOSE_TABLE),
+)
 SHORTEST_S, LONGEST_S = 0.2, 5.0  # between two attempts to reconnect
 PATIENCE_S = 600.0  # how long to try to reconnect before giving up
 WELCOME_S = 10.0  # how long to wait for the welcome after the hello

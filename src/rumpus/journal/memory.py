@@ -179,6 +179,11 @@ class MemoryStore:
             stored.keys[entry.key] = entry.seq
         if entry.record is not None:
             self._records[entry.record] = (table, entry.seq)
+        if entry.code is not None:
+            del self._codes[stored.head.code]
+            self._codes[entry.code] = table
+            stored.head = msgspec.structs.replace(stored.head, code=entry.code)
+            stored.entries[-1] = msgspec.structs.replace(entry, code=None)
 
     def _refused(self, tables: dict[str, list[Entry]]) -> dict[str, Exception]:
         errors: dict[str, Exception] = {}
@@ -202,6 +207,8 @@ class MemoryStore:
         records = [entry.record for entry in entries if entry.record is not None]
         if len(set(records)) < len(records) or not names.isdisjoint(records):
             return Conflict("a record of this name exists")
+        if any(entry.code in self._codes for entry in entries if entry.code is not None):
+            return Conflict("a table of this code exists")
         return None
 
     def _writable(self) -> None:

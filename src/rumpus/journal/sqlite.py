@@ -231,7 +231,7 @@ class SqliteStore:
             rows += len(entries)
             known[table] = (entries[-1].seq, touched, link)
         try:
-            if stale or rows > ROWS or _ends_a_match(accepted):  # these take more than one statement
+            if stale or rows > ROWS or _writes_elsewhere(accepted):  # these take more than one statement
                 with self._transaction():
                     self._insert(accepted, known)
                     self._touch(stale, accepted, known, now)
@@ -273,7 +273,9 @@ class SqliteStore:
             try:
                 errors |= self._commit_together({table: entries})
             except sqlite3.IntegrityError:
-                errors[table] = Conflict("an action of this id is in the journal, or a record of this name exists")
+                errors[table] = Conflict(
+                    "an action of this id is in the journal, or a record of this name, or a table of this code, exists"
+                )
             except Exception as error:  # an error in one table must not affect another
                 errors[table] = self._unsaved(error)
         return errors
@@ -281,7 +283,7 @@ class SqliteStore:
     def _insert(self, tables: dict[str, list[Entry]], known: dict[str, tuple[int, float, bytes]] | None = None) -> None:
         """Insert entries that follow the hashes in `known`, which gets their last ones."""
         values: list[Any] = []
-        names = []
+        names, codes = [], []
         for table, entries in tables.items():
             last, touched, link = known[table] if known else (0, 0.0, chain.root(table))
             for entry in entries:
@@ -290,6 +292,8 @@ class SqliteStore:
                 values += (table, entry.seq, entry.key, entry.at, flags, link, entry.body)
                 if entry.record is not None:
                     names.append((entry.record, table, entry.seq))
+                if entry.code is not None:
+                    codes.append((entry.code, table))
             if known:
                 known[table] = (last, touched, link)
         for first in range(0, len(values), ROWS * COLUMNS):
@@ -297,6 +301,8 @@ class SqliteStore:
             self._db.execute(_insertion(len(some) // COLUMNS), some)
         if names:
             self._db.executemany("INSERT INTO records (name, table_id, seq) VALUES (?, ?, ?)", names)
+        if codes:
+            self._db.executemany("UPDATE tables SET code = ? WHERE id = ?", codes)
 
     def _look_up(self, table: str) -> tuple[int | None, float, bytes]:
         """What `_known` would say of a table that is not in it."""
@@ -336,5 +342,6 @@ def _insertion(rows: int) -> str:
     return f"INSERT INTO entries (table_id, seq, key, at, start, chain, body) VALUES {values}"  # noqa: S608 - only question marks
 
 
-def _ends_a_match(tables: dict[str, list[Entry]]) -> bool:
-    return any(entry.record is not None for entries in tables.values() for entry in entries)
+def _writes_elsewhere(tables: dict[str, list[Entry]]) -> bool:
+    """Whether one of these entries changes more than its own row: the name of a record, or the table's code."""
+    return any(entry.record or entry.code for entries in tables.values() for entry in entries)

@@ -27,6 +27,7 @@ class Entry(msgspec.Struct, frozen=True):
     start: bool = False  # whether a match begins with this entry
     record: str | None = None  # the name of the record, if a match ends with this entry
     setup: bool = False  # holds all of the table's set-up and nothing of a match: a later such entry replaces it
+    code: str | None = None  # the table's new room code, if it changes with this entry; `head` has it, not `entries`
 
 
 class Head(msgspec.Struct, frozen=True):

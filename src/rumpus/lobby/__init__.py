@@ -1,6 +1,6 @@
 """Who is at a table and how it is set up, before, between and after matches."""
 
-from rumpus.lobby.lobby import MOST_SPECTATORS, Lobby, opened, plain_options
+from rumpus.lobby.lobby import MOST_SPECTATORS, Lobby, opened, plain_options, scripted_deal
 from rumpus.lobby.names import AVATARS, BOT_NAMES, NAME_LENGTH, clean_name
 from rumpus.lobby.settings import Declined, Person, Place, Settings, hashed
 
@@ -18,4 +18,5 @@ __all__ = [
     "hashed",
     "opened",
     "plain_options",
+    "scripted_deal",
 ]

@@ -89,6 +89,14 @@ def configure(lobby: Lobby, person: int, options: dict[str, Any] | None, setting
     return replace(lobby, options=checked, settings=settings or lobby.settings)
 
 
+def lock(lobby: Lobby, person: int, locked: bool) -> Lobby:
+    """The host locks the table, so that nobody new can join or watch, or opens it again."""
+    lobby.must_be_host(person)
+    if lobby.scripted and not locked:
+        raise Declined("scripted")
+    return replace(lobby, locked=locked)
+
+
 def arrange(lobby: Lobby, person: int, sides: tuple[tuple[int, ...], ...] | None) -> Lobby:
     """In a game with sides the host decides who plays together; None leaves it to the rules."""
     lobby.must_be("lobby")

@@ -9,10 +9,13 @@ import msgspec
 
 from rumpus.contract import Illegal, Malformed, Seating
 from rumpus.games import GAMES, game
-from rumpus.lobby.names import AVATARS, BOT_NAMES, NAME_LENGTH, clean_name
+from rumpus.lobby.letters import looks
+from rumpus.lobby.names import AVATARS, BOT_NAMES, NAME_LENGTH, clean_name, shortened
 from rumpus.lobby.settings import Declined, Person, Place, Settings
 
 MOST_SPECTATORS = 30
+MOST_LAPSED = 12  # people whose seat lapsed and who are still told so
+LAPSED_DIGITS = 16  # of the hash of their token
 replace = msgspec.structs.replace
 
 
@@ -31,9 +34,11 @@ class Lobby(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
     turners: tuple[int, ...] = ()  # seats that turn the hand deck in the next round, where partners chose that
     match: int = 0  # how many matches have begun here
     newest: int = 0  # the number of the person who joined last
-    deals: tuple[dict[str, Any], ...] = ()  # scripted deals of the first rounds
+    scripted: bool = False  # the table was opened with scripted deals; they are written apart (`table/entries.py`)
+    locked: bool = False  # nobody new can join or watch
     stop: tuple[int, ...] = ()  # people who agree to stop (T-04)
     record: str | None = None  # the name of the last finished match's record
+    lapsed: tuple[str, ...] = ()  # the tokens, as short hashes, of people who joined and never connected; newest last
 
     # Queries
 
@@ -72,6 +77,8 @@ class Lobby(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
 
     def has_room(self, *, watch: bool) -> bool:
         """Whether one more person can join, to play or to watch."""
+        if self.locked:
+            return False
         if not watch:
             return self.stage == "lobby" and bool(self.free())
         watching = [person for person in self.people if self.seat_of(person.id) is None]
@@ -101,7 +108,7 @@ class Lobby(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
             raise Declined("full")
         number = self.newest + 1
         unique = self.unlike(clean_name(name), number)
-        person = Person(id=number, name=unique, avatar=self.avatar(avatar, number), token=token)
+        person = Person(id=number, name=unique, avatar=self.avatar(avatar, number), token=token, new=True)
         lobby = replace(self, people=(*self.people, person), newest=number)
         if lobby.host is None and not watch:
             lobby = replace(lobby, host=number)
@@ -109,14 +116,15 @@ class Lobby(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
         return lobby if watch else lobby.put(self.free()[0], seat)
 
     def unlike(self, name: str, number: int) -> str:
-        """The name, with a number added if somebody else at the table has the same."""
-        taken = {person.name.casefold() for person in self.people if person.id != number}
-        taken |= {place.name.casefold() for place in self.seats if place and place.person != number}
-        if name.casefold() not in taken:
+        """The name, with a number added if somebody else at the table has the same or one that looks like it."""
+        names = [person.name for person in self.people if person.id != number]
+        names += [place.name for place in self.seats if place and place.person != number]
+        taken = frozenset[str]().union(*map(looks, names))
+        if taken.isdisjoint(looks(name)):
             return name
         for count in range(2, 100):
-            other = f"{name[: NAME_LENGTH - 3]} {count}"
-            if other.casefold() not in taken:
+            other = f"{shortened(name, NAME_LENGTH - 3)} {count}"
+            if taken.isdisjoint(looks(other)):
                 return other
         raise Declined("name-taken")
 
@@ -144,6 +152,20 @@ class Lobby(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
         if seat is not None:
             lobby = replace(lobby.put(seat, None), sides=None)
         return lobby.hosted()
+
+    def without_newcomer(self, person: Person) -> Lobby:
+        """This lobby without a person who joined and never connected; their token is remembered for a while."""
+        lapsed = (*self.lapsed, person.token[:LAPSED_DIGITS])[-MOST_LAPSED:]
+        return replace(self.without(person.id), lapsed=lapsed)
+
+    def has_lapsed(self, token: str) -> bool:
+        """Whether the person whose token has this hash lost their seat because they never connected."""
+        return token[:LAPSED_DIGITS] in self.lapsed
+
+    def met(self, person: int) -> Lobby:
+        """This lobby with a person who has connected."""
+        people = tuple(replace(other, new=False) if other.id == person else other for other in self.people)
+        return replace(self, people=people)
 
     def hosted(self) -> Lobby:
         """This lobby with the same host if they are still seated, else with the next one."""
@@ -202,15 +224,13 @@ def opened(
     host: tuple[str, str | None],
     token: str,
     bots: Sequence[str] = (),
-    deals: Sequence[msgspec.Raw] = (),
 ) -> Lobby:
     """The lobby of a new table, with its host (a name and an avatar) and perhaps bots."""
     checked = plain_options(name, options)
-    scripted = tuple(_scripted_deal(name, raw) for raw in deals)
     seats = (None,) * GAMES[name].seats[-1]
     if len(bots) >= len(seats):
         raise Declined("full")
-    lobby = Lobby(game=name, options=checked, settings=settings, seats=seats, deals=scripted)
+    lobby = Lobby(game=name, options=checked, settings=settings, seats=seats)
     lobby = lobby.join(*host, token, watch=False)
     for level in bots:
         seat = lobby.free()[0]
@@ -218,7 +238,7 @@ def opened(
     return lobby
 
 
-def _scripted_deal(name: str, raw: msgspec.Raw) -> dict[str, Any]:
+def scripted_deal(name: str, raw: msgspec.Raw) -> dict[str, Any]:
     """A scripted deal as plain values; raises `Malformed` if it is not a deal of this game."""
     rules = GAMES[name]
     try:

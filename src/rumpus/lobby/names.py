@@ -2,13 +2,10 @@
 
 from __future__ import annotations
 
-import unicodedata
-
 from rumpus.contract import Malformed
+from rumpus.lobby import letters
 
 NAME_LENGTH = 20
-UNPRINTABLE = ("Cc", "Cf", "Cs", "Co", "Cn", "Zl", "Zp")  # Unicode categories
-BLANKS = "\u115f\u1160\u2800\u3164\uffa0"  # letters and symbols by category, but invisible
 AVATARS = (
     "fox",
     "owl",
@@ -47,9 +44,16 @@ BOT_NAMES = (
 
 def clean_name(name: str) -> str:
     """The name as the table shows it; raises `Malformed` if it is empty, too long or has invisible characters."""
-    clean = " ".join(unicodedata.normalize("NFC", name).split(" ")).strip()
+    clean = letters.composed(name)
     if not 1 <= len(clean) <= NAME_LENGTH:
         raise Malformed(f"a name has 1 to {NAME_LENGTH} characters, not {len(clean)}")
-    if any(unicodedata.category(letter) in UNPRINTABLE or letter in BLANKS for letter in clean):
+    if not letters.all_visible(clean):
         raise Malformed("a name has letters, digits, signs and spaces, and nothing that cannot be seen")
+    if not letters.marks_fit(clean):
+        raise Malformed("a name has accents and other marks only on letters, and at most two on one")
     return clean
+
+
+def shortened(name: str, length: int) -> str:
+    """The beginning of a name, not cut behind a character that joins it with the next."""
+    return name[:length].rstrip(" \u200c\u200d")

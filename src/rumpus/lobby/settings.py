@@ -37,13 +37,14 @@ class Settings(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=
     stand_in: Annotated[Level, FOR_EXPERTS] = "casual"
 
 
-class Person(msgspec.Struct, frozen=True, kw_only=True):
+class Person(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
     """A person at the table. Only a hash of the token is stored, so that a copy of the journal opens no seat."""
 
     id: int
     name: str
     avatar: str
     token: str
+    new: bool = False  # has joined and not connected since, as far as is known
 
 
 class Place(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):

@@ -30,6 +30,7 @@ class ServerConfig(msgspec.Struct, frozen=True, kw_only=True):
     language: str = "en"
     security_contact: str | None = None  # for /.well-known/security.txt
     workers: int = WORKERS
+    scripted_for_all: bool = False  # for tests and developers: others can join a table with scripted deals
 
     @property
     def database(self) -> Path:

@@ -140,8 +140,11 @@ class Keeper:
             key = f"{step.asked.person}:{step.asked.id}"
             self.requests.answers.done(step.asked.person, step.asked.id, step.seq)
             self.requests.ids.add(key)
-        setup = step.lobby is not None and step.header is None and not step.lines
-        entry = Entry(step.seq, step.at, key, body_of(step), step.header is not None, step.record, setup)
+        start = step.header is not None
+        setup = step.lobby is not None and not start and not step.lines
+        entry = Entry(step.seq, step.at, key, body_of(step), start, step.record, setup, step.code)
+        if step.code is not None:
+            self.rooms.recode(self, step.code)
         self.pending += 1
         self.spending.wrote(step.asked, len(entry.body))
         self.rooms.journal.append(self.name, entry, self.rooms.load.timed(partial(self._on_disk, step.seq)))
@@ -239,8 +242,11 @@ class Keeper:
     async def load(self) -> None:
         """Load the table from its journal. Raises `Unplayable`."""
         entries = await self.rooms.journal.entries(self.name)
+        head = await self.rooms.journal.head(self.name)
         if not entries:
             raise Unplayable("there is no such table")
+        if head is not None and head.code != self.code:  # a new code was not saved
+            self.rooms.recode(self, head.code)
         keys = await self.rooms.journal.keys(self.name, answers.KEPT)  # including those from before the match
         known = await self.rooms.journal.with_all_keys(self.name, ids.MOST + 1, ids.hashes)
         rows = ((entry.seq, entry.at, entry.body) for entry in entries)

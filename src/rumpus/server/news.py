@@ -87,6 +87,10 @@ class News:
         """The frame with an answer that may depend on the asker's cards."""
         return pad(frame, ANSWER_BYTES + self._longest() - len(frame))
 
+    def recode(self, code: str) -> None:
+        """Show this room code from now on."""
+        self.code, self._lobby = code, None
+
     # Parts of the frames
 
     def lobby_text(self) -> bytes:

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING
 import msgspec
 
 from rumpus import wire
+from rumpus.games import GAMES
 from rumpus.server.limits import Bucket
 from rumpus.server.phrases import Phrases
 from rumpus.server.session import Session
@@ -16,8 +17,8 @@ from rumpus.server.session import Session
 if TYPE_CHECKING:
     from rumpus.server.keeper import Keeper
 
-# WS-18: cards that were played before their player heard the call still count. They are waited for one round trip of
-# that player plus the slack, but never longer than the maximum.
+# WS-18: a card that was played before its player heard the call still counts. It is waited for one round trip of that
+# player plus the slack, but never longer than the maximum. The slack alone is the shortest wait.
 FLIGHT_SLACK_S = 0.09
 LONGEST_FLIGHT_S = 0.4
 encode = msgspec.json.Encoder().encode
@@ -52,9 +53,15 @@ class Presence:
         if self.keeper.outbox.broken:
             return  # gets its welcome once the table has been loaded again
         self.welcome(session)  # before `came`, which may have to be saved and can fail on a full disk
+        if GAMES[self.keeper.table.lobby.game].closing is not None:
+            self.keeper.outbox.when_saved(self.keeper.table.seq, partial(self._first_ping, session))
         self.tell_here()
         if older is None:
             self.keeper.guarded(lambda: self.keeper.table.came(person, self.keeper.now()))
+
+    def _first_ping(self, session: Session) -> None:
+        """Ping right behind the welcome, so that the round trip is known before anything is called (WS-18)."""
+        session.tell(session.ping(self.keeper.rooms.clock()))
 
     def detach(self, session: Session) -> None:
         """Detach a connection that was lost."""
@@ -145,8 +152,19 @@ class Presence:
         now, clock = keeper.now(), keeper.rooms.clock()
         until = {}
         for person, session in self.sessions.items():
+            until[person] = now + flight_s(session)
             session.tell(session.ping(clock, call=True))
-            usual = session.rtt_s()
-            flight = LONGEST_FLIGHT_S if usual is None else min(usual + FLIGHT_SLACK_S, LONGEST_FLIGHT_S)
-            until[person] = now + flight
         keeper.guarded(lambda: keeper.table.listen(until, now))
+
+
+def flight_s(session: Session) -> float:
+    """WS-18: how long after a call a card of this connection may still be in the air.
+
+    The client's pongs can be late on purpose, so they count only up to the round trip that the kernel measures. Who
+    has been pinged and never answered gets the shortest wait.
+    """
+    pongs, kernel = session.rtt_s(), session.kernel_rtt_s()
+    trips = [trip for trip in (pongs, kernel) if trip is not None]
+    if not trips or (pongs is None and session.pings > 0):
+        return FLIGHT_SLACK_S
+    return min(min(trips) + FLIGHT_SLACK_S, LONGEST_FLIGHT_S)

@@ -23,12 +23,10 @@ from rumpus.server.session import PING_EVERY_S, RACE_PING_EVERY_S, SILENT_S, Ses
 from rumpus.server.stalls import Stalls
 from rumpus.server.sweeping import Sweeper
 from rumpus.server.workers import Think
-from rumpus.shuffle import Shuffle, Stream
-from rumpus.table import Declined, Note, Step, Table, Unplayable, body_of
+from rumpus.shuffle import Stream
+from rumpus.table import CODE_LENGTH, LETTERS, Declined, Note, Step, Table, Unplayable, body_of, new_code
 
 log = logging.getLogger("rumpus.server")
-LETTERS = "BCDFGHJKLMNPQRSTVWXZ"  # no vowels, so that no code is a word
-CODE_LENGTH = 8
 TABLE_BYTES = 8
 TOKEN_BYTES = 16
 PUT_AWAY_S = 30.0  # how long a table stays in memory after the last connection has closed
@@ -76,6 +74,7 @@ class Rooms:
         today: Callable[[], float] = time.time,
         effort: Callable[[], float] = time.process_time,
         keep_days: float = 30.0,
+        scripted_for_all: bool = False,
     ) -> None:
         self.journal = journal
         self.think = think
@@ -85,6 +84,7 @@ class Rooms:
         self.limits = limits or Limits()
         self.metrics = metrics or Metrics()
         self.today = today
+        self.scripted_for_all = scripted_for_all  # for tests and developers: others can join scripted tables
         self.live: dict[str, Keeper] = {}
         self.sessions: dict[Session, None] = {}  # a set in the order of connection
         self.backlog = Backlog()
@@ -111,9 +111,12 @@ class Rooms:
 
     # Codes and tokens
 
-    def _code(self) -> str:
-        shuffle = Shuffle(self.entropy)
-        return "".join(LETTERS[shuffle.below(len(LETTERS))] for _ in range(CODE_LENGTH))
+    def recode(self, keeper: Keeper, code: str) -> None:
+        """Let a live table go by another room code; its old one is forgotten."""
+        self._codes.pop(keeper.code, None)
+        keeper.code = code
+        keeper.news.recode(code)
+        self._codes[code] = keeper.name
 
     def _token(self, table: str) -> str:
         """The secret of one person's seat: the table's name, and 128 random bits."""
@@ -131,7 +134,7 @@ class Rooms:
         token = self._token(name)
         steps: list[Step | Note] = []
         try:
-            table = Table.open(ask, token, self.entropy, steps.append)
+            table = Table.open(ask, token, self.entropy, steps.append, scripted_for_all=self.scripted_for_all)
         except Malformed as error:
             raise HttpProblem(400, "table-malformed", str(error)) from None
         except Declined as no:
@@ -149,7 +152,7 @@ class Rooms:
 
     async def _register(self, name: str, first: Entry) -> str:
         for _ in range(CODE_TRIES):
-            code = self._code()
+            code = new_code(self.entropy)
             try:
                 await self.journal.open(Head(name, code, self.today()), first)
             except Conflict:
@@ -197,7 +200,8 @@ class Rooms:
             self.wrong_codes.take(address)
             raise no_such_table()
         host = None if lobby.host is None else lobby.person(lobby.host)
-        return wire.Invitation(game=lobby.game, host=None if host is None else host.name, play=play, watch=watch)
+        name = None if host is None else host.name
+        return wire.Invitation(game=lobby.game, host=name, play=play, watch=watch, scripted=lobby.scripted)
 
     async def _by_code(self, typed: str, address: str) -> Keeper:
         if self.wrong_codes.empty(address):
@@ -208,14 +212,14 @@ class Rooms:
             with suppress(Malformed):  # a table whose journal cannot be read is answered like a wrong code
                 name = self._codes.get(code) or await self.journal.find(code)
                 keeper = None if name is None else await self.keeper(name)
-        if keeper is None:
+        if keeper is None or keeper.code != code:  # a code that was changed a moment ago is still on disk
             self.wrong_codes.take(address)
             raise no_such_table()
         return keeper
 
     def device_code(self, table: str, person: int) -> wire.DeviceCode:
         """A code that moves a seat to another device; an earlier code for the same seat stops working."""
-        code = self._code()
+        code = new_code(self.entropy)
         self._devices.issue(code, table, person, self.clock())
         return wire.DeviceCode(code=code, valid_s=DEVICE_CODE_S)
 
@@ -244,6 +248,8 @@ class Rooms:
         except Unplayable as error:
             return wire.CLOSE_TABLE, f"this table cannot go on, and is kept as it is: {error}"[:120]
         person = None if keeper is None else keeper.table.person_of(token)
+        if keeper is not None and keeper.table.has_lapsed(token):
+            return wire.CLOSE_LAPSED, "you did not connect within a minute of joining, so your seat was given up"
         if keeper is None or person is None:
             return wire.CLOSE_TOKEN, "no seat goes by this token"
         if not keeper.presence.admits(session, person):

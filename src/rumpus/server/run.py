@@ -98,6 +98,7 @@ async def _serve(config: ServerConfig, listener: socket.socket, store: SqliteSto
         limits=config.limits,
         metrics=metrics,
         keep_days=config.keep_days,
+        scripted_for_all=config.scripted_for_all,
     )
     port = listener.getsockname()[1]
     urls = addresses(config.host, port)

@@ -3,12 +3,15 @@
 from rumpus.driver import Thought
 from rumpus.lobby import Declined, Lobby, hashed
 from rumpus.table.carry import carry_over
-from rumpus.table.entries import Body, Pieces, Unplayable, body_of, record_of
+from rumpus.table.codes import CODE_LENGTH, LETTERS, new_code
+from rumpus.table.entries import Body, Pieces, Unplayable, body_of, read_body, record_of
 from rumpus.table.match import Match
 from rumpus.table.news import Asked, Called, Due, Note, Open, Step, Tell
 from rumpus.table.table import Table
 
 __all__ = [
+    "CODE_LENGTH",
+    "LETTERS",
     "Asked",
     "Body",
     "Called",
@@ -27,5 +30,7 @@ __all__ = [
     "body_of",
     "carry_over",
     "hashed",
+    "new_code",
+    "read_body",
     "record_of",
 ]

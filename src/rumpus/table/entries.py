@@ -11,7 +11,7 @@ from rumpus.contract import Malformed, Seating
 from rumpus.lines import read_line
 from rumpus.lobby import Lobby
 from rumpus.record import Header, Line, Record
-from rumpus.table.news import Step
+from rumpus.table.news import Deals, Step
 
 RULES = 1  # version of the rules; raise it when they would replay an existing journal differently
 encode = msgspec.json.Encoder().encode
@@ -43,7 +43,9 @@ class Body(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
 
     lobby: Lobby | None = None  # the new lobby
     header: Header | None = None  # of a match that begins
+    deals: Deals = ()  # scripted deals: in the first entry, and in each one that begins a match
     rules: int | None = None  # its RULES
+    code: str | None = None  # the new room code, if it changes; the journal keeps the current one beside the entries
     lines: tuple[msgspec.Raw, ...] = ()  # what happened in the match
 
 
@@ -55,7 +57,35 @@ def body_of(step: Step) -> bytes:
     if step.lobby is None and step.header is None:
         return b'{"lines":[%s]}' % b",".join(step.texts)
     lines = tuple(map(msgspec.Raw, step.texts))
-    return encode(Body(lobby=step.lobby, header=step.header, rules=RULES if step.header else None, lines=lines))
+    rules = RULES if step.header else None
+    return encode(
+        Body(lobby=step.lobby, header=step.header, deals=step.deals, rules=rules, code=step.code, lines=lines)
+    )
+
+
+class _OldLobby(msgspec.Struct):
+    deals: Deals = ()
+
+
+class _OldBody(msgspec.Struct):
+    """Before deals were written apart, every lobby held them."""
+
+    lobby: _OldLobby | None = None
+
+
+_read_old_body = msgspec.json.Decoder(_OldBody).decode
+
+
+def read_body(raw: bytes) -> Body:
+    """Read an entry, of an older version too."""
+    body = _read_body(raw)
+    if body.lobby is None or body.deals or b'"deals":' not in raw:
+        return body
+    old = _read_old_body(raw).lobby
+    if old is None or not old.deals:
+        return body
+    lobby = msgspec.structs.replace(body.lobby, scripted=True, locked=True)
+    return msgspec.structs.replace(body, lobby=lobby, deals=old.deals)
 
 
 class Past:
@@ -66,6 +96,7 @@ class Past:
         self.at = 0.0
         self.lobby: Lobby | None = None
         self.header: Header | None = None
+        self.deals: Deals = ()
         self.rules: int | None = None
         self.seating = Seating(0)
         self.began = 0.0
@@ -75,13 +106,15 @@ class Past:
         """Read these entries, one in each piece; raises `msgspec.DecodeError` or `Malformed`."""
         for seq, at, raw in rows:
             self.seq, self.at = seq, at
-            self._take(_read_body(raw), at)
+            self._take(read_body(raw), at)
             yield
         return self
 
     def _take(self, body: Body, at: float) -> None:
         if body.lobby is not None:
             self.lobby = body.lobby
+        if body.deals:
+            self.deals = body.deals
         if body.header is not None:
             self.header, self.rules, self.began, self.lines = body.header, body.rules, at, []
             sides = None if body.lobby is None else body.lobby.sides  # a later lobby may have other sides

@@ -25,6 +25,9 @@ if TYPE_CHECKING:
 
 GRACE_S = 45.0  # in a game in turns, how long a player may be disconnected before a stand-in plays
 RACE_GRACE_S = 8.0  # the same in a race
+NEW_GRACE_S = 60.0  # how long the seat of somebody who has joined is kept until they connect, before the match
+OLD_GRACE_S = 600.0  # the same if the table was loaded meanwhile: they may have connected before that
+HOST_GRACE_S = 60.0  # how long a host may be disconnected before the match until another player becomes host
 WATCH_GRACE_S = 60.0  # how long a spectator may be disconnected before they count as gone
 BEGIN_S = 10.0  # T-03: how long to wait for players who are not ready after the host has said begin
 LOOK_S = 4.0  # how long people may look at their cards before a bot that deals a race says GO
@@ -66,7 +69,8 @@ class Flow:
     def _timeout(self, what: Timer, now: float) -> None:
         match = self.table.match
         if isinstance(what, tuple):
-            self._absent(what[1], now)
+            away = {"grace": self._absent, "new": self._never_came, "host": self._hostless}
+            away[what[0]](what[1], now)
         elif what == "begin":
             with suppress(Illegal, Malformed):  # somebody has left a seat meanwhile, and too few players remain
                 self.begin(now)
@@ -91,6 +95,20 @@ class Flow:
                 self.table.write(now, lobby=lobby.without(person))
         elif lobby.stage == "match" and lobby.place(seat).stand_in is None:
             self.table.stand_in(seat, now, gone=False)
+
+    def _never_came(self, person: int, now: float) -> None:
+        """Give up the seat of a person who joined and did not connect."""
+        lobby = self.table.lobby
+        newcomer = lobby.person(person)
+        if newcomer is not None and newcomer.new and lobby.stage == "lobby":
+            self.table.write(now, lobby=lobby.without_newcomer(newcomer))
+
+    def _hostless(self, person: int, now: float) -> None:
+        """Pass the host's role on to a player who is here."""
+        lobby = self.table.lobby
+        changed = lobby.next_host(tuple(self.table.here)) if lobby.host == person else lobby
+        if lobby.stage == "lobby" and changed != lobby:
+            self.table.write(now, lobby=changed)
 
     def _land(self, now: float) -> None:
         """Apply the moves of bots that are due."""
@@ -133,9 +151,9 @@ class Flow:
         rules = game(table.lobby.game, table.lobby.options)
         lobby = table.lobby.begun(seating)
         chairs = [Chair(place.name, place.bot) for place in lobby.seats if place is not None]
-        header = header_for(rules, chairs, seating.host)
+        header = header_for(rules, chairs, seating.host, scripted=lobby.scripted)
         table.match = match = Match(rules, rules.new(seating), header, now, table.stream)
-        table.write(now, lobby=lobby, header=header, asked=asked)
+        table.write(now, lobby=lobby, header=header, deals=table.deals, asked=asked)
         for seat, place in enumerate(lobby.seats):
             if place is not None and place.bot is not None:
                 match.put_bot(seat, place.bot)
@@ -146,9 +164,9 @@ class Flow:
         table.timers.drop("deal")
         number = match.state.round
         scripted = None
-        if number < len(lobby.deals):
+        if number < len(table.deals):
             with suppress(msgspec.ValidationError):
-                scripted = msgspec.convert(lobby.deals[number], GAMES[lobby.game].action_type)
+                scripted = msgspec.convert(table.deals[number], GAMES[lobby.game].action_type)
         lines = match.deal(scripted, lobby.turners)
         changed = replace(lobby, turners=(), stop=()) if lobby.turners or lobby.stop else None
         table.write(now, lines=lines, lobby=changed)
@@ -275,7 +293,15 @@ class Flow:
             if person.id in here or ("grace", person.id) in timers:
                 continue
             seat = lobby.seat_of(person.id)
-            if seat is None:
+            if lobby.stage == "lobby" and seat is not None:
+                if person.new:
+                    timers.set(
+                        ("new", person.id), now + (NEW_GRACE_S if person.id > self.table.loaded else OLD_GRACE_S)
+                    )
+                if person.id == lobby.host and here.intersection(lobby.seated()):
+                    grace_s = lobby.settings.grace_s
+                    timers.set(("host", person.id), now + (HOST_GRACE_S if grace_s is None else grace_s))
+            elif seat is None:
                 timers.set(("grace", person.id), now + WATCH_GRACE_S)
             elif lobby.stage == "match" and lobby.place(seat).stand_in is None:
                 grace_s = lobby.settings.grace_s

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 import msgspec
 
@@ -12,6 +12,8 @@ from rumpus.contract import Event
 from rumpus.driver import Thought
 from rumpus.lobby import Lobby
 from rumpus.record import Header
+
+Deals = tuple[dict[str, Any], ...]  # scripted deals of the first rounds, as plain values
 
 
 class Asked(NamedTuple):
@@ -28,9 +30,11 @@ class Step(msgspec.Struct, frozen=True, kw_only=True):
     at: float  # seconds on the table's clock
     lobby: Lobby | None = None  # if it has changed
     header: Header | None = None  # of a match that begins
+    deals: Deals = ()  # scripted deals, where they are written: as the table is opened, and as a match begins
     lines: list[Event] = []  # what happened in the match
     texts: list[bytes] = []  # the same lines, encoded
     record: str | None = None  # the name of the record, if the match has ended
+    code: str | None = None  # the new room code, if it changes
     asked: Asked | None = None
 
 

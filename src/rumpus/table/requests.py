@@ -11,11 +11,13 @@ from rumpus import wire
 from rumpus.contract import DEAL, STOPPED, Illegal, Malformed
 from rumpus.lines import Ready
 from rumpus.lobby import Declined, Lobby, changes
+from rumpus.table.codes import new_code
 from rumpus.table.news import Asked, Open
 
 if TYPE_CHECKING:
     from rumpus.table.table import Table
 
+RENAMES_PER_S = 2  # of one person; nobody types faster
 replace = msgspec.structs.replace
 
 # Messages that change only the lobby
@@ -27,6 +29,7 @@ CHANGES: dict[type[wire.Ask], Callable[[Lobby, int, Any], Lobby]] = {
     wire.Remove: lambda lobby, person, ask: changes.remove(lobby, person, ask.person),
     wire.Rename: lambda lobby, person, ask: changes.rename(lobby, person, ask.name, ask.avatar),
     wire.Configure: lambda lobby, person, ask: changes.configure(lobby, person, ask.options, ask.settings),
+    wire.Lock: lambda lobby, person, ask: changes.lock(lobby, person, ask.locked),
     wire.Arrange: lambda lobby, person, ask: changes.arrange(lobby, person, ask.sides),
     wire.Rematch: lambda lobby, person, ask: changes.rematch(lobby, person),
 }
@@ -36,12 +39,31 @@ def handle(table: Table, asked: Asked, ask: wire.Ask, now: float) -> None:
     """Carry out a person's request; raises `Illegal` or `Malformed`, and then nothing has changed."""
     change = CHANGES.get(type(ask))
     if change is not None:
-        table.write(now, lobby=change(table.lobby, asked.person, ask), asked=asked)
+        lobby = change(table.lobby, asked.person, ask)
+        if isinstance(ask, wire.Rename) and lobby != table.lobby:
+            table.renames.count(asked.person, now)
+        if lobby != table.lobby:  # what changes nothing is not written
+            table.write(now, lobby=lobby, asked=asked)
         return
     request = REQUESTS.get(type(ask))
     if request is None:
         raise Malformed(f"{type(ask).__name__} is nothing that a table can do")
     request(table, asked, ask, now)
+
+
+class Renames:
+    """Counts how often people change their names: everybody at the table is told each time."""
+
+    def __init__(self) -> None:
+        self._latest: dict[int, tuple[float, ...]] = {}  # when each person last changed their name, oldest first
+
+    def count(self, person: int, now: float) -> None:
+        """Count one more; raises `Declined` if that is more than `RENAMES_PER_S`."""
+        latest = tuple(at for at in self._latest.get(person, ()) if now - at < 1.0)
+        if len(latest) >= RENAMES_PER_S:
+            raise Declined("rename-slow")
+        self._latest = {other: times for other, times in self._latest.items() if now - times[-1] < 1.0}
+        self._latest[person] = (*latest, now)
 
 
 def ready(table: Table, asked: Asked, ask: wire.Ready, now: float) -> None:
@@ -121,6 +143,12 @@ def all_agree_to_stop(lobby: Lobby) -> bool:
     return bool(asked) and asked <= set(lobby.stop)
 
 
+def change_code(table: Table, asked: Asked, ask: wire.NewCode, now: float) -> None:
+    """The host gives the table a new room code; the old one stops working."""
+    table.lobby.must_be_host(asked.person)
+    table.write(now, lobby=table.lobby, code=new_code(table.stream), asked=asked)
+
+
 def leave(table: Table, asked: Asked, ask: wire.Leave, now: float) -> None:
     """A person leaves the table; in a match a stand-in plays on (T-02)."""
     table.leave(asked.person, now, asked)
@@ -133,4 +161,5 @@ REQUESTS: dict[type[wire.Ask], Callable[[Table, Asked, Any, float], None]] = {
     wire.Pause: pause,
     wire.Stop: stop,
     wire.Leave: leave,
+    wire.NewCode: change_code,
 }

@@ -11,17 +11,18 @@ from rumpus.bots.base import Bot, Move
 from rumpus.contract import ABANDONED, CALLED, READY, Action, Event, Go, Illegal, Malformed
 from rumpus.driver import Thought
 from rumpus.lines import Sits, write_line
-from rumpus.lobby import Declined, Lobby, hashed, opened
+from rumpus.lobby import Declined, Lobby, hashed, opened, scripted_deal
 from rumpus.record import Header, Record
 from rumpus.shuffle import Stream
 from rumpus.table import requests
 from rumpus.table.entries import Past, Pieces, Row, Unplayable, at_once, read_past
 from rumpus.table.flow import Flow
 from rumpus.table.match import Match
-from rumpus.table.news import Asked, Called, Due, Step, Tell
+from rumpus.table.news import Asked, Called, Deals, Due, Step, Tell
 from rumpus.table.timers import Timers
 
 RECORD_NAME_BYTES = 12
+PERSONAL = ("grace", "new", "host")  # timers of a person who is away
 NEVER_TOLD = -1.0  # differs from every time of a table and from None
 replace = msgspec.structs.replace
 
@@ -29,24 +30,35 @@ replace = msgspec.structs.replace
 class Table:
     """One table. It passes everything that happens to `tell`, in order and at once, for the keeper to write down."""
 
-    def __init__(self, lobby: Lobby, stream: Stream, tell: Tell) -> None:
+    def __init__(self, lobby: Lobby, stream: Stream, tell: Tell, deals: Deals = ()) -> None:
         self.lobby = lobby
+        self.deals = deals  # scripted deals of the first rounds
         self.stream = stream
         self.tell = tell
         self.seq = 0
         self.match: Match | None = None
         self.here: set[int] = set()
+        self.loaded = 0  # the newest person when the table was loaded from its journal
         self.timers = Timers()
+        self.renames = requests.Renames()
         self.flow = Flow(self)
         self._due: float | None = NEVER_TOLD  # the time in the last `Due`
 
     @classmethod
-    def open(cls, ask: wire.OpenTable, token: str, stream: Stream, tell: Tell) -> Table:
-        """A new table with its host, which is its first step."""
+    def open(
+        cls, ask: wire.OpenTable, token: str, stream: Stream, tell: Tell, *, scripted_for_all: bool = False
+    ) -> Table:
+        """A new table with its host, which is its first step.
+
+        Scripted deals are for one person who plays with bots: such a table is locked, unless `scripted_for_all`.
+        """
         host = ask.name, ask.avatar
-        lobby = opened(ask.game, ask.options, ask.settings, host, hashed(token), ask.bots, ask.deals)
-        table = cls(lobby, stream, tell)
-        table.write(0.0, lobby=table.lobby)
+        lobby = opened(ask.game, ask.options, ask.settings, host, hashed(token), ask.bots)
+        deals = tuple(scripted_deal(ask.game, raw) for raw in ask.deals)
+        if deals:
+            lobby = replace(lobby, scripted=True, locked=not scripted_for_all)
+        table = cls(lobby, stream, tell, deals)
+        table.write(0.0, lobby=table.lobby, deals=deals)
         return table
 
     @classmethod
@@ -59,8 +71,8 @@ class Table:
         """The same in small pieces, because a long match takes a while."""
         past = yield from read_past(rows)
         assert past.lobby is not None
-        table = cls(past.lobby, stream, tell)
-        table.seq = past.seq
+        table = cls(past.lobby, stream, tell, past.deals)
+        table.seq, table.loaded = past.seq, past.lobby.newest
         table.timers.still_since = past.at
         if past.header is not None:
             try:
@@ -100,6 +112,8 @@ class Table:
         lines: list[Event] | None = None,
         lobby: Lobby | None = None,
         header: Header | None = None,
+        deals: Deals = (),
+        code: str | None = None,
         asked: Asked | None = None,
     ) -> None:
         """Assign the next sequence number, apply the change, detect the end of the match, and tell the step."""
@@ -118,9 +132,10 @@ class Table:
                 self.flow.await_turn(match, now)
         lines = lines or []
         texts = [write_line(by, action) for by, action in lines]
-        self.tell(
-            Step(seq=self.seq, at=now, lobby=lobby, header=header, lines=lines, texts=texts, record=name, asked=asked)
+        step = Step(
+            seq=self.seq, at=now, lobby=lobby, header=header, lines=lines, texts=texts, record=name, asked=asked
         )
+        self.tell(replace(step, deals=deals, code=code) if deals or code else step)
         if lines and match is not None:
             self._comment(match, lines, now)
 
@@ -154,7 +169,12 @@ class Table:
     def join(self, ask: wire.JoinTable, token: str, now: float) -> int:
         """A person joins the table; returns their number."""
         self.write(now, lobby=self.lobby.join(ask.name, ask.avatar, hashed(token), watch=ask.watch))
+        self.flow.advance(now)
         return self.lobby.newest
+
+    def has_lapsed(self, token: str) -> bool:
+        """Whether the seat of this token was given up because its person never connected."""
+        return self.lobby.has_lapsed(hashed(token))
 
     def move_device(self, person: int, token: str, now: float) -> None:
         """Give a person a new token; the old one is void."""
@@ -167,7 +187,11 @@ class Table:
         """A person has connected; they get their seat back at once."""
         self.here.add(person)
         self.run_clocks(now)
-        self.timers.drop(("grace", person))
+        for timer in PERSONAL:
+            self.timers.drop((timer, person))
+        newcomer = self.lobby.person(person)
+        if newcomer is not None and newcomer.new:
+            self.lobby = self.lobby.met(person)  # saved with the next change: alone it is not worth an entry
         seat = self.lobby.seat_of(person)
         if seat is not None and self.lobby.stage != "lobby":
             place = self.lobby.place(seat)

@@ -10,5 +10,6 @@ CLOSE_REMOVED = 4005  # the host has removed this person, or the person has left
 CLOSE_SILENT = 4006  # no answer to our pings
 CLOSE_TABLE = 4007  # this table cannot be played on; its journal is untouched
 CLOSE_MALFORMED = 4008  # a frame that is not text
+CLOSE_LAPSED = 4009  # this person joined and did not connect in time, so the seat was given up; they can join again
 
 CODES = {name.removeprefix("CLOSE_").lower(): code for name, code in list(vars().items()) if name[:6] == "CLOSE_"}

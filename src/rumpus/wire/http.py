@@ -38,13 +38,14 @@ class Look(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True
     code: Annotated[str, msgspec.Meta(max_length=40)]
 
 
-class Invitation(msgspec.Struct, frozen=True, kw_only=True):
+class Invitation(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
     """The answer to /api/look: the game, the host's name, and whether there is room to play or to watch."""
 
     game: str
     host: str | None
     play: bool
     watch: bool
+    scripted: bool = False  # whether the first deals were given rather than shuffled
 
 
 class MoveDevice(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):

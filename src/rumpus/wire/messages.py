@@ -53,6 +53,7 @@ class LobbyView(msgspec.Struct, frozen=True, kw_only=True):
     stop: tuple[int, ...]  # people who agree to stop (T-04)
     record: str | None  # the name of the last finished match's record
     parties: tuple[tuple[int, ...], ...] = ()  # who scores together, or would if the match began now
+    locked: bool = False  # whether nobody new can join or watch
 
 
 def lobby_view(lobby: TableLobby, code: str) -> LobbyView:
@@ -70,7 +71,8 @@ def lobby_view(lobby: TableLobby, code: str) -> LobbyView:
         sides=lobby.sides,
         turners=lobby.turners,
         match=lobby.match,
-        scripted=bool(lobby.deals),
+        scripted=lobby.scripted,
+        locked=lobby.locked,
         stop=lobby.stop,
         record=lobby.record,
         parties=tuple(map(tuple, lobby.parties())),
@@ -153,6 +155,16 @@ class Configure(Ask, frozen=True, kw_only=True):
     settings: Settings | None = None
 
 
+class Lock(Ask, frozen=True, kw_only=True):
+    """The host locks the table, so that nobody new can join or watch, or opens it again."""
+
+    locked: bool = True
+
+
+class NewCode(Ask, frozen=True, kw_only=True, tag="new_code"):
+    """The host gives the table a new room code; the old one stops working."""
+
+
 class Arrange(Ask, frozen=True, kw_only=True):
     """In a game with sides: the host decides who plays together; null leaves it to the rules."""
 
@@ -233,7 +245,8 @@ class Pong(Message, frozen=True, kw_only=True):
 
 
 FROM_CLIENT: tuple[type[msgspec.Struct], ...] = (
-    *(Hello, Do, Sit, Stand, AddBot, RemoveBot, Remove, Rename, Configure, Arrange, Role, Ready, Begin, Pause, Stop),
+    *(Hello, Do, Sit, Stand, AddBot, RemoveBot, Remove, Rename, Configure, Lock, NewCode, Arrange, Role),
+    *(Ready, Begin, Pause, Stop),
     *(Rematch, Leave, Say, Mute, Device, Playable, Hint, Resync, Pong),
     *(question for rules in GAMES.values() for question in rules.questions),
 )
