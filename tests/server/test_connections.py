@@ -4,6 +4,9 @@ from __future__ import annotations
 
 import asyncio
 import logging
+import socket
+from contextlib import ExitStack
+from pathlib import Path
 
 import pytest
 
@@ -12,6 +15,8 @@ from rumpus.server.connections import HEAD_BYTES, MOST_HEADERS, PIPELINED, UNREA
 from rumpus.server.metrics import Metrics
 from rumpus.server.places import EXTRA, HEAD_S, SAY_AGAIN_S, STALLED_S, WIDER, Places, networks, proxies
 from tests.server.bare_server import LARGE, UPGRADE, Bare, rest, with_bare_server
+from tests.support.raw_sockets import fetch
+from tests.support.serving import PATIENCE_S, Serving
 
 GET = b"GET /page HTTP/1.1\r\nHost: x\r\n"
 LAST = GET + b"Connection: close\r\n\r\n"
@@ -244,6 +249,21 @@ def test_a_closed_websocket_gives_its_place_back() -> None:
 
     metrics = with_bare_server(story)
     assert 0 == metrics.connections._value.get()
+
+
+def test_a_real_server_answers_while_more_silent_connections_come_than_it_has_descriptors(tmp_path: Path) -> None:
+    server = Serving(tmp_path)
+    server.command = ["sh", "-c", 'ulimit -n 160 && exec "$@"', "sh", *server.command]
+    with server, ExitStack() as stack:
+        address = ("127.0.0.1", int(server.url.rpartition(":")[2]))
+        for _ in range(4):
+            for _ in range(100):
+                stack.enter_context(socket.create_connection(address, timeout=PATIENCE_S))
+            assert fetch(server.url, "/healthz")[0] == 200
+        with socket.create_connection(address, timeout=PATIENCE_S) as raw:
+            raw.sendall(GET + b"a: " + b"b" * HEAD_BYTES)
+            assert 431 == status(raw.recv(1000))
+    assert any("connections-near-limit" in line for line in server.logged)
 
 
 class Wire:

@@ -34,7 +34,8 @@ async def show(server: LocalServer, address: str, size: int, kb_per_s: float) ->
         await asyncio.sleep(body / KB / kb_per_s)
         got.append(body)
 
-    await records.Steps(b"x" * size, shown, address)(ASKED, asyncio.Event().wait, send)
+    never: Any = asyncio.Event().wait
+    await records.Steps(b"x" * size, shown, address)(ASKED, never, send)
     return got
 
 

@@ -55,7 +55,13 @@ def steps_of(source: bytes | Rows, seat: int | None, own: bool) -> bytes:
         action = rules.told(line.by, line.action, seat) if own else line.action
         text_of_line = record.line_text(record.Line(line.n, line.at, line.by, action)).encode()
         private = [encode(state.private(viewer)) for viewer in viewers]
-        out += assemble.replay_step(text_of_line, encode(state.public()), private) + b"\n"
+        step = assemble.replay_step(text_of_line, encode(state.public()), private)
+        if own and seat is not None:  # the length of the response must not tell the seat's cards either
+            watched = record.Line(line.n, line.at, line.by, rules.told(line.by, line.action, None))
+            own_card = len(text_of_line) - len(record.line_text(watched))
+            spare = state.private_bytes(seat) - len(private[0]) - own_card
+            step = step[:-1] + b" " * max(0, spare) + b"}"
+        out += step + b"\n"
         if len(out) > MOST_BYTES:
             raise Malformed(
                 f"the views of a record may have up to {MOST_BYTES >> 20} MB, and these have more after line {line.n}"
