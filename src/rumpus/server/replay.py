@@ -56,17 +56,21 @@ def steps_of(source: bytes | Rows, seat: int | None, own: bool) -> bytes:
         text_of_line = record.line_text(record.Line(line.n, line.at, line.by, action)).encode()
         private = [encode(state.private(viewer)) for viewer in viewers]
         step = assemble.replay_step(text_of_line, encode(state.public()), private)
-        if own and seat is not None:  # the length of the response must not tell the seat's cards either
+        if own and seat is not None:
             watched = record.Line(line.n, line.at, line.by, rules.told(line.by, line.action, None))
-            own_card = len(text_of_line) - len(record.line_text(watched))
-            spare = state.private_bytes(seat) - len(private[0]) - own_card
-            step = step[:-1] + b" " * max(0, spare) + b"}"
+            used = len(private[0]) + len(text_of_line) - len(record.line_text(watched))
+            step = _padded(step, state.private_bytes(seat) - used)
         out += step + b"\n"
         if len(out) > MOST_BYTES:
             raise Malformed(
                 f"the views of a record may have up to {MOST_BYTES >> 20} MB, and these have more after line {line.n}"
             )
     return bytes(out)
+
+
+def _padded(step: bytes, spare: int) -> bytes:
+    """The length of the response must not tell the seat's cards (`wire/padding.py`)."""
+    return step[:-1] + b" " * max(0, spare) + b"}"
 
 
 def _read(text: bytes) -> record.Record:
