@@ -224,7 +224,7 @@ def test_a_drawn_card_does_not_show_in_the_frames_of_anybody() -> None:
     for top in range(len(CHARACTERS)):
 
         async def scene(top: int = top) -> None:
-            async with LocalServer() as server:
+            async with LocalServer(scripted_for_all=True) as server:
                 people = await sit_down(server, "wig_out", deals=[draw_deal(top)])
                 await people[0].does({"do": "go"})
                 since = [len(person.frames) for person in people]
@@ -295,7 +295,7 @@ def test_the_test_notices_frames_without_padding(monkeypatch: pytest.MonkeyPatch
 
 def test_a_drawn_card_does_not_show_in_the_length_of_ones_own_steps() -> None:
     async def scene(top: int) -> int:
-        async with LocalServer() as server:
+        async with LocalServer(scripted_for_all=True) as server:
             people = await sit_down(server, "wig_out", deals=[draw_deal(top)])
             await people[0].does({"do": "go"})
             await people[1].does({"do": "draw"})

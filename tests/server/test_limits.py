@@ -148,7 +148,7 @@ async def test_a_slow_reader_is_disconnected_and_gets_a_fresh_view_on_return(
     b.reading.clear()
     at = 0
     while not b.task.done():
-        assert "lobby" == (await a.ask("rename", name=f"Ana {at}"))["type"]
+        assert "lobby" == (await a.ask("configure", options={"rounds": at % 50 + 1}))["type"]
         assert session._waiting <= SLOWEST_BYTES
         at += 1
     assert SLOWEST_BYTES // 4096 < at < SLOWEST_BYTES

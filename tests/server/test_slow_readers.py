@@ -140,10 +140,10 @@ def test_a_client_that_is_cut_for_itself_leaves_nothing_behind() -> None:
 async def test_all_sessions_of_a_server_share_one_backlog(server: LocalServer) -> None:
     server.rooms.backlog.most = 20 * KB
     table = await server.open("wig_out")
-    slow, quick = await server.enter(table), await server.enter(await server.join(table, "Bo"))
+    quick, slow = await server.enter(table), await server.enter(await server.join(table, "Bo"))
     slow.reading.clear()
-    for number in range(60):
-        await quick.ask("rename", name=f"Bo {number}")
+    for number in range(50):
+        await quick.ask("configure", options={"rounds": number + 1})
     assert slow.task.done()
     assert quick.closed is None
     assert 0 == server.rooms.backlog.total
