@@ -154,7 +154,7 @@ async def test_a_slow_reader_is_disconnected_and_gets_a_fresh_view_on_return(
     assert SLOWEST_BYTES // 4096 < at < SLOWEST_BYTES
     assert wire.CLOSE_SLOW == session.ended[0]
     assert 0 == session._waiting
-    assert "lobby" == (await a.ask("rename", name="Ana"))["type"]
+    assert "lobby" == (await a.ask("rename", name="Annie"))["type"]
     assert [1] == a.last("here")["people"]
     again = await server.enter(bo)
     assert a.numbers()[-1] == again.last("welcome")["seq"]
