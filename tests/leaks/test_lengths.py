@@ -10,6 +10,7 @@ from typing import Any
 import msgspec
 import pytest
 
+from rumpus import wire
 from rumpus.contract import PLAY, READY, Seating, State
 from rumpus.games import GAMES, game
 from rumpus.games.five_crowns import melds as solver
@@ -304,6 +305,14 @@ def test_a_drawn_card_does_not_show_in_the_length_of_ones_own_steps() -> None:
             return len(answer.body)
 
     assert 1 == len({run_virtual(lambda top=top: scene(top)) for top in range(len(CHARACTERS))})  # type: ignore[misc]
+
+
+def test_every_refusal_of_an_action_fits_one_step() -> None:
+    facts: dict[str, str | int] = {"card": "pigtails", "place": 6, "points": 999, "count": 60, "players": 12}
+    longest = wire.Refused(
+        id="x" * 40, reason="x" * 40, clause="WO-99", facts=facts, first=11, by_ms=99_999, wait_ms=99_999
+    )
+    assert size(longest) <= STEP
 
 
 def test_padding_changes_nothing_but_the_length() -> None:

@@ -12,6 +12,7 @@ import uvicorn
 
 from rumpus.server.connections import http_protocol
 from rumpus.server.frames import Frames
+from rumpus.server.limits import Limits
 from rumpus.server.metrics import Metrics
 from rumpus.server.places import Places
 
@@ -89,7 +90,7 @@ def with_bare_server(story: Story, *, most: int = 1000, per_address: int = 1000,
     async def run() -> None:
         listener = socket.create_server(("127.0.0.1", 0))
         bare: Bare
-        places = Places(most, per_address, lambda: bare.now, metrics, proxy)
+        places = Places(most, Limits(connections=per_address), lambda: bare.now, metrics, proxy)
         bare = Bare(listener.getsockname()[:2], places)
         config = uvicorn.Config(
             small,

@@ -12,14 +12,16 @@ import pytest
 
 from rumpus.server import descriptors, places
 from rumpus.server.connections import HEAD_BYTES, MOST_HEADERS, PIPELINED, UNREAD_BYTES
+from rumpus.server.limits import Limits
 from rumpus.server.metrics import Metrics
-from rumpus.server.places import EXTRA, HEAD_S, SAY_AGAIN_S, STALLED_S, WIDER, Places, networks, proxies
+from rumpus.server.places import EXTRA, HEAD_S, SAY_AGAIN_S, STALLED_S, Places, networks, proxies
 from tests.server.bare_server import LARGE, UPGRADE, Bare, rest, with_bare_server
 from tests.support.raw_sockets import fetch
 from tests.support.serving import PATIENCE_S, Serving
 
 GET = b"GET /page HTTP/1.1\r\nHost: x\r\n"
 LAST = GET + b"Connection: close\r\n\r\n"
+WIDER = int(Limits().prefix_times)
 CHUNKED = b"POST /body HTTP/1.1\r\nHost: x\r\nTransfer-Encoding: chunked\r\n\r\n"
 
 
@@ -276,7 +278,7 @@ class Wire:
 
 
 def crowd(most: int, per_address: int, proxy: str | None = None) -> Places:
-    room = Places(most, per_address, lambda: 0.0, Metrics(), proxy)
+    room = Places(most, Limits(connections=per_address), lambda: 0.0, Metrics(), proxy)
     room._sweeping = True  # there is no loop here
     return room
 
@@ -326,8 +328,8 @@ def test_a_trusted_proxy_is_only_counted_in_total() -> None:
 
 
 def test_networks_and_proxies_are_read_from_addresses() -> None:
-    assert ("192.0.2.77", "192.0.2.0/24") == networks("192.0.2.77") == networks("::ffff:192.0.2.77")
-    assert ("2001:db8:1:2::/64", "2001:db8:1::/48") == networks("2001:db8:1:2:3::4%eth0")
+    assert ("192.0.2.77", "network 192.0.2.0/24") == networks("192.0.2.77") == networks("::ffff:192.0.2.77")
+    assert ("2001:db8:1:2::", "network 2001:db8:1::/48") == networks("2001:db8:1:2:3::4%eth0")
     assert "?" == networks("?")[0]
     assert [True, False] == [proxies(trusted)("192.0.2.1") for trusted in ("*", None)]
     assert not proxies("10.0.0.1")("?")
@@ -335,7 +337,7 @@ def test_networks_and_proxies_are_read_from_addresses() -> None:
 
 def test_the_log_says_once_a_minute_that_the_limit_is_near(caplog: pytest.LogCaptureFixture) -> None:
     times = [0.0]
-    room = Places(10, 1000, lambda: times[-1], Metrics())
+    room = Places(10, Limits(connections=1000), lambda: times[-1], Metrics())
     room._sweeping = True
     with caplog.at_level(logging.WARNING):
         for _ in range(7):

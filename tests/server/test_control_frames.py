@@ -200,6 +200,19 @@ def test_many_small_messages_at_once_are_parsed_as_the_application_reads_them() 
     with_desk(story)
 
 
+def test_messages_to_a_connection_that_is_being_closed_are_paid_for_too() -> None:
+    async def story(desk: Desk) -> None:
+        desk.tokens = 50
+        desk.link.welcome(desk.charge)
+        desk.link.deaf = True  # as the application does once it has said goodbye
+        desk.writer.write(frame(b"one more thing") * 50_000)
+        await desk.until(lambda: desk.link.disconnected)
+        assert ["websocket.disconnect"] == desk.got
+        assert desk.tokens < 0
+
+    with_desk(story)
+
+
 def test_the_kernels_round_trip_is_known_on_loopback_and_not_behind_a_proxy() -> None:
     async def story(desk: Desk) -> None:
         desk.link.say("x")

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import asyncio
-from ipaddress import IPv6Address
 from typing import TypeVar
 
 import msgspec
@@ -12,6 +11,7 @@ from starlette.responses import Response
 from starlette.types import Scope
 
 from rumpus import wire
+from rumpus.server.limits import address_of
 from rumpus.server.rooms import HttpProblem
 
 BODY_S = 20.0  # a request body must be complete within this time
@@ -50,13 +50,6 @@ def problem(status: int, reason: str, expected: str) -> Response:
 
 
 def client_address(scope: Scope) -> str:
-    """The address that rate limits apply to. An IPv6 /64 network counts as one address, as one home or host has it."""
+    """The address that rate limits apply to."""
     client = scope.get("client")
-    host = str(client[0]) if client else "?"
-    if ":" not in host:
-        return host
-    try:
-        address = IPv6Address(host.partition("%")[0])
-    except ValueError:
-        return host
-    return str(address.ipv4_mapped or IPv6Address(int(address) >> 64 << 64))
+    return address_of(str(client[0])) if client else "?"

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from ipaddress import ip_network
+from ipaddress import IPv6Address, ip_network
 from itertools import islice
 
 import msgspec
@@ -84,6 +84,17 @@ def parse(pairs: tuple[str, ...]) -> Limits:
         if not 0 < chosen[name] < 1e9:
             raise Malformed(f"a limit is a number above 0, not {value}")
     return msgspec.convert(chosen, Limits, strict=False)
+
+
+def address_of(host: str) -> str:
+    """The address that limits apply to. An IPv6 /64 network counts as one address, as one home or host has it."""
+    if ":" not in host:
+        return host
+    try:
+        address = IPv6Address(host.partition("%")[0])
+    except ValueError:
+        return host
+    return str(address.ipv4_mapped or IPv6Address(int(address) >> 64 << 64))
 
 
 def prefix_of(address: str) -> str:

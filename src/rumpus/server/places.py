@@ -6,15 +6,15 @@ import asyncio
 import logging
 from collections.abc import Callable
 from contextlib import suppress
-from ipaddress import IPv6Address, ip_address, ip_network
+from ipaddress import ip_address, ip_network
 
+from rumpus.server.limits import Limits, address_of, prefix_of
 from rumpus.server.metrics import Metrics
 
 log = logging.getLogger("rumpus.server")
 HEAD_S = 10.0  # a request head must be complete within this time, counted from the connection or the last response
 STALLED_S = 20.0  # a client must read 64 KB of a response (asyncio's high-water mark) within this time
 EXTRA = 32  # connections of an address beside its WebSockets: a browser keeps up to six open for pages and requests
-WIDER = 8  # a network (IPv4 /24, IPv6 /48) may have this many times the connections of an address
 NEAR = 0.8  # the share of all places from which on the log says that the limit is near
 SAY_AGAIN_S = 60.0  # between two such lines
 SWEEP_S = 1.0  # interval at which the deadlines are checked
@@ -97,7 +97,7 @@ class Places:
     def __init__(
         self,
         most: int,
-        per_address: int,
+        limits: Limits,
         clock: Callable[[], float],
         metrics: Metrics,
         trusted_proxy: str | None = None,
@@ -105,7 +105,8 @@ class Places:
         self.everybody = Group(most)
         self.clock = clock
         self.stalled: dict[Place, float] = {}  # since when the client has not read what was sent
-        self._per_address = per_address + EXTRA
+        self._per_address = limits.connections + EXTRA
+        self._per_network = int(self._per_address * limits.prefix_times)
         self._groups: dict[str, Group] = {}  # by address and by network
         self._metrics = metrics
         self._is_proxy = proxies(trusted_proxy)
@@ -118,7 +119,7 @@ class Places:
         proxied = self._is_proxy(host)
         keys = () if proxied else networks(host)
         groups = [self.everybody]
-        for key, most in zip(keys, (self._per_address, self._per_address * WIDER), strict=False):
+        for key, most in zip(keys, (self._per_address, self._per_network), strict=False):
             groups.append(self._groups.setdefault(key, Group(most)))
         if not all(group.has_room() for group in (*groups[1:], self.everybody)):
             self._forget(keys)
@@ -177,16 +178,9 @@ class Places:
 
 
 def networks(host: str) -> tuple[str, str]:
-    """The address that a limit applies to, and the wider network: IPv4 and its /24, or an IPv6 /64 and its /48."""
-    try:
-        address = ip_address(host.partition("%")[0])
-    except ValueError:
-        return host, f"{host}/"
-    if isinstance(address, IPv6Address):
-        if address.ipv4_mapped is None:
-            return str(ip_network((address, 64), strict=False)), str(ip_network((address, 48), strict=False))
-        address = address.ipv4_mapped
-    return str(address), str(ip_network((address, 24), strict=False))
+    """The address that a limit applies to, and its wider network."""
+    address = address_of(host)
+    return address, f"network {prefix_of(address)}"
 
 
 def proxies(trusted: str | None) -> Callable[[str], bool]:

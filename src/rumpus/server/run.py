@@ -103,7 +103,7 @@ async def _serve(config: ServerConfig, listener: socket.socket, store: SqliteSto
     port = listener.getsockname()[1]
     urls = addresses(config.host, port)
     app = App(rooms, origins_for(urls, config.origins), shared(urls), config.security_contact)
-    places = Places(raise_limit(), config.limits.connections, clock, metrics, config.trusted_proxy)
+    places = Places(raise_limit(), config.limits, clock, metrics, config.trusted_proxy)
     server = Server(_uvicorn(app, places, config))
     stop = asyncio.Event()
     for number in (signal.SIGTERM, signal.SIGINT):
