@@ -52,7 +52,8 @@ class News:
         head = assemble.happened_head(step.seq, round(step.at - match.began, 3))
         tail = assemble.happened_tail(lobby, self.table.turn_ms(step.at))
         public = encode(match.state.public())
-        watched = _size(self._lines(match, step, None))
+        watched = list(self._lines(match, step, None))
+        hides = any(line is not text for line, text in zip(watched, step.texts, strict=True))
         frames = {}
         for person in people:
             seat = seats.get(person)
@@ -62,7 +63,9 @@ class News:
             view = self.view(seat, public)
             text = assemble.happened(head, lines, view, legal, more, asked, tail)
             spare = self._spare(seat, len(view) - len(public), legal, more)
-            frames[person] = Frame(pad(text, spare + watched - _size(lines)), more)
+            if hides:
+                spare += _size(watched) - _size(lines)
+            frames[person] = Frame(pad(text, spare), more)
         return frames
 
     def welcome(self, person: int, now: float, here: Collection[int], muted: Collection[int], id_: str | None) -> Frame:

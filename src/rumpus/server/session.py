@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Any
 from rumpus import wire
 from rumpus.server.backlog import Backlog
 from rumpus.server.limits import Bucket, Limits
-from rumpus.wire.padding import pad
+from rumpus.wire.padding import STEP, pad
 
 if TYPE_CHECKING:
     from rumpus.server.frames import Frames
@@ -90,7 +90,8 @@ class Session:
         """Send a frame after those already queued. A client that reads too slowly is disconnected; it may reconnect."""
         if self.state is not State.OPEN:
             return
-        frame = pad(frame)
+        if len(frame) % STEP or not frame.isascii():  # else it is padded already
+            frame = pad(frame)
         self.sent += len(frame)
         if self._writer is None and self._say is not None and self._say(frame):
             return

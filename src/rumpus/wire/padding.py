@@ -11,5 +11,5 @@ def pad(frame: str, spare: int = 0) -> str:
     `spare` is by how much the private parts of the frame are shorter than they could be with other cards.
     """
     size = len(frame) if frame.isascii() else len(frame.encode())
-    missing = max(0, spare) + -(size + max(0, spare)) % STEP
+    missing = spare + -(size + spare) % STEP if spare > 0 else -size % STEP
     return f"{frame[:-1]}{' ' * missing}}}" if missing and frame.endswith("}") else frame
