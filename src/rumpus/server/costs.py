@@ -61,7 +61,9 @@ CONNECTION = Cost(loop_ms=1.0, memory_kb=64.0, sent_kb=1.0, descriptors=1.0)
 CONTROL_FRAME = Cost(loop_ms=0.1, memory_kb=1.0, sent_kb=0.2)
 MALFORMED = Cost(loop_ms=0.5, memory_kb=16.0, sent_kb=1.0)
 WRONG_TOKEN = Cost(loop_ms=1.0, memory_kb=16.0, sent_kb=1.0)
+REQUEST_HEAD = Cost(loop_ms=0.3, memory_kb=32.0, sent_kb=1.0)
 CONNECTIONS: dict[str, Cost] = {
+    "request head": REQUEST_HEAD,
     "connection": CONNECTION,
     "control frame": CONTROL_FRAME,
     "malformed message": MALFORMED,
