@@ -20,6 +20,7 @@ from rumpus.server.rooms import Rooms
 from rumpus.server.session import Session
 from rumpus.server.stalls import STALL_S
 
+COUNTED = 8  # one message in so many counts against its address, for all of them; counting each would cost too much
 OVER_BUDGET_S = 1.0  # how long a connection from an address over its budget has to wait before it is accepted
 HELLO_S = 10.0  # a connection that sends no first message within this time is closed
 
@@ -109,7 +110,9 @@ class Socket:
         while (frame := await self._frame(session, receive)) is not None:
             began, now = perf_counter(), rooms.clock()
             load.messages += 1
-            allowed = session.may_speak(now) and rooms.budgets.speaks(account, session.bucket, now)
+            allowed = session.may_speak(now)
+            if allowed and not load.messages % COUNTED:
+                allowed = rooms.budgets.speaks(account, session.bucket, now, COUNTED)
             if not allowed or not self._hear(session, frame, now, began):
                 await self._end(session, receive, wire.CLOSE_LIMIT, "too many messages; connect again, more slowly")
                 return
