@@ -20,7 +20,7 @@ from rumpus.server.guard import REFUSED_S
 from rumpus.server.limits import FORGOTTEN_AT_ONCE, Bucket, Limits, PerMinute, prefix_of
 from rumpus.server.rooms import UNSAVED_S
 from tests.support.clock import settle, virtual_time
-from tests.support.in_process import GENEROUS, LocalServer, with_server
+from tests.support.in_process import GENEROUS, LocalConnection, LocalServer, with_server
 
 # Everything declares its cost
 
@@ -193,6 +193,11 @@ async def test_http_work_of_a_burst_is_spread_over_many_turns() -> None:
 # Over HTTP
 
 
+async def changed(host: LocalConnection, number: int) -> dict[str, Any]:
+    """The host changes a setting to and fro; returns the answer."""
+    return await host.ask("configure", settings={"hints": bool(number % 2)})
+
+
 @with_server(replace(GENEROUS, connections=1, loop_ms_at_once=10, loop_ms_per_s=1))
 async def test_a_request_over_budget_is_refused_before_any_work_and_says_when_to_come_again(
     server: LocalServer, monkeypatch: pytest.MonkeyPatch
@@ -231,7 +236,7 @@ async def test_a_school_class_behind_one_router_never_meets_a_limit(server: Loca
         await asyncio.sleep(0.5)
     for host in connections[:10]:
         for at in range(15):
-            assert "lobby" == (await host.ask("rename", name=f"Host {at}"))["type"]
+            assert "lobby" == (await changed(host, at))["type"]
     assert all(one.closed is None for one in connections)
     assert not any(told.get("reason") == "table-too-much" for one in connections for told in one.told)
 
@@ -243,8 +248,8 @@ async def test_a_school_class_behind_one_router_never_meets_a_limit(server: Loca
 async def test_a_costly_message_takes_more_of_the_allowance_of_its_seat(server: LocalServer) -> None:
     a = await server.enter(await server.open("wig_out"))
     for at in range(29):
-        assert "lobby" == (await a.ask("rename", name=f"Ana {at}"))["type"]
-    a.say({"type": "rename", "id": "last", "name": "Ana"})
+        assert "lobby" == (await changed(a, at))["type"]
+    a.say({"type": "configure", "id": "last", "settings": {}})
     await settle()
     assert a.closed is not None
     assert wire.CLOSE_LIMIT == a.closed[0]
@@ -274,7 +279,8 @@ async def test_a_table_over_its_bytes_refuses_lobby_changes_before_it_refuses_pl
     ana = await server.open("five_crowns", settings={"countdown_s": 0})
     bo = await server.join(ana, "Bo")
     a, b = await server.enter(ana), await server.enter(bo)
-    answers = [await b.ask("rename", name=f"Bo {at}") for at in range(300)]
+    asked = [("stand", {}), ("sit", {"seat": 2})] * 150
+    answers = [await b.ask(kind, **fields) for kind, fields in asked]
     refused = [answer for answer in answers if answer["type"] == "refused"]
     assert {"table-too-much"} == {answer["reason"] for answer in refused}
     assert 50 < len(answers) - len(refused) < 290
@@ -291,7 +297,7 @@ async def test_a_table_over_its_bytes_refuses_lobby_changes_before_it_refuses_pl
 @with_server(replace(GENEROUS, connections=100, written_kb_at_once=2.5, written_kb_per_s=0.001, loop_ms_at_once=1e6))
 async def test_the_bytes_that_an_address_writes_are_counted_over_all_its_tables(server: LocalServer) -> None:
     hosts = [await server.enter(await server.open("wig_out")) for _ in range(3)]
-    answers = [await host.ask("rename", name=f"Ana {at}") for host in hosts for at in range(200)]
+    answers = [await changed(host, at) for host in hosts for at in range(200)]
     assert {None, "table-too-much"} == {answer.get("reason") for answer in answers}
     other = await server.enter(await server.open("wig_out", address="203.0.113.9"), address="203.0.113.9")
     assert "lobby" == (await other.ask("rename", name="Eve"))["type"]

@@ -148,13 +148,13 @@ async def test_a_slow_reader_is_disconnected_and_gets_a_fresh_view_on_return(
     b.reading.clear()
     at = 0
     while not b.task.done():
-        assert "lobby" == (await a.ask("rename", name=f"Ana {at}"))["type"]
+        assert "lobby" == (await a.ask("configure", settings={"hints": bool(at % 2)}))["type"]
         assert session._waiting <= SLOWEST_BYTES
         at += 1
     assert SLOWEST_BYTES // 4096 < at < SLOWEST_BYTES
     assert wire.CLOSE_SLOW == session.ended[0]
     assert 0 == session._waiting
-    assert "lobby" == (await a.ask("rename", name="Ana"))["type"]
+    assert "lobby" == (await a.ask("rename", name="Anya"))["type"]
     assert [1] == a.last("here")["people"]
     again = await server.enter(bo)
     assert a.numbers()[-1] == again.last("welcome")["seq"]
