@@ -17,6 +17,7 @@ from rumpus.server.app import App
 from rumpus.server.budgets import Budgets, Turns
 from rumpus.server.costs import Cost
 from rumpus.server.guard import REFUSED_S
+from rumpus.server.keeper import Keeper
 from rumpus.server.limits import FORGOTTEN_AT_ONCE, Bucket, Limits, PerMinute, prefix_of
 from rumpus.server.rooms import UNSAVED_S
 from tests.support.clock import settle, virtual_time
@@ -269,6 +270,29 @@ async def test_a_flood_of_many_seats_of_one_address_is_stopped_and_a_calm_neighb
     assert 6 <= sum(connection.closed is not None for connection in flood), "there is room for three of ten"
     assert calm.closed is None
     assert all(one.closed[0] == wire.CLOSE_LIMIT for one in flood if one.closed is not None)
+
+
+@with_server()
+async def test_a_burst_of_one_seat_does_not_keep_another_table_waiting(
+    server: LocalServer, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    ana, bo = await server.open("wig_out"), await server.open("wig_out")
+    a, b = await server.enter(ana), await server.enter(bo)
+    await asyncio.sleep(1)
+    order: list[str] = []
+    hear = Keeper.hear
+
+    def noted(self: Keeper, session: Any, ask: Any) -> None:
+        order.append(ask.id)
+        hear(self, session, ask)
+
+    monkeypatch.setattr(Keeper, "hear", noted)
+    for at in range(50):
+        a.say({"type": "mute", "id": f"flood {at}", "person": 2})
+    b.say({"type": "mute", "id": "calm", "person": 2})
+    await settle()
+    assert order.index("calm") <= 10
+    assert [f"flood {at}" for at in range(50)] == [one for one in order if one != "calm"]
 
 
 # Bytes

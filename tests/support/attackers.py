@@ -158,8 +158,9 @@ async def _answer(reader: asyncio.StreamReader) -> tuple[int, bytes]:
 
 
 async def _swallow(reader: asyncio.StreamReader) -> None:
-    while await reader.read(1 << 16):
-        pass
+    with suppress(OSError):
+        while await reader.read(1 << 16):
+            pass
 
 
 # One attacker for each endpoint
