@@ -24,24 +24,23 @@ class Simulated:
     """A server with one queue in virtual time: it gets a share of a core, and the rest goes to other programs."""
 
     def __init__(self, share: float, action_ms: float = 0.5) -> None:
-        self.now = 0.0
-        self.load = Load(Limits(), lambda: self.now)
+        self.now, self.cpu_s = 0.0, 0.0
+        self.load = Load(Limits(), lambda: self.now, lambda: self.cpu_s)
         self.per_s = share * 1000 / action_ms  # actions that it can do in a second
         self.share = share
         self._queue: list[Callable[[Exception | None], None]] = []
 
     def second(self, offered: float, late_ms: float = 1.0) -> bool:
         """One tick in which so many actions arrive; returns whether new tables are refused after it."""
-        done = 0.0
-        for _ in range(20):
-            self.now += 0.05
+        end = self.now + 1.0
+        while self.now < end - 1e-6:
+            self.now = round(self.now + 0.05, 6)
             self.load.messages += round(offered / 20)
             self._queue += [self.load.timed(_nothing) for _ in range(round(offered / 20))]
             for _ in range(min(len(self._queue), round(self.per_s / 20))):
                 self._queue.pop(0)(None)
-                done += 1
+                self.cpu_s += self.share / self.per_s
             self.load.sampled(late_ms / 1000)
-        self.load.tick(1.0, self.share * min(1.0, done / self.per_s))
         return self.load.busy
 
 

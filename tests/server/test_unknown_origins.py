@@ -85,7 +85,8 @@ def test_an_unknown_name_that_resolves_here_cannot_use_a_table() -> None:
             connection = server.connect(headers=rebound[:1])
             await settle()
             assert (False, (1008, "")) == (connection.accepted, connection.closed)
-            assert 200 == (await server.request("/style.css", headers=rebound[:1])).status
+            for path in ("/style.css", "/healthz"):
+                assert 200 == (await server.request(path, headers=rebound[:1])).status
             for known in (b"localhost:8000", b"10.8.0.1:8000", b"[::1]:9000"):
                 assert 200 == (await server.request("/api/games", headers=[(b"host", known)])).status
 

@@ -33,6 +33,13 @@ GENEROUS = Limits(
     wrong_codes_per_minute=1e6,
     records_per_minute=1e6,
     phrases_per_10_s=1e6,
+    all_wrong_codes_per_minute=1e6,
+    table_written_kb_at_once=1e8,
+    server_loop_ms_at_once=1e8,
+    server_worker_ms_at_once=1e8,
+    server_written_kb_at_once=1e8,
+    server_sent_kb_at_once=1e8,
+    server_memory_kb=1e8,
 )
 Headers = Iterable[tuple[bytes, bytes]]
 _ids = count(1)  # no id comes twice, not even when a server starts with what another has written

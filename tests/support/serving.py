@@ -15,13 +15,16 @@ from typing import Self
 
 PATIENCE_S = 60.0  # a safety net on slow machines, never a measure
 OFTEN = ("tables_per_minute", "joins_per_minute", "records_per_minute", "wrong_codes_per_minute", "messages_per_s")
+ALL = ("all_wrong_codes_per_minute", "server_loop_ms_at_once", "server_worker_ms_at_once", "table_written_kb_at_once")
 
 
 class Serving:
     """`with Serving(folder) as server:` serves until the end of the block; `server.url` is its address."""
 
     def __init__(self, data: Path, *options: str, port: int = 0, generous: bool = True) -> None:
-        limits = [f"--limit={name}=100000" for name in (*OFTEN, "connections", "messages_at_once")] if generous else []
+        limits = (
+            [f"--limit={name}=100000" for name in (*OFTEN, *ALL, "connections", "messages_at_once")] if generous else []
+        )
         self.command = [
             *(sys.executable, "-m", "rumpus", "serve", "--host", "127.0.0.1", "--port", str(port)),
             *("--data", str(data), "--metrics-port", "0", "--lang", "en", *limits, *options),

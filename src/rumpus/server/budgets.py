@@ -17,7 +17,7 @@ from rumpus.server.limits import FORGOTTEN_AT_ONCE, Bucket, Limits, prefix_of
 
 MOST_ACCOUNTS = 10_000  # addresses remembered one by one; further ones share the account of their network
 MANY = 1e12  # messages a second: the whole server has no such budget, `load.py` decides when it is too busy
-TURN_MS = 2.0  # loop time that HTTP requests get before the tables have their turn again
+TURN_MS = 2.0  # loop time that those in `Turns` get before the tables have theirs again
 RATES = ("loop_ms", "worker_ms", "written_kb", "sent_kb")
 HELD = ("memory_kb", "descriptors")
 LOOP, WORKER, WRITTEN, SENT = range(len(RATES))
@@ -181,7 +181,10 @@ class Budgets:
 
 
 class Turns:
-    """Starts at most `TURN_MS` of HTTP work in one iteration of the event loop, so that no burst delays the tables."""
+    """Starts at most `TURN_MS` of work in one iteration of the event loop, so that no burst delays the tables.
+
+    HTTP requests, new connections and seats that send many messages at once wait for their turn here.
+    """
 
     def __init__(self) -> None:
         self._left_ms = TURN_MS

@@ -39,6 +39,7 @@ HTTP: dict[str, Cost] = {
     "/": FILE,
     "/index.html": FILE,
     "/style.css": Cost(loop_ms=0.5, sent_kb=8.0),
+    "/.well-known/security.txt": Cost(loop_ms=0.5, sent_kb=8.0),
     "/healthz": Cost(loop_ms=0.3, sent_kb=1.0),
     "/api/games": Cost(loop_ms=0.4, sent_kb=32.0),
     "/api/games/{name}/text/{language}": Cost(loop_ms=0.4, sent_kb=64.0),
@@ -46,7 +47,7 @@ HTTP: dict[str, Cost] = {
     "/api/join": Cost(loop_ms=4.0, memory_kb=BODY, written_kb=8.0, sent_kb=256.0),
     "/api/look": Cost(loop_ms=2.0, memory_kb=BODY, sent_kb=1.0),
     "/api/device": Cost(loop_ms=2.0, memory_kb=BODY, written_kb=8.0, sent_kb=64.0),
-    "/api/qr": Cost(loop_ms=170.0, memory_kb=BODY, sent_kb=64.0),
+    "/api/qr": Cost(loop_ms=0.3, sent_kb=1.0),
     "/api/replay": Cost(loop_ms=20.0, worker_ms=2000.0, memory_kb=12_288.0, sent_kb=8192.0),
     "/api/steps": Cost(loop_ms=10.0, worker_ms=1000.0, memory_kb=4096.0, sent_kb=4096.0),
     "/api/records/{name}": Cost(loop_ms=20.0, memory_kb=4096.0, sent_kb=512.0),
@@ -61,7 +62,9 @@ CONNECTION = Cost(loop_ms=1.0, memory_kb=64.0, sent_kb=1.0, descriptors=1.0)
 CONTROL_FRAME = Cost(loop_ms=0.1, memory_kb=1.0, sent_kb=0.2)
 MALFORMED = Cost(loop_ms=0.5, memory_kb=16.0, sent_kb=1.0)
 WRONG_TOKEN = Cost(loop_ms=1.0, memory_kb=16.0, sent_kb=1.0)
+REQUEST_HEAD = Cost(loop_ms=0.3, memory_kb=32.0, sent_kb=1.0)
 CONNECTIONS: dict[str, Cost] = {
+    "request head": REQUEST_HEAD,
     "connection": CONNECTION,
     "control frame": CONTROL_FRAME,
     "malformed message": MALFORMED,
@@ -80,7 +83,7 @@ MESSAGES: dict[type, Cost] = {
     **dict.fromkeys(
         (wire.Sit, wire.Stand, wire.AddBot, wire.RemoveBot, wire.Remove, wire.Rename, wire.Configure), LOBBY_CHANGE
     ),
-    **dict.fromkeys((wire.Arrange, wire.Role, wire.Rematch, wire.Leave), LOBBY_CHANGE),
+    **dict.fromkeys((wire.Arrange, wire.Role, wire.Rematch, wire.Leave, wire.Lock, wire.NewCode), LOBBY_CHANGE),
     **dict.fromkeys((wire.Ready, wire.Begin, wire.Pause, wire.Stop), ACTION),
     wire.Say: Cost(loop_ms=0.3, sent_kb=8.0),
     **dict.fromkeys((wire.Mute, wire.Device, wire.Pong), SMALL),

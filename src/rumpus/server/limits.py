@@ -24,50 +24,45 @@ class Limits(msgspec.Struct, frozen=True, kw_only=True):
     (about 60 files of 2 ms each), open tables and play races at the same moment use half of the burst of one address.
     """
 
-    # One seat. A message counts as one or more ordinary actions (costs.py)
-    messages_per_s: float = 15.0
-    messages_at_once: float = 60.0  # a lively race has ten clicks a second
-    phrases_per_10_s: float = 5.0
-    # One address (an IPv6 /64 counts as one)
-    connections: int = 100  # at the same time; enough for a school behind one router
-    seats_at_full_rate: float = 20.0  # seats of one address that can use all of `messages_per_s` at the same time
-    tables_per_minute: float = 20.0  # opened
-    joins_per_minute: float = 60.0
-    wrong_codes_per_minute: float = 10.0
-    records_per_minute: float = 20.0  # looked at
-    # The budgets of one address, for each of its `connections`: who allows more people allows them more
-    loop_ms_per_s: float = 1.5
-    loop_ms_at_once: float = 80.0
-    worker_ms_per_s: float = 5.0
-    worker_ms_at_once: float = 400.0
-    written_kb_per_s: float = 0.5
-    written_kb_at_once: float = 160.0
-    sent_kb_per_s: float = 100.0
-    sent_kb_at_once: float = 2048.0
-    memory_kb: float = 1024.0  # held by requests that are under way
-    descriptors: float = 3.0
-    # A wider network: IPv4 /24, IPv6 /48
-    prefix_times: float = 8.0  # it has this many times the limits and budgets of one address
-    # One table
-    table_written_kb_per_s: float = 4.0  # 14 MB an hour; twelve quick bots at a race write 2.5 MB
-    table_written_kb_at_once: float = 8192.0
-    # The whole server
+    messages_per_s: float = 15.0  # per person, sustained; a message counts as one or two ordinary actions (costs.py)
+    messages_at_once: float = 60.0  # per person, in a burst; a lively race has ten clicks a second
+    phrases_per_10_s: float = 5.0  # per person
+    connections: int = 100  # per address at the same time; enough for a school behind one router
+    seats_at_full_rate: float = 20.0  # per address: seats that can use all of `messages_per_s` at the same time
+    tables_per_minute: float = 20.0  # opened per address
+    joins_per_minute: float = 60.0  # per address
+    wrong_codes_per_minute: float = 10.0  # per address
+    records_per_minute: float = 20.0  # looked at per address
+    # Budgets of an address are given for each of its `connections`: who allows more people allows them more
+    loop_ms_per_s: float = 1.5  # event loop time of HTTP requests, per address and allowed connection, sustained
+    loop_ms_at_once: float = 80.0  # the same in a burst
+    worker_ms_per_s: float = 5.0  # time of worker processes for HTTP requests, per address and allowed connection
+    worker_ms_at_once: float = 400.0  # the same in a burst
+    written_kb_per_s: float = 0.5  # written to disk, per address and allowed connection
+    written_kb_at_once: float = 160.0  # the same in a burst
+    sent_kb_per_s: float = 100.0  # sent, per address and allowed connection
+    sent_kb_at_once: float = 2048.0  # the same in a burst
+    memory_kb: float = 1024.0  # held by HTTP requests that are under way, per address and allowed connection
+    descriptors: float = 3.0  # files open for HTTP requests that are under way, per address and allowed connection
+    prefix_times: float = 8.0  # a network (IPv4 /24, IPv6 /48) has so many times the limits and budgets of an address
+    table_written_kb_per_s: float = 4.0  # written to disk, per table; twelve quick bots at a race write 0.7
+    table_written_kb_at_once: float = 8192.0  # the same in a burst
     tables: int = 20_000  # in memory at the same time
     people: int = 20_000  # connected at the same time
-    all_wrong_codes_per_minute: float = 600.0
-    server_loop_ms_per_s: float = 600.0  # the tables need the rest
-    server_loop_ms_at_once: float = 30_000.0
-    server_worker_ms_per_s: float = 2_000.0
-    server_worker_ms_at_once: float = 400_000.0
-    server_written_kb_per_s: float = 1_024.0
-    server_written_kb_at_once: float = 262_144.0
-    server_sent_kb_per_s: float = 51_200.0
-    server_sent_kb_at_once: float = 2_097_152.0
-    server_memory_kb: float = 524_288.0
-    server_descriptors: float = 512.0
+    all_wrong_codes_per_minute: float = 600.0  # over all addresses
+    server_loop_ms_per_s: float = 600.0  # event loop time of HTTP requests, over all addresses; tables need the rest
+    server_loop_ms_at_once: float = 30_000.0  # the same in a burst
+    server_worker_ms_per_s: float = 2_000.0  # time of worker processes for HTTP requests, over all addresses
+    server_worker_ms_at_once: float = 400_000.0  # the same in a burst
+    server_written_kb_per_s: float = 1_024.0  # written to disk, over all addresses
+    server_written_kb_at_once: float = 262_144.0  # the same in a burst
+    server_sent_kb_per_s: float = 51_200.0  # sent, over all addresses
+    server_sent_kb_at_once: float = 2_097_152.0  # the same in a burst
+    server_memory_kb: float = 524_288.0  # held by HTTP requests that are under way, over all addresses
+    server_descriptors: float = 512.0  # files open for HTTP requests that are under way, over all addresses
     free_mb: float = 256.0  # of the disk that stay free (2 % of a small disk): below that no new table is opened
     late_ms: float = 8.0  # event loop delay above which a server with high CPU use refuses new tables (load.py)
-    busy_ms: float = 250.0  # delay from receipt to confirmation above which it refuses them whatever its CPU use
+    busy_ms: float = 150.0  # delay from receipt to confirmation above which it refuses them whatever its CPU use
 
 
 def parse(pairs: tuple[str, ...]) -> Limits:
@@ -116,7 +111,7 @@ class Bucket:
     def __init__(self, most: float, per_s: float, now: float) -> None:
         self._most, self._per_s = most, per_s
         self._left, self._at = most, now
-        self._fair = most / 2  # what a light user has left
+        self._fair = most / 2  # what a light user has left; below 0 for others
 
     @property
     def most(self) -> float:
@@ -142,19 +137,25 @@ class Bucket:
         self._at = now
 
     def take(self, now: float, amount: float = 1.0) -> bool:
-        """Take so much; False, with nothing taken, if there is less."""
-        self._refill(now)
-        if self._left < amount:
+        """Take so much; False, with nothing taken, if there is less. Called for every message: no calls in here."""
+        refill = (now - self._at) * self._per_s
+        left, fair = self._left + refill, self._fair + refill * LIGHT
+        if left > self._most:  # noqa: PLR1730 - half the time of min()
+            left = self._most
+        if fair > self._most / 2:  # noqa: PLR1730 - the same
+            fair = self._most / 2
+        self._at = now
+        if left < amount:
+            self._left, self._fair = left, fair
             return False
-        self._left -= amount
-        self._fair = max(self._fair - amount, -self._most)
+        self._left, self._fair = left - amount, fair - amount
         return True
 
     def charge(self, now: float, amount: float) -> None:
         """Take so much even if there is less, or give it back if it is negative. The debt is at most one burst."""
         self._refill(now)
         self._left = min(max(self._left - amount, -self._most), self._most)
-        self._fair = min(max(self._fair - amount, -self._most), self._most / 2)
+        self._fair = min(self._fair - amount, self._most / 2)
 
     def wait_s(self, now: float, amount: float) -> float:
         """In how many seconds there will be so much to take."""

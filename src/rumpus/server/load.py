@@ -1,10 +1,10 @@
 """Decides when the server has all the tables it can serve: by the delay that people feel, whatever its cause.
 
-`Rooms` runs one tick a second. During a tick it sleeps SAMPLES times, and `Load` hears how late the event loop woke it
-up. It also measures how long each journal entry takes from its action to its confirmation. The sum of both medians is
-what people wait. A tick counts as late if people wait longer than `Limits.busy_ms` and there are enough of them to be
-the reason: on an idle server nothing is gained by refusing a table, however slow the machine is at the moment. A
-server that uses much CPU itself counts as late much earlier (`Limits.late_ms`), before people feel it.
+`Rooms` sleeps SAMPLES times a second, and `Load` hears how late the event loop woke it up; once a second it judges what
+it has heard. It also measures how long each journal entry takes from its action to its confirmation. The sum of both
+medians is what people wait. A tick counts as late if people wait longer than `Limits.busy_ms` and there are enough of
+them to be the reason: on an idle server nothing is gained by refusing a table, however slow the machine is at the
+moment. A server that uses much CPU itself counts as late much earlier (`Limits.late_ms`), before people feel it.
 """
 
 from __future__ import annotations
@@ -30,11 +30,13 @@ Saved = Callable[[Exception | None], None]
 class Load:
     """How busy the server is."""
 
-    def __init__(self, limits: Limits, clock: Callable[[], float]) -> None:
+    def __init__(self, limits: Limits, clock: Callable[[], float], effort: Callable[[], float]) -> None:
         self._limits = limits
         self._clock = clock
+        self._effort = effort  # CPU seconds that this process has used
+        self._began, self._cpu_before = clock(), effort()  # of this tick
         self.messages = 0  # heard in this tick
-        self._late_s: deque[float] = deque(maxlen=SAMPLES)  # how late the event loop woke us up, in the last tick
+        self._late_s: list[float] = []  # how late the event loop woke us up, in this tick
         self._delays_s: deque[float] = deque(maxlen=DELAYS_KEPT)  # from an action to its confirmation, in this tick
         self._pending: deque[float] = deque()  # when each unconfirmed entry was queued; the journal keeps their order
         self._late_ticks = 0  # late ticks less punctual ones, from 0 to MOST_LATE_TICKS
@@ -59,6 +61,11 @@ class Load:
     def sampled(self, late_s: float) -> None:
         """The event loop woke a sleeper up so much too late."""
         self._late_s.append(late_s)
+        now = self._clock()
+        if now - self._began >= TICK_S:
+            cpu_s = self._effort()
+            self.tick(now - self._began, cpu_s - self._cpu_before)
+            self._began, self._cpu_before = now, cpu_s
 
     def tick(self, seconds: float, cpu_s: float) -> None:
         """The end of a tick, which lasted so long and in which this process used so much CPU."""
@@ -69,6 +76,7 @@ class Load:
         self._late_ticks = min(max(0, self._late_ticks + (1 if felt or own else -1)), MOST_LATE_TICKS)
         self.messages = 0
         self._delays_s.clear()
+        self._late_s.clear()
 
     def _delay_ms(self) -> float:
         """What people waited for the journal: the usual entry, or the one that has waited longest until now."""

@@ -89,8 +89,7 @@ class Rooms:
         self.sessions: dict[Session, None] = {}  # a set in the order of connection
         self.backlog = Backlog()
         self.connected: Counter[str] = Counter()  # connections by client address
-        self._effort = effort  # CPU seconds that this process has used
-        self.load = Load(self.limits, clock)
+        self.load = Load(self.limits, clock, effort)
         self.budgets = Budgets(self.limits, clock)
         self.stalls = Stalls(self.metrics)
         self.thinks: Callable[[], bool] = lambda: True  # whether the worker processes answer; for /healthz
@@ -323,14 +322,12 @@ class Rooms:
 
     async def _run_ticks(self) -> None:
         while True:
-            began, cpu_before = self.clock(), self._effort()
             sessions = list(self.sessions)
             for sample in range(SAMPLES):
                 expected = self.clock() + TICK_S / SAMPLES
                 await asyncio.sleep(TICK_S / SAMPLES)
                 self.load.sampled(self.clock() - expected)
                 self._check_connections(sessions[sample::SAMPLES])
-            self.load.tick(self.clock() - began, self._effort() - cpu_before)
             try:
                 self._tick()
                 await self._sweeper.tick()

@@ -111,6 +111,7 @@ async def _serve(config: ServerConfig, listener: socket.socket, store: SqliteSto
     clock.start()
     rooms.start()
     rooms.stalls.watch()
+    rooms.thinks = lambda: workers.healthy(loop.time())
     to_thread.current_default_thread_limiter().total_tokens = FILE_THREADS
     serving = loop.create_task(server.serve(sockets=[listener]))
     while not server.started and not serving.done():

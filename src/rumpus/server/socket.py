@@ -20,6 +20,9 @@ from rumpus.server.rooms import Rooms
 from rumpus.server.session import Session
 from rumpus.server.stalls import STALL_S
 
+COUNTED = 8  # one message in so many counts against its address, for all of them; counting each would cost too much
+STREAK = 4  # messages of a seat in quick succession; further ones wait for their turn with HTTP requests (`Turns`)
+STREAK_S = 0.01  # what counts as quick; nobody clicks a hundred times a second
 OVER_BUDGET_S = 1.0  # how long a connection from an address over its budget has to wait before it is accepted
 HELLO_S = 10.0  # a connection that sends no first message within this time is closed
 
@@ -35,16 +38,12 @@ class Socket:
         """Handle one connection from its handshake to its end."""
         rooms, address = self.rooms, client_address(scope)
         await receive()  # websocket.connect
+        await self._turn(address)
         crowded = rooms.connected[address] >= rooms.limits.connections or len(rooms.sessions) >= rooms.limits.people
         if not self.origins.welcome(scope) or rooms.closing or crowded:
             await send({"type": "websocket.close", "code": wire.CLOSE_LIMIT if crowded else 1008, "reason": ""})
             return
         account = rooms.budgets.account(address)
-        if rooms.budgets.take(account, costs.CONNECTION):  # never refused: a neighbour may have used up the budget
-            rooms.metrics.over_budget("connection")
-            await asyncio.sleep(OVER_BUDGET_S)
-        else:
-            rooms.budgets.give_back(account, costs.CONNECTION, costs.CONNECTION.sent_kb)  # counted by `Session.sent`
         await send({"type": "websocket.accept"})
         offered = scope.get("extensions", {})
         task, say, link = asyncio.current_task(), offered.get(SAY), offered.get(LINK)
@@ -60,6 +59,17 @@ class Socket:
         finally:
             account.users -= 1
             self._left(session)
+
+    async def _turn(self, address: str) -> None:
+        """Wait until a new connection may be accepted. It is never refused: a neighbour may have used up the budget."""
+        budgets = self.rooms.budgets
+        account = budgets.account(address)
+        if budgets.take(account, costs.CONNECTION):
+            self.rooms.metrics.over_budget("connection")
+            await asyncio.sleep(OVER_BUDGET_S)
+        else:
+            budgets.give_back(account, costs.CONNECTION, costs.CONNECTION.sent_kb)  # frames: see `Session.sent`
+        await budgets.turns.wait(costs.CONNECTION)
 
     def _arrived(self, session: Session) -> None:
         rooms = self.rooms
@@ -106,10 +116,18 @@ class Socket:
 
     async def _listen(self, session: Session, receive: Receive, account: Account) -> None:
         rooms, load = self.rooms, self.rooms.load
+        before, streak = 0.0, 0
         while (frame := await self._frame(session, receive)) is not None:
-            began, now = perf_counter(), rooms.clock()
+            now = rooms.clock()
+            streak = streak + 1 if now - before < STREAK_S else 0
+            if streak > STREAK:  # otherwise all that is queued would be handled at once, and other tables would wait
+                await rooms.budgets.turns.wait(costs.ACTION)
+                now = rooms.clock()
+            began, before = perf_counter(), now
             load.messages += 1
-            allowed = session.may_speak(now) and rooms.budgets.speaks(account, session.bucket, now)
+            allowed = session.may_speak(now)
+            if allowed and not load.messages % COUNTED:
+                allowed = rooms.budgets.speaks(account, session.bucket, now, COUNTED)
             if not allowed or not self._hear(session, frame, now, began):
                 await self._end(session, receive, wire.CLOSE_LIMIT, "too many messages; connect again, more slowly")
                 return

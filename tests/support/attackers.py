@@ -1,0 +1,385 @@
+"""One attacker for each endpoint, with the worst input found. `python -m tests.support.attackers URL` runs them.
+
+It is a process of its own, so that what the attackers compute does not delay those who measure. It reads a line such as
+`{"names": ["/api/look"], "seconds": 1.0}` and attacks. It answers with a line when all have begun, and with one at the
+end that says how much each of them has sent.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import json
+import os
+import struct
+import sys
+from collections import Counter
+from collections.abc import Awaitable, Callable
+from contextlib import suppress
+from itertools import count
+from typing import Any
+
+from rumpus import wire
+
+CROWD = 24  # connections of one attacker
+SEATS = 8  # people of one attacker, all of them at tables of their own
+NICE = 5  # the attackers must not take the cores from the server that they attack
+PAUSE_S = 0.001
+PREPARED_S = 60.0  # a safety net: until then every attacker must have begun
+MASK = b"\0\0\0\0"
+UPGRADE = (
+    b"GET /ws HTTP/1.1\r\nHost: localhost\r\nUpgrade: websocket\r\nConnection: Upgrade\r\n"
+    b"Sec-WebSocket-Version: 13\r\nSec-WebSocket-Key: AAAAAAAAAAAAAAAAAAAAAA==\r\n\r\n"
+)
+
+
+def frame(payload: bytes, opcode: int = 1) -> bytes:
+    """A whole frame of a client."""
+    size = len(payload)
+    head = bytes([0x80 | opcode, 0x80 | size]) if size < 126 else bytes([0x80 | opcode, 0xFE]) + struct.pack("!H", size)
+    return head + MASK + payload
+
+
+def message(**fields: Any) -> bytes:
+    """A text frame with this message."""
+    return frame(json.dumps(fields).encode())
+
+
+def request(path: str, body: Any = None) -> bytes:
+    """A whole HTTP request: a GET, or a POST of this value or these bytes."""
+    sent = b"" if body is None else body if isinstance(body, bytes) else json.dumps(body).encode()
+    method = "GET" if body is None else "POST"
+    head = f"{method} {path} HTTP/1.1\r\nHost: localhost\r\nContent-Length: {len(sent)}\r\n\r\n"
+    return head.encode() + sent
+
+
+class Target:
+    """The server as one attacker reaches it: from an address of its own."""
+
+    def __init__(self, port: int, number: int) -> None:
+        self.port = port
+        self.address = f"127.0.{number % 250 + 1}.1"  # Linux accepts every address of 127.0.0.0/8 as its own
+        self.sent = 0
+
+    async def connect(self) -> tuple[asyncio.StreamReader, asyncio.StreamWriter]:
+        """A new connection."""
+        return await asyncio.open_connection("127.0.0.1", self.port, local_addr=(self.address, 0), limit=1 << 22)
+
+    async def ask(self, path: str, body: Any) -> Any:
+        """One request; returns its answer, or None if it was refused."""
+        reader, writer = await self.connect()
+        try:
+            writer.write(request(path, body))
+            status, answer = await _answer(reader)
+            return json.loads(answer) if status in (200, 201) else None
+        finally:
+            writer.close()
+
+    async def crowd(self, one: Callable[[], Awaitable[None]], number: int = CROWD) -> None:
+        """Do something with many connections, again and again until the attack is over."""
+
+        async def again() -> None:
+            while True:
+                with suppress(OSError, asyncio.IncompleteReadError, asyncio.LimitOverrunError):
+                    await one()
+                await asyncio.sleep(PAUSE_S)
+
+        async with asyncio.TaskGroup() as group:
+            for _ in range(number):
+                group.create_task(again())
+
+    async def requests(self, *asked: bytes, number: int = CROWD) -> None:
+        """Send these requests over and over on many connections."""
+
+        async def one() -> None:
+            reader, writer = await self.connect()
+            try:
+                while True:
+                    for raw in asked:
+                        writer.write(raw)
+                        self.sent += 1
+                        await writer.drain()
+                        await _answer(reader)
+            finally:
+                writer.close()
+
+        await self.crowd(one, number)
+
+    async def seat(self, game: str = "wig_out", **more: Any) -> str:
+        """Open a table; returns the token of its host."""
+        seated = await self.ask("/api/tables", {"game": game, "name": "Mal", **more})
+        return "" if seated is None else str(seated["token"])
+
+    async def frames(self, make: Callable[[int], bytes], token: str | None, opening: tuple[bytes, ...] = ()) -> None:
+        """Connect, say hello with this token (None: say nothing), and flood until the connection is closed."""
+        reader, writer = await self.connect()
+        numbers = count()
+        try:
+            writer.write(UPGRADE)
+            await reader.readuntil(b"\r\n\r\n")
+            if token is not None:
+                writer.write(message(type="hello", version=wire.VERSION, token=token))
+            for raw in opening:
+                writer.write(raw)
+            reading = asyncio.ensure_future(_swallow(reader))
+            while not reading.done():
+                writer.write(b"".join(make(next(numbers)) for _ in range(10)))
+                self.sent += 10
+                await writer.drain()
+                await asyncio.sleep(PAUSE_S)
+        finally:
+            writer.close()
+
+    async def messages(self, game: str = "wig_out", opening: tuple[bytes, ...] = (), **fields: Any) -> None:
+        """Flood with one kind of message from several seats; `{n}` in a text becomes a number."""
+        seats = (self.seat(game, bots=["beginner"], settings={"countdown_s": 0}) for _ in range(SEATS))
+        tokens = await asyncio.gather(*seats)
+        numbers = count()
+
+        def make(number: int) -> bytes:
+            raw = json.dumps({"id": "{n}", **fields}).replace("{n}", f"{self.address}-{number}-{next(numbers)}"[-30:])
+            return frame(raw.encode())
+
+        async with asyncio.TaskGroup() as group:
+            for token in tokens:
+                group.create_task(self._seat_flood(make, token, opening))
+
+    async def _seat_flood(self, make: Callable[[int], bytes], token: str, opening: tuple[bytes, ...]) -> None:
+        while True:
+            with suppress(OSError, asyncio.IncompleteReadError):
+                await self.frames(make, token, opening)
+            await asyncio.sleep(PAUSE_S * 20)
+
+
+async def _answer(reader: asyncio.StreamReader) -> tuple[int, bytes]:
+    head = await reader.readuntil(b"\r\n\r\n")
+    lines = head.lower().split(b"\r\n")
+    size = next((int(line.partition(b":")[2]) for line in lines if line.startswith(b"content-length:")), 0)
+    return int(lines[0].split()[1]), await reader.readexactly(size)
+
+
+async def _swallow(reader: asyncio.StreamReader) -> None:
+    with suppress(OSError):
+        while await reader.read(1 << 16):
+            pass
+
+
+# One attacker for each endpoint
+
+Attack = Callable[[Target], Awaitable[None]]
+ATTACKS: dict[str, Attack] = {}
+WRONG = {"code": "BBBBBBBB"}
+LONG_NAME = "M" * 200
+BEGIN = message(type="begin", id="begin")
+
+
+def attacks(*names: str) -> Callable[[Attack], Attack]:
+    """Register an attacker for these endpoints."""
+
+    def register(attack: Attack) -> Attack:
+        ATTACKS.update(dict.fromkeys(names, attack))
+        return attack
+
+    return register
+
+
+def _requests(name: str, *asked: bytes, number: int = CROWD) -> None:
+    ATTACKS[name] = lambda target: target.requests(*asked, number=number)
+
+
+def _messages(kind: str, game: str = "wig_out", opening: tuple[bytes, ...] = (), **fields: Any) -> None:
+    ATTACKS[kind] = lambda target: target.messages(game, opening, type=kind, **fields)
+
+
+_requests("/", request("/"))
+_requests("/index.html", request("/index.html"))
+_requests("/style.css", request("/style.css"))
+_requests("/.well-known/security.txt", request("/.well-known/security.txt"))
+_requests("/healthz", request("/healthz"))
+_requests("/api/games", request("/api/games"))
+_requests("/api/games/{name}/text/{language}", request("/api/games/wig_out/text/en"))
+_requests("/{path:path}", request("/assets/nothing.js"), request("/" + "a/" * 2000), request("/sw.js"))
+_requests("/api/look", request("/api/look", WRONG), request("/api/look", b"[" * 60_000))
+_requests("/api/device", request("/api/device", WRONG))
+_requests("/api/qr", request("/api/qr", {"link": "\U0001f383" * 200}))
+_requests("/api/records/{name}", request("/api/records/" + "x" * 3000), request("/api/records/0"))
+_requests("/api/records/{name}/steps", request("/api/records/0/steps"))
+_requests("/api/steps", request("/api/steps", {"token": "0" * 64}))
+_requests(
+    "/api/tables",
+    request("/api/tables", {"game": "five_crowns", "name": "Mal", "bots": ["beginner"] * 13}),
+    request("/api/tables", {"game": "wig_out", "name": LONG_NAME, "deals": [{"do": "deal", "hands": ["x" * 60_000]}]}),
+)
+_requests(
+    "/api/replay", request("/api/replay", b'{"record":"rumpus/1"}\n' + b'{"by":0,"do":"x"}\n' * 200_000), number=4
+)
+
+
+@attacks("/api/join")
+async def _join(target: Target) -> None:
+    """Join one table again and again to watch, with a name that is too long in between."""
+    seated = await target.ask("/api/tables", {"game": "wig_out", "name": "Mal"})
+    code = WRONG["code"] if seated is None else seated["code"]
+    good, bad = {"code": code, "name": "Spy", "watch": True}, {"code": code, "name": LONG_NAME}
+    await target.requests(request("/api/join", good), request("/api/join", bad))
+
+
+@attacks("connection")
+async def _connections(target: Target) -> None:
+    """Connect, upgrade and hang up."""
+
+    async def one() -> None:
+        reader, writer = await target.connect()
+        writer.write(UPGRADE)
+        target.sent += 1
+        await reader.readuntil(b"\r\n\r\n")
+        writer.transport.abort()
+
+    await target.crowd(one)
+
+
+@attacks("request head")
+async def _heads(target: Target) -> None:
+    """Heads that never end: some come slowly, one by megabytes."""
+
+    async def slow() -> None:
+        _, writer = await target.connect()
+        for number in count():
+            writer.write(b"GET / HTTP/1.1\r\nHost: localhost\r\n" if not number else b"X-%d: y\r\n" % number)
+            target.sent += 1
+            await asyncio.sleep(0.05)
+
+    async def large() -> None:
+        _, writer = await target.connect()
+        writer.write(b"GET / HTTP/1.1\r\nHost: localhost\r\nX: ")
+        for _ in range(24 * 16):  # 24 MB in one value
+            writer.write(b"y" * 65536)
+            target.sent += 1
+            await writer.drain()
+        writer.transport.abort()
+
+    await asyncio.gather(target.crowd(slow), target.crowd(large, 1))
+
+
+@attacks("control frame")
+async def _control(target: Target) -> None:
+    """Pings, before the hello too, by somebody who never reads the pongs."""
+
+    async def one() -> None:
+        reader, writer = await target.connect()
+        writer.write(UPGRADE)
+        await reader.readuntil(b"\r\n\r\n")
+        while True:
+            writer.write(frame(b"p" * 125, 9) * 200)
+            target.sent += 200
+            await writer.drain()
+            await asyncio.sleep(PAUSE_S)
+
+    await target.crowd(one, 8)
+
+
+@attacks("malformed message")
+async def _malformed(target: Target) -> None:
+    """Frames of the greatest length that cannot be read."""
+    token = await target.seat()
+    worst = (b"[" * 4000, b'{"id":"' + b"x" * 4000, b'{"type":"' + b"\xc3\xa9" * 2000 + b'"}')
+    await target.crowd(lambda: target.frames(lambda number: frame(worst[number % 3]), token), SEATS)
+
+
+@attacks("wrong token")
+async def _wrong_tokens(target: Target) -> None:
+    """A hello with a token of a table that exists, and with one of a table that does not."""
+    table = (await target.seat()).partition(".")[0]
+    tokens = (f"{table}.{'0' * 32}", f"{'0' * 16}.{'0' * 32}")
+    numbers = count()
+
+    async def one() -> None:
+        reader, writer = await target.connect()
+        token = tokens[next(numbers) % 2]
+        writer.write(UPGRADE)
+        await reader.readuntil(b"\r\n\r\n")
+        writer.write(message(type="hello", version=wire.VERSION, token=token))
+        target.sent += 1
+        await reader.read(1 << 16)  # the goodbye; waiting for the close would only slow the attack down
+        writer.transport.abort()
+
+    await target.crowd(one)
+
+
+@attacks("hello")
+async def _hellos(target: Target) -> None:
+    """The same seats connect again and again, each time in place of themselves."""
+    tokens = [await target.seat() for _ in range(SEATS)]
+    numbers = count()
+
+    async def one() -> None:
+        token = tokens[next(numbers) % SEATS]
+        reader, writer = await target.connect()
+        writer.write(UPGRADE)
+        await reader.readuntil(b"\r\n\r\n")
+        writer.write(message(type="hello", version=wire.VERSION, token=token))
+        target.sent += 1
+        await reader.read(1 << 16)
+        writer.close()
+
+    await target.crowd(one)
+
+
+_messages("do", opening=(BEGIN,), action={"do": "lay", "card": "afro"})
+_messages("sit", seat=2)
+_messages("stand")
+_messages("add_bot", seat=2, level="expert")
+_messages("remove_bot", seat=1)
+_messages("remove", person=1)
+_messages("rename", name="é{n}")
+_messages("configure", settings={"hints": True}, options={"rounds": 3})
+_messages("arrange", game="wackee_six", sides=[[0], [1]])
+_messages("role", game="wackee_six", turner=0)
+_messages("lock", locked=True)
+_messages("new_code")
+_messages("ready")
+_messages("begin")
+_messages("pause", paused=True, opening=(BEGIN,))
+_messages("stop", opening=(BEGIN,))
+_messages("rematch", opening=(BEGIN,))
+_messages("leave")
+_messages("say", phrase="wow")
+_messages("mute", person=1)
+_messages("device")
+_messages("playable", game="five_crowns", opening=(BEGIN,))
+_messages("hint", game="five_crowns", opening=(BEGIN,))
+_messages("melds", game="five_crowns", opening=(BEGIN,))
+_messages("grouping", game="five_crowns", opening=(BEGIN,), melds=[["x"] * 20] * 16)
+_messages("resync", opening=(BEGIN,))
+_messages("pong", n=1)
+
+
+async def attack(port: int, names: list[str], seconds: float, first: int) -> Counter[str]:
+    """Attack these endpoints at the same time, each from an address of its own."""
+    targets = {name: Target(port, first + at) for at, name in enumerate(names)}
+    attackers = asyncio.gather(*(ATTACKS[name](target) for name, target in targets.items()))
+    async with asyncio.timeout(PREPARED_S):
+        while not all(target.sent for target in targets.values()) and not attackers.done():
+            await asyncio.sleep(0.01)
+    print("{}", flush=True)
+    await asyncio.wait([attackers], timeout=seconds)
+    attackers.cancel()
+    with suppress(asyncio.CancelledError):
+        await attackers
+    return Counter({name: target.sent for name, target in targets.items()})
+
+
+def main() -> None:
+    """Do what the lines on standard input say."""
+    os.nice(NICE)
+    port = int(sys.argv[1].rpartition(":")[2])
+    first = 1
+    print("{}", flush=True)
+    for line in sys.stdin:
+        asked = json.loads(line)
+        sent = asyncio.run(attack(port, asked["names"], asked["seconds"], first))
+        first += len(asked["names"])
+        print(json.dumps(sent), flush=True)
+
+
+if __name__ == "__main__":
+    main()
