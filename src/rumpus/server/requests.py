@@ -68,10 +68,10 @@ class Requests:
         else:
             self._handle(session, ask)
 
-    def _handle(self, session: Session, ask: wire.Ask | Question) -> None:
-        """Carry out a message, or answer it as before if its id has been answered."""
+    def _handle(self, session: Session, ask: wire.Ask | Question, made: int | None = None) -> None:
+        """Carry out a message, or answer it as before if its id has been answered, or has made the step `made`."""
         keeper = self.keeper
-        before = self.answers.find(session.person, ask.id)
+        before = made or self.answers.find(session.person, ask.id)
         if before is not None:
             frame = encode(wire.Done(id=ask.id, seq=before)).decode() if isinstance(before, int) else before
             keeper.outbox.tell(keeper.table.seq, session, frame, (session, ask.id))
@@ -100,7 +100,7 @@ class Requests:
         keeper = self.keeper
         while line:
             session, ask = line[0]
-            key = f"{person}:{ask.id}"
+            key, seq = f"{person}:{ask.id}", None
             if self.answers.find(person, ask.id) is None and self.ids.may_have(key):
                 try:
                     await keeper.settled()  # an id that is still being written is found too
@@ -115,7 +115,7 @@ class Requests:
                     self.answers.done(person, ask.id, seq)
             line.popleft()
             if session.keeper is keeper:
-                self._handle(session, ask)
+                self._handle(session, ask, seq)
             if self._waiting.get(person) is not line:
                 return
         del self._waiting[person]
