@@ -51,6 +51,8 @@ export interface Hello {
   type: "hello";
   version: number;
   token: string;
+  seen?: number | null;
+  merges?: boolean;
 }
 /**
  * An action of the game.
@@ -476,6 +478,7 @@ export interface Welcome {
   legal?: Action[];
   more?: boolean;
   turn_ms?: number | null;
+  behind?: boolean;
   id?: string | null;
 }
 /**
@@ -648,13 +651,14 @@ export interface WigOutPrivate {
   hand: string[];
 }
 /**
- * The lobby has changed. Has a sequence number.
+ * The lobby has changed. Has a sequence number, or covers all numbers from `first` to `seq`.
  */
 export interface Lobby {
   type: "lobby";
   seq: number;
   lobby: LobbyView;
   seat?: number | null;
+  first?: number | null;
   id?: string | null;
 }
 /**
