@@ -1,4 +1,4 @@
-"""Tells changes of the lobby: one at once, and those of the next 50 ms together, so that few frames say many changes."""
+"""Tells changes of the lobby: one at once, those of the next 50 ms together, so that few frames tell of many."""
 
 from __future__ import annotations
 

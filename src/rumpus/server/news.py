@@ -74,7 +74,7 @@ class News:
         id_: str | None,
         behind: bool = False,
     ) -> Frame:
-        """The current state of the table as one person sees it; `behind` if they have seen a later one, which is lost."""
+        """The current state of the table as one person sees it; `behind` if a later one, which they saw, is lost."""
         table = self.table
         seat = table.lobby.seat_of(person)
         match, more, spare = None, False, 0
