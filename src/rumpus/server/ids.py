@@ -9,7 +9,7 @@ from collections.abc import Iterable
 MOST = 65_536  # ids that are remembered, at 8 bytes each; a long evening at a table has some thousands
 PARTS = 16  # sorted arrays; inserting into one moves 16 KB on average when there are as many ids as that
 
-Hashes = list[array[int]]
+Hashes = list["array[int]"]
 
 
 def hashes(keys: Iterable[str]) -> Hashes:
