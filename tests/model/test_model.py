@@ -13,6 +13,7 @@ from rumpus.server.ids import KnownIds
 from rumpus.server.news import News
 from rumpus.server.outbox import Outbox
 from rumpus.server.recovery import Recovery
+from rumpus.table import requests
 from tests.model.explorer import Fault, explore
 from tests.model.tables import TABLES
 
@@ -22,8 +23,9 @@ DEEPEST = 40  # no history of the others is longer
 
 @pytest.fixture(autouse=True)
 def one_cached_answer(monkeypatch: pytest.MonkeyPatch) -> None:
-    """So that the third message of a person can carry an old id."""
+    """So that the third message of a person can carry an old id; and people may rename as often as they like."""
     monkeypatch.setattr(answers, "KEPT", 1)
+    monkeypatch.setattr(requests, "RENAMES_PER_S", 10_000)
 
 
 @pytest.mark.parametrize("name", TABLES)

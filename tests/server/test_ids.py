@@ -10,10 +10,17 @@ import pytest
 from rumpus.server import ids
 from rumpus.server.answers import KEPT
 from rumpus.server.ids import KnownIds
+from rumpus.table import requests
 from tests.support.clock import settle, virtual_time
 from tests.support.in_process import LocalConnection, LocalServer, with_server
 
 Frame = dict[str, Any]
+
+
+@pytest.fixture(autouse=True)
+def any_number_of_renames(monkeypatch: pytest.MonkeyPatch) -> None:
+    """The tests rename people because that is the simplest step."""
+    monkeypatch.setattr(requests, "RENAMES_PER_S", 10_000)
 
 
 async def at_a_race(server: LocalServer) -> tuple[list[Frame], list[LocalConnection]]:

@@ -10,12 +10,19 @@ import pytest
 
 from rumpus import wire
 from rumpus.server.lobby_news import TOGETHER_S
+from rumpus.table import requests
 from tests.support.clock import settle, virtual_time
 from tests.support.in_process import LocalConnection, LocalServer, table_of, with_server
 from tests.support.stores import copy_of
 
 RENAMES = 40
 EVERY_S = 0.02
+
+
+@pytest.fixture(autouse=True)
+def any_number_of_renames(monkeypatch: pytest.MonkeyPatch) -> None:
+    """The tests rename people because that is the simplest step."""
+    monkeypatch.setattr(requests, "RENAMES_PER_S", 10_000)
 
 
 async def enter(server: LocalServer, seated: dict[str, Any], **hello: Any) -> LocalConnection:
