@@ -23,7 +23,7 @@ FEW = 6  # seeds within which a planted fault shows
 def test_what_one_seat_sends_never_changes_whether_anothers_request_is_done() -> None:
     figures = [one(seed) for seed in range(SEEDS)]
     assert all(answers > 0 for answers, _ in figures)
-    assert sum(reused for _, reused in figures) > 50 * SEEDS, "old ids are used"
+    assert sum(reused for _, reused in figures) > 20 * SEEDS, "old ids are used"
 
 
 # Planted faults
