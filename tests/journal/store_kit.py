@@ -109,6 +109,16 @@ def the_last_keys_come_with_their_numbers(store: Store, _clock: Clock) -> None:
     assert {} == store.keys("c", 2)
 
 
+def all_keys_are_listed(store: Store, _clock: Clock) -> None:
+    store.open(head("a"), entry(0, "1:x"))
+    opened(store, "b")
+    assert {} == store.commit([("a", entry(1, "2:x")), ("b", entry(1, "1:z")), ("a", entry(2)), ("a", entry(3, "1:y"))])
+    assert {} == store.commit([("a", Entry(4, 4.0, "1:é:", b"", start=True))])
+    assert {"1:x", "2:x", "1:y", "1:é:"} == set(store.all_keys("a", 100))
+    assert 2 == len(store.all_keys("a", 2))
+    assert [] == store.all_keys("c", 100)
+
+
 def one_bad_table_stops_no_other(store: Store, _clock: Clock) -> None:
     opened(store, "a", "gap", "key", "c")
     assert {} == store.commit([("key", entry(1, "k"))])

@@ -5,7 +5,8 @@ from __future__ import annotations
 import time
 from typing import Any, NamedTuple
 
-from tests.model.house import NAMES, Bounds, House, StillLoop, start
+from tests.model.house import NAMES, Bounds, House, start
+from tests.model.still_loop import StillLoop
 
 Path = tuple[tuple[Any, ...], ...]
 

@@ -7,8 +7,6 @@ step moves it, each call of the journal's thread waits until a step carries it o
 from __future__ import annotations
 
 import asyncio
-import selectors
-from asyncio import events
 from collections import deque
 from collections.abc import Callable
 from typing import Any, NamedTuple
@@ -23,6 +21,7 @@ from rumpus.server.rooms import Rooms
 from rumpus.server.session import Session
 from rumpus.server.workers import think_here
 from rumpus.shuffle import seeded
+from tests.model.still_loop import StillLoop
 from tests.support.in_process import GENEROUS
 
 NAMES = ("Ana", "Bo", "Sue")  # the host, a player, and a spectator
@@ -57,55 +56,7 @@ class Bounds(NamedTuple):
     fulls: int = 1  # commits that fail because the disk is full
     crashes: int = 1
     drops: int = 1  # connections lost
-
-
-class _Selector(selectors.SelectSelector):
-    def select(self, timeout: float | None = None) -> list[Any]:
-        return []
-
-
-class StillLoop(asyncio.SelectorEventLoop):
-    """An event loop that does what is ready and then stands still."""
-
-    def __init__(self) -> None:
-        self.now = 1000.0
-        super().__init__(_Selector())
-
-    def time(self) -> float:
-        """Seconds, as the last step left them."""
-        return self.now
-
-    def drain(self) -> None:
-        """Run everything that is ready."""
-        events._set_running_loop(self)
-        try:
-            while self._ready:  # type: ignore[attr-defined]  # the queue of callbacks
-                self._run_once()  # type: ignore[attr-defined]  # one iteration
-        finally:
-            events._set_running_loop(None)
-
-    def do(self, work: Callable[[], Any]) -> Any:
-        """Call it inside the loop, and run what follows from it."""
-        events._set_running_loop(self)
-        try:
-            done = work()
-        finally:
-            events._set_running_loop(None)
-        self.drain()
-        return done
-
-    def timers(self) -> list[float]:
-        """When the timers that are set are due, the first one first."""
-        return sorted(handle.when() for handle in self._scheduled if not handle.cancelled())  # type: ignore[attr-defined]
-
-    def forget(self) -> None:
-        """Drop all tasks, callbacks and timers: the server has crashed."""
-        while tasks := asyncio.all_tasks(self):  # a cancelled one may start another
-            for task in tasks:
-                task.cancel()
-            self.drain()
-        self._ready.clear()  # type: ignore[attr-defined]
-        self._scheduled.clear()  # type: ignore[attr-defined]
+    merging: tuple[int, ...] = ()  # people whose clients understand a lobby message about several changes
 
 
 class Written(MemoryStore):
@@ -217,6 +168,7 @@ class House:
             return True
 
         session = Session(_only_closes, "192.0.2.1", GENEROUS, self.loop.now, _Task(), say)
+        session.merges = client.who in self.bounds.merging
         client.session, client.seq = session, None
         entering = self.loop.do(lambda: self.loop.create_task(self.rooms.enter(session, client.token)))
         while not entering.done():
@@ -353,7 +305,7 @@ class House:
         for _ in range(QUIET_STEPS):
             if self.disk:
                 self.works()
-            elif self.loop.timers() and self._restless():
+            elif self.loop.timers() and (self._restless() or self._untold()):
                 self.passes()
             else:
                 break
@@ -371,6 +323,9 @@ class House:
     def _restless(self) -> bool:
         keeper = self.rooms.live.get(self.table)
         return keeper is not None and (keeper.outbox.broken or not keeper.outbox.idle() or bool(keeper._tasks))
+
+    def _untold(self) -> bool:
+        return any(client.session is not None and client.session.changes is not None for client in self.clients)
 
     def fingerprint(self) -> Any:
         """All that decides what can happen from here on; times only as far as they are in the future."""
@@ -400,6 +355,10 @@ class House:
                 for c in self.clients
             ),
             (self.fulls, self.crashes, self.drops, len(self.loop.timers())),
+            tuple(
+                str(client.session and client.session.changes and vars(client.session.changes)["_ids"])
+                for client in self.clients
+            ),
         )
 
 

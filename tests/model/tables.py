@@ -16,6 +16,9 @@ TABLES: dict[str, Bounds] = {
     "a spectator": Bounds((*ONE_OF_BO, *SPECTATOR), sends=(0, 1, 3), fulls=0, crashes=0, drops=0),
     "a crash": Bounds((*TWO_OF_ANA, *ONE_OF_BO), sends=(3, 1, 0), fulls=0, crashes=1, drops=0),
     "a full disk": Bounds((*TWO_OF_ANA, *ONE_OF_BO), sends=(3, 1, 0), fulls=1, crashes=0, drops=0),
+    "changes told together": Bounds(
+        (*TWO_OF_ANA, *ONE_OF_BO), (2, 1, 0), fulls=0, crashes=0, drops=0, merging=(ANA, BO)
+    ),
     "a lost connection": Bounds((*ONE_OF_BO, *TWO_OF_ANA[:1], *TWO_OF_BO[1:]), sends=(1, 2, 0), fulls=0, crashes=0),
 }
 # For the long runs: everything at once

@@ -8,6 +8,7 @@ from collections.abc import Callable
 from unittest.mock import patch
 
 from rumpus.server import answers
+from rumpus.table import requests
 from tests.model.explorer import explore
 from tests.model.tables import ALL, TABLES
 
@@ -19,7 +20,7 @@ def soak(seconds: float, say: Callable[[str], None]) -> None:
     until = time.monotonic() + seconds
     logging.disable(logging.WARNING)  # a full disk is said to be one each time
     try:
-        with patch.object(answers, "KEPT", 1):
+        with patch.object(answers, "KEPT", 1), patch.object(requests, "RENAMES_PER_S", 10_000):
             for name, bounds in (*TABLES.items(), ("all at once", ALL)):
                 seen = explore(bounds, DEEPEST, until=until)
                 how = "all of them" if seen.complete else f"every history of {seen.depth} steps"

@@ -218,7 +218,10 @@ class Checker(Watcher):
         one, table = seen.connection, seen.table
         self.expect(told.seq <= table.seq, f"told of {told.seq} before it is saved", one)
         expected = None if seen.seq is None else seen.seq + 1
-        self.expect(told.seq == expected, f"number {told.seq} instead of {expected}", one)
+        first = told.first if isinstance(told, wire.Lobby) and told.first is not None else told.seq
+        self.expect(first == expected, f"number {first} instead of {expected}", one)
+        left_out = [table[number] for number in range(first, told.seq)]
+        self.expect(not any(snapshot.lines for snapshot in left_out), "a match goes on, and is not told", one)
         seen.seq = told.seq
         snapshot = table[told.seq]
         seat = snapshot.lobby.seat_of(seen.person)

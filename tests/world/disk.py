@@ -21,6 +21,8 @@ class Disk:
         self.world = world
         self.changes: list[Change] = []  # all that is synced, in order
         self.full = False  # while it is, nothing can be written
+        self.failed_at = float("-inf")  # when the server last learned that a write had failed
+        self.failing = False  # the call under way has failed
         self.slow = 1.0  # how many times as long as usual everything takes
         self._random = world.random("disk")
 
@@ -38,6 +40,8 @@ class Disk:
                 return work(*args)
             finally:
                 await asyncio.sleep(after)
+                if self.failing:
+                    self.failing, self.failed_at = False, self.world.now
 
     def _takes(self, work: str) -> tuple[float, float]:
         usual = 0.004 if work in ("commit", "open") else 0.0005
@@ -56,6 +60,7 @@ class DiskStore(MemoryStore):
 
     def _write(self, change: Change) -> None:
         if self._disk.full or self.current_life.dead:
+            self._disk.failing = True
             raise Unsaved("nothing was saved: the disk is full")
         self._apply(change)
         self._disk.changes.append(change)

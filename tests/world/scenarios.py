@@ -8,6 +8,7 @@ from typing import Any
 
 from tests.support.clock import START_S
 from tests.world.checker import Checker
+from tests.world.law import Law
 from tests.world.network import Connection
 from tests.world.players import SimulatedPlayer
 from tests.world.world import World
@@ -28,6 +29,7 @@ SETTINGS: dict[str, list[Any]] = {
 }
 NAMES = ("Ana", "Bo", "Cleo", "Dov", "Eve", "Fay", "Gil", "Hal", "Ivy", "Jon", "Kim", "Lou")
 LEVELS = ("beginner", "casual", "skilled")
+ADVERSARY = "Mallory"
 CALM_S = 15.0  # after all misfortune, for everything to be as it should be
 
 
@@ -45,6 +47,7 @@ class Scenario:
         self.world = world
         self.random = random
         self.checker = Checker(world)
+        self.law = Law(world, ADVERSARY)
         self.people: list[SimulatedPlayer] = []
         self.until = START_S + random.choice((30.0, 60.0, 90.0))
 

@@ -10,6 +10,7 @@ import pytest
 
 from rumpus import wire
 from rumpus.server import answers
+from rumpus.server.ids import KnownIds
 from rumpus.server.keeper import Keeper
 from rumpus.server.news import News
 from rumpus.server.presence import Presence
@@ -148,6 +149,7 @@ def test_the_world_catches_a_server_that_tells_before_saving(monkeypatch: pytest
 
 def test_the_world_catches_an_action_that_takes_effect_twice(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(answers, "_cache", lambda *_: None)
+    monkeypatch.setattr(KnownIds, "may_have", lambda *_: False)
     monkeypatch.setattr(DiskStore, "_taken", lambda *_: None)
     caught("an action is doubled", "and is refused now")
 

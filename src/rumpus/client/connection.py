@@ -71,6 +71,7 @@ class Connection:
         self._socket: ClientConnection | None = None  # set after the welcome
         self._welcomed = False  # on the present connection
         self._resync: str | None = None  # the id of the pending request for a fresh view
+        self._seen: int | None = None  # the last sequence number that we were told
         self._bye: wire.Bye | None = None
         self._task: asyncio.Task[None] | None = None
 
@@ -138,7 +139,8 @@ class Connection:
         return None, "the connection was cut"
 
     async def _talk(self, socket: ClientConnection) -> None:
-        await socket.send(_text(wire.Hello(version=wire.VERSION, token=self._token)))
+        hello = wire.Hello(version=wire.VERSION, token=self._token, seen=self._seen, merges=True)
+        await socket.send(_text(hello))
         async with asyncio.timeout(WELCOME_S):
             while not self._welcomed:
                 await self._hear(socket, await socket.recv(decode=False))
@@ -158,6 +160,8 @@ class Connection:
             raise ConnectionResetError("the table gives no fresh view; a new connection gets one")
         if isinstance(message, wire.Bye):
             self._bye = message
+        if isinstance(message, wire.Welcome | wire.Happened | wire.Lobby):
+            self._seen = message.seq
         missed = self._heard(message)
         if isinstance(message, wire.Welcome):
             self._welcomed, self._resync = True, None

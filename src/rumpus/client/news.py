@@ -78,6 +78,7 @@ class Welcome(msgspec.Struct, frozen=True, kw_only=True):
     more: bool = False  # as in `Happened`
     turn_ms: int | None = None
     first: bool = False
+    behind: bool = False  # we had been told more, and the server has lost it; this is what counts now
 
 
 class Happened(msgspec.Struct, frozen=True, kw_only=True):
@@ -149,6 +150,7 @@ class Reader:
             more=message.more,
             turn_ms=message.turn_ms,
             first=first,
+            behind=message.behind,
         )
 
     def happened(self, message: wire.Happened) -> Happened:

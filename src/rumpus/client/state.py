@@ -82,7 +82,8 @@ class TableState:
         news = self._read.happened(message) if isinstance(message, wire.Happened) else message
         if message.lobby is not None:
             self._check(message.lobby)
-        if message.seq == self.seq + 1 and not self._missed:
+        first = message.first if isinstance(message, wire.Lobby) else None  # a lobby may tell of several changes
+        if (message.seq if first is None else first) == self.seq + 1 and not self._missed:
             self.seq = message.seq
             self._apply(news)
             return news, True

@@ -3,17 +3,21 @@
 from __future__ import annotations
 
 from array import array
-from bisect import bisect_left
+from bisect import bisect_left, insort
 from collections.abc import Iterable
-from itertools import chain
 
 MOST = 65_536  # ids that are remembered, at 8 bytes each; a long evening at a table has some thousands
-MERGE_AT = 1024  # new ids are kept in a set, which is faster; so many are then moved to the sorted array
+PARTS = 16  # sorted arrays; inserting into one moves 16 KB on average when there are as many ids as that
+
+Hashes = list["array[int]"]
 
 
-def hashes(keys: Iterable[str]) -> array[int]:
-    """The sorted 64-bit hashes of these keys (`person:id`). They are valid in this process only."""
-    return array("q", sorted(map(hash, keys)))
+def hashes(keys: Iterable[str]) -> Hashes:
+    """The 64-bit hashes of these keys (`person:id`), as `KnownIds` keeps them. They are valid in this process only."""
+    parts: list[list[int]] = [[] for _ in range(PARTS)]
+    for hashed in map(hash, keys):
+        parts[hashed % PARTS].append(hashed)
+    return [array("q", sorted(part)) for part in parts]
 
 
 class KnownIds:
@@ -24,35 +28,32 @@ class KnownIds:
     """
 
     def __init__(self) -> None:
-        self._old = array("q")
-        self._new: set[int] = set()
-        self._full = False
+        self._parts = hashes(())
+        self._count = 0
 
-    def restore(self, known: array[int]) -> None:
+    def restore(self, known: Hashes) -> None:
         """Start again from the hashes of what the journal has."""
-        self._old, self._full = known, False
-        self._new.clear()
+        self._parts = known
+        self._count = sum(map(len, known))
         self._limit()
 
     def add(self, key: str) -> None:
         """Remember a key that is about to be written."""
-        if self._full:
-            return
-        self._new.add(hash(key))
-        if len(self._new) >= MERGE_AT:
-            self._old = array("q", sorted(chain(self._old, self._new)))
-            self._new.clear()
+        if self._count <= MOST:
+            hashed = hash(key)
+            insort(self._parts[hashed % PARTS], hashed)
+            self._count += 1
             self._limit()
 
     def _limit(self) -> None:
-        if len(self._old) > MOST:
-            self._full = True
-            self._old = array("q")
+        if self._count > MOST:
+            self._parts = hashes(())
 
     def may_have(self, key: str) -> bool:
         """Whether the journal may have this key."""
-        hashed = hash(key)
-        if self._full or hashed in self._new:
+        if self._count > MOST:
             return True
-        at = bisect_left(self._old, hashed)
-        return at < len(self._old) and self._old[at] == hashed
+        hashed = hash(key)
+        part = self._parts[hashed % PARTS]
+        at = bisect_left(part, hashed)
+        return at < len(part) and part[at] == hashed

@@ -16,6 +16,7 @@ from rumpus.contract import Question
 from rumpus.games import GAMES
 from rumpus.journal import Entry, Unsaved
 from rumpus.server import answers, ids
+from rumpus.server.lobby_news import LobbyNews
 from rumpus.server.news import Frame, News
 from rumpus.server.outbox import Outbox
 from rumpus.server.presence import Presence
@@ -44,6 +45,7 @@ class Keeper:
         self.table: Table
         self.news: News
         self.outbox = Outbox()
+        self.lobby_news = LobbyNews(self)
         self.questions = Questions(self)
         self.presence = Presence(self)
         self.requests = Requests(self)
@@ -53,6 +55,7 @@ class Keeper:
         self._timer: asyncio.TimerHandle | None = None
         self._due: float | None = None  # when the timer is to fire, on the table's clock
         self._tasks: set[asyncio.Task[Any]] = set()
+        self._behind = False  # a client knew more than the journal
         self.pending = 0  # entries that the journal has not confirmed yet
 
     @property
@@ -165,6 +168,9 @@ class Keeper:
 
     def _hold(self, step: Step) -> None:
         """Prepare what everybody will be told about the step, once it is on disk."""
+        if not step.lines:
+            self.lobby_news.hold(step)
+            return
         sessions = self.sessions
         frames = [(sessions[person], frame) for person, frame in self.news.of(step, sessions).items()]
         asker = None if step.asked is None else sessions.get(step.asked.person)
@@ -187,6 +193,17 @@ class Keeper:
         """Wait until everything that has happened so far is on disk. Raises the error if it cannot be saved."""
         self.must_be_whole()
         await self.outbox.settled(self.table.seq)
+
+    def behind(self, session: Session) -> bool:
+        """Whether the client was told more before than the journal has: then its end was lost. Says so once."""
+        seen, session.seen = session.seen, None
+        if seen is None or seen <= self.table.seq:
+            return False
+        if not self._behind:
+            self._behind = True
+            log.warning("journal-behind", extra={"table": self.name, "seen": seen, "saved": self.table.seq})
+            self.rooms.metrics.journal_behind.inc()
+        return True
 
     # What arrives
 
@@ -266,6 +283,7 @@ class Keeper:
         """Unload the table: cancel its timer and its tasks."""
         self.outbox.broken = True
         self._wake_at(None)
+        self.lobby_news.close()
         for task in self._tasks:
             task.cancel()
 

@@ -76,6 +76,11 @@ class Metrics:
             ["endpoint"],
             registry=registry,
         )
+        self.journal_behind = Counter(
+            "rumpus_journal_behind",
+            "Tables whose clients say they were told more than the journal has: its end was lost",
+            registry=registry,
+        )
 
     def acted(self, game: str) -> None:
         """Count a person's action that was carried out."""

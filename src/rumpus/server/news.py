@@ -68,8 +68,16 @@ class News:
             frames[person] = Frame(pad(text, spare), more)
         return frames
 
-    def welcome(self, person: int, now: float, here: Collection[int], muted: Collection[int], id_: str | None) -> Frame:
-        """The current state of the table as one person sees it."""
+    def welcome(
+        self,
+        person: int,
+        now: float,
+        here: Collection[int],
+        muted: Collection[int],
+        id_: str | None,
+        behind: bool = False,
+    ) -> Frame:
+        """The current state of the table as one person sees it; `behind` if a later one, which they saw, is lost."""
         table = self.table
         seat = table.lobby.seat_of(person)
         match, more, spare = None, False, 0
@@ -79,7 +87,7 @@ class News:
             view = self.view(seat, public)
             match = view, legal, more, table.turn_ms(now)
             spare = self._spare(seat, len(view) - len(public), legal, more)
-        text = assemble.welcome(table.seq, person, seat, self.lobby_text(), here, muted, match, id_)
+        text = assemble.welcome(table.seq, person, seat, self.lobby_text(), here, muted, match, id_, behind)
         return Frame(pad(text, spare), more)
 
     def may_do(self, legal: bytes) -> str:

@@ -111,7 +111,8 @@ class Presence:
     def welcome(self, session: Session, id_: str | None = None) -> None:
         """Send one connection the current state of the table."""
         keeper, person = self.keeper, session.person
-        frame = keeper.news.welcome(person, keeper.now(), self.sessions, self.phrases.muted_by(person), id_)
+        behind = keeper.behind(session)
+        frame = keeper.news.welcome(person, keeper.now(), self.sessions, self.phrases.muted_by(person), id_, behind)
         if frame.more:
             keeper.questions.legal(keeper.table, session)
         keeper.outbox.tell(keeper.table.seq, session, frame.text, None if id_ is None else (session, id_))

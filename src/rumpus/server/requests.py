@@ -62,16 +62,16 @@ class Requests:
 
     def _hear(self, session: Session, ask: wire.Ask | Question) -> None:
         person = session.person
-        if self.answers.find(person, ask.id) is None and self.ids.may_have(f"{person}:{ask.id}"):
+        before = self.answers.find(person, ask.id)
+        if before is None and self.ids.may_have(f"{person}:{ask.id}"):
             self._waiting[person] = line = deque([(session, ask)])
             self.keeper.later(self._look_up(person, line))
         else:
-            self._handle(session, ask)
+            self._handle(session, ask, before)
 
-    def _handle(self, session: Session, ask: wire.Ask | Question) -> None:
-        """Carry out a message, or answer it as before if its id has been answered."""
+    def _handle(self, session: Session, ask: wire.Ask | Question, before: str | int | None) -> None:
+        """Carry out a message, or answer it as before: with that frame, or with the number of the step it made."""
         keeper = self.keeper
-        before = self.answers.find(session.person, ask.id)
         if before is not None:
             frame = encode(wire.Done(id=ask.id, seq=before)).decode() if isinstance(before, int) else before
             keeper.outbox.tell(keeper.table.seq, session, frame, (session, ask.id))
@@ -100,11 +100,11 @@ class Requests:
         keeper = self.keeper
         while line:
             session, ask = line[0]
-            key = f"{person}:{ask.id}"
-            if self.answers.find(person, ask.id) is None and self.ids.may_have(key):
+            key, before = f"{person}:{ask.id}", self.answers.find(person, ask.id)
+            if before is None and self.ids.may_have(key):
                 try:
                     await keeper.settled()  # an id that is still being written is found too
-                    seq = await keeper.rooms.journal.seq_of(keeper.name, key)
+                    before = seq = await keeper.rooms.journal.seq_of(keeper.name, key)
                 except Exception:  # the table was lost, or the journal cannot be read
                     if self._waiting.get(person) is line:
                         keeper.lost(Unsaved("an id could not be looked up"))
@@ -115,7 +115,7 @@ class Requests:
                     self.answers.done(person, ask.id, seq)
             line.popleft()
             if session.keeper is keeper:
-                self._handle(session, ask)
+                self._handle(session, ask, before)
             if self._waiting.get(person) is not line:
                 return
         del self._waiting[person]

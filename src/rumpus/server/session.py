@@ -17,6 +17,7 @@ from rumpus.wire.padding import STEP, pad
 if TYPE_CHECKING:
     from rumpus.server.frames import Frames
     from rumpus.server.keeper import Keeper
+    from rumpus.server.lobby_news import Changes
 
 SLOWEST_BYTES = 256 * 1024  # a client with more than this unread is disconnected
 PINGS_KEPT = 20  # unanswered pings, and round-trip times, that are remembered
@@ -64,6 +65,10 @@ class Session:
         self.link = link  # the connection itself; None in tests without sockets
         self.keeper: Keeper | None = None
         self.person = 0
+        self.merges = False  # the client accepts one `lobby` message about several steps
+        self.seen: int | None = None  # the last number that the client was told before it connected
+        self.changes: Changes | None = None  # of the lobby, which the client has not been told yet
+        self.changes_at = float("-inf")  # when it was last told of some
         self.heard_at = now  # when the client last answered a ping, or connected
         self.next_ping = now + PING_EVERY_S
         self.pings = 0
@@ -90,6 +95,8 @@ class Session:
         """Send a frame after those already queued. A client that reads too slowly is disconnected; it may reconnect."""
         if self.state is not State.OPEN:
             return
+        if self.changes is not None:
+            self.tell_changes(self.changes_at)  # first, so that everything is told in order
         if len(frame) % STEP or not frame.isascii():  # else it is padded already
             frame = pad(frame)
         self.sent += len(frame)
@@ -103,6 +110,12 @@ class Session:
             self.cut()
             return
         self._backlog.add(self, len(frame))
+
+    def tell_changes(self, now: float) -> None:
+        """Tell the changes of the lobby that have been held back."""
+        changes, self.changes, self.changes_at = self.changes, None, now
+        for frame in () if changes is None else changes.frames():
+            self.tell(frame)
 
     def close(self, code: int, reason: str) -> None:
         """Send `bye` with the reason, and close once everything queued has been sent."""

@@ -101,11 +101,12 @@ class Socket:
         if frame is None:
             return False
         try:
-            token = _token_of(frame)
+            hello = _hello_of(frame)
         except Malformed as error:
             return await self._end(session, receive, wire.CLOSE_HELLO, str(error))
         # No brake on tokens: nobody guesses 128 bits, and a neighbour's wrong codes must not refuse a good one
-        refused = await self.rooms.enter(session, token)
+        session.seen, session.merges = hello.seen, hello.merges
+        refused = await self.rooms.enter(session, hello.token)
         if refused is None:
             if session.link is not None:
                 session.link.welcome(lambda: session.bucket.take(self.rooms.clock()))
@@ -184,11 +185,11 @@ class Socket:
         return False
 
 
-def _token_of(frame: str) -> str:
-    """The token of a hello; raises `Malformed` for anything else."""
+def _hello_of(frame: str) -> wire.Hello:
+    """The first message; raises `Malformed` for anything but a hello of this version."""
     hello = wire.read(frame)
     if not isinstance(hello, wire.Hello):
         raise Malformed("the first message is a hello")
     if hello.version != wire.VERSION:
         raise Malformed(f"this server speaks version {wire.VERSION}, not {hello.version}")
-    return hello.token
+    return hello

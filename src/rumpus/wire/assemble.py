@@ -57,6 +57,7 @@ def welcome(
     muted: Iterable[int],
     match: tuple[bytes, bytes, bool, int | None] | None,
     asked: str | None,
+    behind: bool = False,
 ) -> str:
     """`welcome`; `match` holds the view, the legal actions, whether more will follow, and the turn's remaining ms."""
     parts = [
@@ -70,14 +71,17 @@ def welcome(
             parts.append(b',"more":true')
         if turn_ms is not None:
             parts.append(b',"turn_ms":%d' % turn_ms)
+    if behind:
+        parts.append(b',"behind":true')
     if asked is not None:
         parts.append(b',"id":%s' % encode(asked))
     return b"".join((*parts, b"}")).decode()
 
 
-def lobby(seq: int, lobby: bytes, seat: int | None, asked: str | None) -> str:
-    """`lobby` for one person; `asked` is the id of their own message that it answers, if any."""
+def lobby(seq: int, lobby: bytes, seat: int | None, asked: str | None, first: int | None = None) -> str:
+    """`lobby` for one person; `asked` is the id of their own message that it answers, `first` its first number."""
     own = b"" if seat is None else b',"seat":%d' % seat
+    own += b"" if first is None or first == seq else b',"first":%d' % first
     own += b"" if asked is None else b',"id":%s' % encode(asked)
     return (b'{"type":"lobby","seq":%d,"lobby":%s%s}' % (seq, lobby, own)).decode()
 

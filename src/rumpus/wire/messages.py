@@ -98,6 +98,8 @@ class Hello(Message, frozen=True, kw_only=True, forbid_unknown_fields=False):
 
     version: int
     token: Annotated[str, msgspec.Meta(max_length=64)]
+    seen: Annotated[int, msgspec.Meta(ge=0, le=2**53)] | None = None  # the last `seq` on an earlier connection
+    merges: bool = False  # understands a `lobby` message about several steps (`first`)
 
 
 class Ask(Message, frozen=True, kw_only=True):
@@ -274,15 +276,17 @@ class Welcome(ServerMessage, frozen=True, kw_only=True):
     legal: tuple[OneAction, ...] = ()
     more: bool = False  # as in `happened`
     turn_ms: int | None = None  # milliseconds left on the turn timer
+    behind: bool = False  # the client had `seen` more, and the server has lost it: this is what counts now
     id: str | None = None
 
 
 class Lobby(ServerMessage, frozen=True, kw_only=True):
-    """The lobby has changed. Has a sequence number."""
+    """The lobby has changed. Has a sequence number, or covers all numbers from `first` to `seq`."""
 
     seq: int
     lobby: LobbyView
     seat: int | None = None
+    first: int | None = None  # if it is about several changes: the number of the first
     id: str | None = None
 
 

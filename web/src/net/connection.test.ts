@@ -64,7 +64,7 @@ describe("a connection", () => {
     const { connection, wire, welcome } = set();
     void connection.ask({ type: "ready" });
     wire().onopen?.();
-    expect(wire().sent).toEqual([{ type: "hello", version: 1, token: "token" }]);
+    expect(wire().sent).toEqual([{ type: "hello", version: 1, token: "token", seen: null, merges: true }]);
     welcome(3);
     expect(wire().sent.at(-1)).toMatchObject({ type: "ready" });
   });
@@ -82,6 +82,31 @@ describe("a connection", () => {
     wire().tell({ type: "lobby", seq: 7, lobby: {} });
     expect(wire().sent.at(-1)).toMatchObject({ type: "resync" });
     expect(told.map((message) => message.type)).toEqual(["welcome"]);
+  });
+
+  it("takes one lobby message for several changes, if none is missing before the first", () => {
+    const { wire, welcome, told } = set();
+    welcome(5);
+    wire().tell({ type: "lobby", seq: 8, first: 6, lobby: {} });
+    wire().tell({ type: "lobby", seq: 9, lobby: {} });
+    expect(told.map((message) => message.type)).toEqual(["welcome", "lobby", "lobby"]);
+    wire().tell({ type: "lobby", seq: 12, first: 11, lobby: {} });
+    expect(wire().sent.at(-1)).toMatchObject({ type: "resync" });
+    expect(told.length).toBe(3);
+  });
+
+  it("says what it has seen when it comes back, and takes the server's state if that has less", () => {
+    const { wire, welcome, ring, told } = set();
+    welcome(5);
+    wire().tell({ type: "lobby", seq: 6, lobby: {} });
+    wire().close();
+    ring();
+    wire().onopen?.();
+    expect(wire().sent).toEqual([{ type: "hello", version: 1, token: "token", seen: 6, merges: true }]);
+    wire().tell({ type: "welcome", seq: 3, you: 1, seat: 0, behind: true });
+    wire().tell({ type: "lobby", seq: 4, lobby: {} });
+    expect(told.map((message) => message.type)).toEqual(["welcome", "lobby", "welcome", "lobby"]);
+    expect(wire().sent.length).toBe(1); // nothing was missed
   });
 
   it("asks again with the same id after it was lost, and is answered once", async () => {

@@ -112,7 +112,8 @@ export class Connection {
     this.listener.status(this.attempts === 0 ? "connecting" : "lost");
     this.watch = this.world.later(() => socket.close(), ATTEMPT_MS);
     socket.onopen = () => {
-      socket.send(JSON.stringify({ type: "hello", version: VERSION, token: this.token }));
+      const seen = this.seq || null; // what the server told us before; if it has lost that, it says so
+      socket.send(JSON.stringify({ type: "hello", version: VERSION, token: this.token, seen, merges: true }));
     };
     socket.onmessage = (event: MessageEvent) => {
       if (socket === this.socket) this.hear(JSON.parse(String(event.data)) as ToClient);
@@ -145,7 +146,8 @@ export class Connection {
       this.seq = message.seq;
       if (!this.welcomed) this.resume();
     } else if (message.type === "lobby" || message.type === "happened") {
-      if (message.seq !== this.seq + 1) {
+      const first = message.type === "lobby" ? (message.first ?? message.seq) : message.seq; // one for several changes
+      if (first !== this.seq + 1) {
         void this.ask({ type: "resync" });
         return;
       }

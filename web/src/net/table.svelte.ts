@@ -110,6 +110,12 @@ export class TableStore {
     }
   }
 
+  /** The server has lost what it had told us: what we remember of it never happened. */
+  private fellBack(): void {
+    this.lines = [];
+    this.spread({ kind: "refused", refused: { type: "refused", id: null, reason: "server-behind" }, action: null });
+  }
+
   private catchUp(): void {
     cancelAnimationFrame(this.frame);
     this.frame = 0;
@@ -130,6 +136,7 @@ export class TableStore {
         this.turnUntil = until(message.turn_ms);
         this.countdown = null;
         this.spread({ kind: "welcome" });
+        if (message.behind) this.fellBack();
         break;
       case "lobby":
         this.lobby = message.lobby;

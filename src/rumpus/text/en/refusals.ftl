@@ -103,6 +103,7 @@ table-rename-slow = You're changing your name too fast. Wait a second.
 table-scripted = This table has arranged cards, so it stays locked.
 table-locked = Not so fast! Wait a second and try again.
 table-not-saved = That couldn't be saved, so it didn't count. Try again in a moment.
+server-behind = The server has lost the last moves. The table goes on from what it still has.
 table-malformed = The server couldn't understand that.
 table-busy = All tables are taken right now. Try again in a minute.
 table-too-many = Too many tries. Wait a minute and try again.

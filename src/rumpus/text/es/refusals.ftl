@@ -103,6 +103,7 @@ table-rename-slow = Cambias de nombre demasiado rápido. Espera un segundo.
 table-scripted = Esta mesa tiene cartas preparadas, así que queda cerrada.
 table-locked = ¡No tan rápido! Espera un segundo y vuelve a intentarlo.
 table-not-saved = Eso no se pudo guardar, así que no cuenta. Vuelve a intentarlo en un momento.
+server-behind = El servidor perdió las últimas jugadas. La mesa sigue desde lo que aún tiene.
 table-malformed = El servidor no entendió eso.
 table-busy = Ahora mismo todas las mesas están ocupadas. Vuelve a intentarlo en un minuto.
 table-too-many = Demasiados intentos. Espera un minuto y vuelve a intentarlo.
