@@ -2,31 +2,16 @@
 
 from __future__ import annotations
 
-import random
 import shutil
 from contextlib import closing
 from pathlib import Path
 
+import pytest
+
 from rumpus.journal.aging import LONGEST_GAP_S, Aging, Seen
-from rumpus.journal.sqlite import TOUCH_S, SqliteStore
-from tests.support.stores import entry, opened
-
-DAY_S = 86400.0
-NOW = 1_800_000_000.0
-
-
-class Machine:
-    """A computer with a wall clock that can be wrong, and an uptime that cannot."""
-
-    def __init__(self) -> None:
-        self.true = NOW
-        self.error = 0.0  # of the wall clock
-
-    def wall(self) -> float:
-        return self.true + self.error
-
-    def uptime(self) -> float:
-        return self.true - NOW
+from rumpus.journal.sqlite import SqliteStore
+from tests.soak.clocks import DAY_S, NOW, Machine, many_lives
+from tests.support.stores import opened
 
 
 def test_it_runs_with_the_uptime_and_ignores_the_wall_clock() -> None:
@@ -48,33 +33,13 @@ def test_between_two_runs_at_most_a_day_passes() -> None:
 
 
 def test_no_jump_of_a_clock_removes_a_table_too_early(tmp_path: Path) -> None:
-    """Many lives of a server with a clock that jumps: each restart makes a table older by a day at most."""
-    removed = 0
-    for seed in range(4):
-        rng, machine, path = random.Random(seed), Machine(), tmp_path / f"{seed}.db"
-        used: dict[str, tuple[float, int, int]] = {}  # when each table was truly used last, in which life, last number
-        for life in range(12):
-            machine.error = rng.choice([0.0, 0.0, 1.0, -1.0]) * rng.choice([3600.0, 10 * DAY_S, 30_000 * DAY_S])
-            with closing(SqliteStore(path, wall=machine.wall, uptime=machine.uptime)) as store:
-                for step in range(6):
-                    machine.true += rng.uniform(0, 5 * DAY_S)
-                    if rng.random() < 0.3:
-                        machine.error = rng.uniform(-20_000, 20_000) * DAY_S
-                    if rng.random() < 0.4:
-                        opened(store, name := f"{life}-{step}")
-                        used[name] = (machine.true, life, 0)
-                    elif used:
-                        name = rng.choice(list(used))
-                        assert {} == store.commit([(name, entry(used[name][2] + 1))])
-                        used[name] = (machine.true, life, used[name][2] + 1)
-                    before = store.now() - 30 * DAY_S
-                    ages = {name: machine.true - at + (life - then) * DAY_S for name, (at, then, _) in used.items()}
-                    young = [name for name, age in ages.items() if age < 30 * DAY_S - TOUCH_S]
-                    assert store.expired(before) == store.expired(before, young), seed
-                    removed += store.remove(before)
-                    used = {name: kept for name, kept in used.items() if store.head(name) is not None}
-            machine.true += rng.choice([10.0, 3600.0, 90 * DAY_S])
-    assert removed > 0
+    assert 0 < sum(many_lives(tmp_path / f"{seed}.db", seed) for seed in range(4))
+
+
+def test_a_store_that_believes_the_wall_clock_would_be_caught(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(Aging, "__call__", lambda aging: aging._wall())
+    with pytest.raises(AssertionError, match="too early"):
+        many_lives(tmp_path / "journal.db", 1)
 
 
 def test_a_server_that_runs_all_the_time_removes_on_time(tmp_path: Path) -> None:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import asyncio
+import os
 import sqlite3
 import time
 from collections.abc import Callable
@@ -11,10 +13,14 @@ from typing import Any
 
 import pytest
 
-from rumpus.journal import Entry, Journal, Unsaved
+from rumpus import wire
+from rumpus.journal import Entry, Head, Journal, Unsaved
 from rumpus.journal import closing as closing_module
+from rumpus.journal.memory import MemoryStore
 from rumpus.journal.room import MEGABYTE, SpareRoom
 from rumpus.journal.sqlite import SqliteStore
+from rumpus.server.rooms import HttpProblem, Rooms
+from rumpus.server.workers import think_here
 from tests.support.clock import virtual_time
 from tests.support.stores import Clock, FailingStore, entry, head, opened, whole
 
@@ -52,6 +58,21 @@ def test_a_new_table_needs_room_and_a_running_one_goes_on(
 def test_the_room_on_a_real_disk_is_known(tmp_path: Path) -> None:
     with closing(SqliteStore(tmp_path / "journal.db", spare=SpareRoom(1.0))) as store:
         opened(store, "a")
+
+
+@virtual_time
+async def test_a_full_disk_refuses_a_new_table_with_a_clear_sentence() -> None:
+    class Full(MemoryStore):
+        """A store whose disk has no room left for a new table."""
+
+        def open(self, head: Head, first: Entry) -> None:
+            SpareRoom(256 * MEGABYTE, lambda _: (100_000 * MEGABYTE, 100 * MEGABYTE)).check(Path())
+
+    clock = asyncio.get_running_loop().time
+    rooms = Rooms(Journal(Full(clock), run), think_here, entropy=os.urandom, clock=clock)
+    with pytest.raises(HttpProblem, match="the disk is nearly full") as refused:
+        await rooms.open(wire.OpenTable(game="wig_out", name="Ana"), "here")
+    assert (503, "table-not-saved") == (refused.value.status, refused.value.reason)
 
 
 # What the journal knows of itself

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import shutil
 import sqlite3
 from contextlib import closing
@@ -12,7 +13,6 @@ from click.testing import CliRunner
 
 from rumpus.cli import cli
 from rumpus.contract import Malformed
-from rumpus.journal import restore as restoring
 from rumpus.journal.backup import copy_live
 from rumpus.journal.checking import check_file
 from rumpus.journal.restore import restore
@@ -128,7 +128,7 @@ def test_a_damaged_backup_is_not_restored(tmp_path: Path) -> None:
     with backup.open("r+b") as file:
         file.seek(4096)
         file.write(b"\xff" * 8192)
-    with pytest.raises(Malformed, match="is damaged, and is not restored|cannot be read"):
+    with pytest.raises(Malformed, match=r"is damaged, and is not restored|cannot be read"):
         restore(backup, path, force=True)
     assert before | {f"{DATABASE}.lock"} >= names(path)
 
@@ -150,7 +150,7 @@ def test_a_restore_that_breaks_off_leaves_a_whole_journal(
 
         return change
 
-    monkeypatch.setattr(restoring.os, "link", or_power_cut(restoring.os.link))
+    monkeypatch.setattr(os, "link", or_power_cut(os.link))
     monkeypatch.setattr(Path, "rename", or_power_cut(Path.rename))
     try:
         restore(backup, path)
