@@ -96,7 +96,11 @@ def test_a_damaged_table_is_not_loaded_and_others_are(tmp_path: Path, kind: str)
     with closing(SqliteStore(path)) as store:
         with pytest.raises(Damaged, match=r"its history was altered or lost from entry \d+ on"):
             store.entries("a")
+        if kind != "a record's name":
+            with pytest.raises(Damaged):
+                store.record("ra")
         assert list(range(3, LAST + 1)) == [each.seq for each in store.entries("b")]
+        assert list(range(3, 10)) == [each.seq for each in store.record("rb") or []]
         assert {} == store.commit([("b", entry(LAST + 1))])
     assert {"a"} == {one.table for one in check_file(path).damaged}
 

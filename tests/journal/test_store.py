@@ -12,6 +12,7 @@ import pytest
 from rumpus.journal import Conflict, Entry, Expired, Head, Store, Unsaved
 from rumpus.journal.memory import Change, MemoryStore
 from rumpus.journal.sqlite import SqliteStore
+from rumpus.journal.sqlite_rows import Rows
 from tests.journal.store_kit import (
     KIT,
     Check,
@@ -234,8 +235,10 @@ def test_the_kit_catches_a_file_without_the_unique_key(tmp_path: Path, clock: Cl
 def test_the_file_itself_keeps_numbers_unique(tmp_path: Path) -> None:
     with closing(SqliteStore(tmp_path / "journal.db")) as store:
         opened(store, "a")
+        rows = Rows()
+        rows.add("a", [entry(0)], b"")
         with pytest.raises(sqlite3.IntegrityError):
-            store._insert({"a": [entry(0)]})
+            rows.insert(store._db)
 
 
 # Memory: made from changes

@@ -32,7 +32,7 @@ from tests.support.socket_players import Frame, Player, sit_down, until
 
 CUTS_A_RUN = 500  # in a soak, whatever its time
 CUTS = 100  # in one campaign
-MOVES = 40  # confirmed actions between two faults
+MOVES = 40  # confirmed actions between two faults; without faults, five times as many
 TABLES = (("wig_out", ("casual",)), ("wackee_six", ("casual",)), ("wig_out", ("expert", "casual")))
 # Merges its log every few seconds, so that power is cut during that too; keeps no disk space free
 OFTEN = """
@@ -107,7 +107,7 @@ async def play(recorder: Recorder, seed: str, faults: Sequence[str], bug: str = 
             players = await asyncio.to_thread(witnesses, server.url, recorder, seed)
             for player in players:
                 await stack.enter_async_context(player)
-            await _go_on(players)
+            await _go_on(players, MOVES if faults or bug else 5 * MOVES)
             for name in faults:
                 before = recorder.failed()
                 recorder.fail(**FAULTS[name])
@@ -123,9 +123,9 @@ async def play(recorder: Recorder, seed: str, faults: Sequence[str], bug: str = 
     return players
 
 
-async def _go_on(players: list[Witness]) -> None:
+async def _go_on(players: list[Witness], moves: int = MOVES) -> None:
     """Wait until so many more actions are confirmed."""
-    done = sum(len(player.notes) for player in players) + MOVES
+    done = sum(len(player.notes) for player in players) + moves
     await until(lambda: sum(len(player.notes) for player in players) >= done, "the players go on")
 
 
