@@ -98,7 +98,7 @@ test-browser-all: $(VENV)/.dev web/node_modules/.installed  ## the full grid: ga
 
 test: check unit table browser  ## everything that CI runs
 
-soak: $(VENV)/.dev  ## the long runs of the table: simulated world, kill -9, leaks, hostile input, model; MINUTES=30, PARTS= chooses
+soak: $(VENV)/.dev  ## the long runs of the table: simulated world, kill -9, leaks, hostile input, model, failing disks; MINUTES=30, PARTS= chooses
 	@$(BIN)/python -m tests.soak $(MINUTES) $(PARTS)
 
 load: $(VENV)/.dev  ## the table under load, beside a bare echo server and boardgame.io; MINUTES=5

@@ -7,7 +7,7 @@ from collections.abc import Callable
 import pytest
 
 from rumpus.contract import Malformed
-from rumpus.journal import Conflict, Entry, Head, Store, Unsaved
+from rumpus.journal import Conflict, Entry, Expired, Head, Store, Unsaved
 from tests.support.stores import Clock, entry, head, kinds, opened, whole
 
 
@@ -154,6 +154,43 @@ def the_last_start_is_where_reading_begins(store: Store, _clock: Clock) -> None:
     assert [0, 1, 2, 3, 4, 5, 6] == whole(store, "a")
 
 
+def setup(seq: int) -> Entry:
+    """An entry that holds all of the table's set-up and nothing of a match."""
+    return Entry(seq, seq / 4, None, b"setup %d" % seq, setup=True)
+
+
+def only_the_latest_setup_is_read(store: Store, _clock: Clock) -> None:
+    store.open(head("a"), setup(0))
+    assert {} == store.commit([("a", setup(seq)) for seq in range(1, 5)])
+    assert [setup(0), setup(4)] == store.entries("a"), "the first entry is needed as long as no match has begun"
+    assert {} == store.commit([("a", entry(5, start=True)), ("a", setup(6)), ("a", entry(7)), ("a", setup(8))])
+    assert {} == store.commit([("a", entry(9, record="r"))])
+    assert [5, 7, 8, 9] == [each.seq for each in store.entries("a")]
+    assert [5, 7, 9] == [each.seq for each in store.record("r") or []]
+    assert {} == store.commit([("a", setup(seq)) for seq in range(10, 13)])
+    assert [5, 7, 9, 12] == [each.seq for each in store.entries("a")]
+    assert list(range(13)) == whole(store, "a")
+
+
+def a_table_knows_its_size(store: Store, _clock: Clock) -> None:
+    store.open(head("a"), Entry(0, 0.0, None, bytes(1000)))
+    opened(store, "b")
+    assert {} == store.commit([("a", Entry(1, 0.0, "1:x", bytes(500))), ("b", entry(1))])
+    assert (1503, 0) == (store.size("a"), store.size("none"))
+
+
+def what_would_be_removed_is_told(store: Store, clock: Clock) -> None:
+    opened(store, "a", "b")
+    clock.now = 2000.0
+    assert {} == store.commit([("b", entry(1))])
+    clock.now = 3000.0
+    opened(store, "c")
+    assert 3000.0 == store.now()
+    assert Expired(0, 3) == store.expired(1000.0)
+    assert Expired(2, 3, 1000.0, 2000.0) == store.expired(2500.0)
+    assert Expired(1, 3, 2000.0, 2000.0) == store.expired(2500.0, ["a"])
+
+
 def a_record_is_one_match(store: Store, _clock: Clock) -> None:
     names = {3: "first", 7: "second"}
     opened(store, "a", "b")
@@ -251,6 +288,9 @@ KIT: list[Check] = [
     one_bad_table_stops_no_other,
     a_refused_table_goes_on_from_what_it_has,
     the_last_start_is_where_reading_begins,
+    only_the_latest_setup_is_read,
+    a_table_knows_its_size,
+    what_would_be_removed_is_told,
     a_record_is_one_match,
     a_records_name_is_given_once,
     old_tables_are_removed,

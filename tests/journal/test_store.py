@@ -9,9 +9,10 @@ from pathlib import Path
 
 import pytest
 
-from rumpus.journal import Conflict, Entry, Head, Store, Unsaved
+from rumpus.journal import Conflict, Entry, Expired, Head, Store, Unsaved
 from rumpus.journal.memory import Change, MemoryStore
 from rumpus.journal.sqlite import SqliteStore
+from rumpus.journal.sqlite_rows import Rows
 from tests.journal.store_kit import (
     KIT,
     Check,
@@ -24,18 +25,21 @@ from tests.journal.store_kit import (
     a_records_name_is_given_once,
     a_refused_table_goes_on_from_what_it_has,
     a_removed_table_can_be_opened_again_but_not_written,
+    a_table_knows_its_size,
     an_id_opens_once,
     entries_come_back_as_they_were,
     nothing_committed_is_nothing,
     numbers_have_no_gap,
     old_tables_are_removed,
     one_bad_table_stops_no_other,
+    only_the_latest_setup_is_read,
     the_first_number_is_the_tables_choice,
     the_last_keys_come_with_their_numbers,
     the_last_start_is_where_reading_begins,
     the_oldest_are_removed_first,
     what_was_never_opened_is_not_found,
     what_was_opened_is_found,
+    what_would_be_removed_is_told,
 )
 from tests.support.stores import Clock, entry, kinds, opened, whole
 
@@ -125,6 +129,29 @@ class ReadsAll(MemoryStore):
         return super().entries(table, whole=whole or True)
 
 
+class ReadsEverySetup(MemoryStore):
+    def entries(self, table: str, *, whole: bool = False) -> list[Entry]:
+        every = super().entries(table, whole=True)
+        starts = [place for place, each in enumerate(every) if each.start]
+        return every if whole else every[starts[-1] if starts else 0 :]
+
+
+class DropsTheFirstSetup(MemoryStore):
+    def entries(self, table: str, *, whole: bool = False) -> list[Entry]:
+        some = super().entries(table, whole=whole)
+        return some[1:] if len(some) == 2 and some[0].setup else some
+
+
+class CountsBodiesOnly(MemoryStore):
+    def size(self, table: str) -> int:
+        return sum(len(each.body) for each in self.entries(table, whole=True))
+
+
+class ForgetsToSpare(MemoryStore):
+    def expired(self, before: float, spare: Collection[str] = ()) -> Expired:
+        return super().expired(before)
+
+
 class RecordsTheTable(MemoryStore):
     def record(self, name: str) -> list[Entry] | None:
         return self.entries(self._records[name][0]) if name in self._records else None
@@ -179,6 +206,9 @@ PLANTED: dict[Check, list[type[MemoryStore]]] = {
     one_bad_table_stops_no_other: [FailsTogether, KeepsHalf],
     a_refused_table_goes_on_from_what_it_has: [KeepsHalf],
     the_last_start_is_where_reading_begins: [ReadsAll],
+    only_the_latest_setup_is_read: [ReadsEverySetup, DropsTheFirstSetup],
+    a_table_knows_its_size: [CountsBodiesOnly],
+    what_would_be_removed_is_told: [ForgetsToSpare],
     a_record_is_one_match: [RecordsTheTable],
     a_records_name_is_given_once: [TakesAnyName],
     old_tables_are_removed: [RemovesByOpening, LeavesRecords],
@@ -205,8 +235,10 @@ def test_the_kit_catches_a_file_without_the_unique_key(tmp_path: Path, clock: Cl
 def test_the_file_itself_keeps_numbers_unique(tmp_path: Path) -> None:
     with closing(SqliteStore(tmp_path / "journal.db")) as store:
         opened(store, "a")
+        rows = Rows()
+        rows.add("a", [entry(0)], b"")
         with pytest.raises(sqlite3.IntegrityError):
-            store._insert({"a": [entry(0)]})
+            rows.insert(store._db)
 
 
 # Memory: made from changes

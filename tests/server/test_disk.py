@@ -227,7 +227,14 @@ def no_json(body: Frame) -> bool:
     return False
 
 
-@pytest.mark.parametrize("damage", [other_rules, another_card, no_json])
+def other_name(body: Frame) -> bool:
+    """Somebody has another name: the rules do not mind, but that is not what was written."""
+    if "lobby" in body:
+        body["lobby"]["people"][0]["name"] = "Mallory"
+    return "lobby" in body
+
+
+@pytest.mark.parametrize("damage", [other_rules, another_card, no_json, other_name])
 def test_an_unplayable_journal_is_left_unchanged_and_reported(tmp_path: Path, damage: Any) -> None:
     async def story() -> None:
         path = tmp_path / DATABASE

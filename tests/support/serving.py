@@ -29,6 +29,7 @@ class Serving:
             *(sys.executable, "-m", "rumpus", "serve", "--host", "127.0.0.1", "--port", str(port)),
             *("--data", str(data), "--metrics-port", "0", "--lang", "en", *limits, *options),
         ]
+        self.environment: dict[str, str] = {}  # added to ours
         self.said: list[str] = []  # what it prints
         self.logged: list[str] = []
         self.url = ""
@@ -37,7 +38,7 @@ class Serving:
 
     def start(self) -> Self:
         """Start it, and wait until it is open."""
-        environment = {**os.environ, "PYTHONUNBUFFERED": "1"}
+        environment = {**os.environ, "PYTHONUNBUFFERED": "1", **self.environment}
         self.process = subprocess.Popen(  # noqa: S603 - our own command
             self.command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True, env=environment
         )

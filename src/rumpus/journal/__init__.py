@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from rumpus.journal.journal import LARGEST_GROUP, TABLES_A_SLICE, Journal, Saved
-from rumpus.journal.store import Conflict, Entry, Expired, Head, Store, Unsaved
+from rumpus.journal.store import Conflict, Entry, Expired, Head, NoRoom, Store, Unsaved
 
 __all__ = [
     "LARGEST_GROUP",
@@ -13,6 +13,7 @@ __all__ = [
     "Expired",
     "Head",
     "Journal",
+    "NoRoom",
     "Saved",
     "Store",
     "Unsaved",

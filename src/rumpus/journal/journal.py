@@ -9,7 +9,7 @@ from collections.abc import Awaitable, Callable, Collection
 from functools import partial
 from typing import Any, NamedTuple, TypeVar
 
-from rumpus.journal.store import Entry, Expired, Head, Store, Unsaved
+from rumpus.journal.store import Entry, Expired, Head, NoRoom, Store, Unsaved
 
 LARGEST_GROUP = 512  # entries in one commit: a larger group saves little and delays the first entry in it
 TABLES_A_SLICE = 50  # tables removed in one transaction, so that commits can run in between
@@ -72,6 +72,8 @@ class Journal:
         """Store a new table with its first entry. Raises `Conflict` or `Unsaved`."""
         try:
             await self._run(self._store.open, head, first)
+        except NoRoom:
+            raise  # what is open can be saved
         except Unsaved:
             self.last_error_at = self._clock()
             raise

@@ -6,7 +6,7 @@ import shutil
 from collections.abc import Callable
 from pathlib import Path
 
-from rumpus.journal.store import Unsaved
+from rumpus.journal.store import NoRoom
 
 SHARE = 0.02  # of the disk; a small disk keeps this much free, if it is less than the number of bytes
 MEGABYTE = 1 << 20
@@ -26,14 +26,14 @@ class SpareRoom:
         self._usage = usage
 
     def check(self, path: Path) -> None:
-        """Raise `Unsaved` if there is no room for a new table."""
+        """Raise `NoRoom` if there is no room for a new table."""
         try:
             total, free = self._usage(path)
         except OSError:
             return  # a disk that cannot tell
         least = min(self._least, SHARE * total)
         if free < least:
-            raise Unsaved(
+            raise NoRoom(
                 f"the disk is nearly full ({free // MEGABYTE} MB are free, and {least / MEGABYTE:.0f} MB stay free for"
                 " the tables that are open)"
             )

@@ -7,9 +7,7 @@ import sqlite3
 import time
 from collections.abc import Callable, Collection, Iterator, Sequence
 from contextlib import contextmanager, suppress
-from functools import cache
 from pathlib import Path
-from typing import Any
 
 from rumpus.contract import Malformed
 from rumpus.journal import chain, closing, sqlite_file, sqlite_rows
@@ -19,11 +17,9 @@ from rumpus.journal.chain import Damaged
 from rumpus.journal.mark import Mark
 from rumpus.journal.room import SpareRoom
 from rumpus.journal.sqlite_file import reason
-from rumpus.journal.sqlite_rows import one
+from rumpus.journal.sqlite_rows import Rows, one
 from rumpus.journal.store import Conflict, Entry, Expired, Head, Unsaved, by_table, gap
 
-ROWS = 64  # entries in one INSERT statement
-COLUMNS = 7  # of an entry
 TOUCH_S = 60.0  # how often `touched` of a table is updated at most; old tables are removed after days
 MOST_KNOWN = 50_000  # tables whose last number is cached
 LATEST_TABLES = 20  # tables that are checked at the start: those written to last, which a fault is likely to concern
@@ -78,7 +74,9 @@ class SqliteStore:
         try:
             with self._transaction():
                 self._db.execute("INSERT INTO tables (id, code, opened, touched, chained) VALUES (?, ?, ?, ?, ?)", row)
-                self._insert({head.id: [first]})
+                rows = Rows()
+                rows.add(head.id, [first], chain.root(head.id))
+                rows.insert(self._db)
         except sqlite3.IntegrityError as error:
             raise Conflict("a table of this id or code, or a record of this name, exists") from error
         except Exception as error:
@@ -212,10 +210,9 @@ class SqliteStore:
     def _commit_together(self, tables: dict[str, list[Entry]]) -> dict[str, Exception]:
         """Use one statement if possible: after each, this thread must win the GIL back from a busy event loop."""
         refused: dict[str, Exception] = {}
-        accepted: dict[str, list[Entry]] = {}
         known: dict[str, tuple[int, float, bytes]] = {}
         stale: list[str] = []
-        rows = 0
+        rows = Rows()
         now = self._clock()
         began = self._pace.began()
         for table, entries in tables.items():
@@ -227,41 +224,36 @@ class SqliteStore:
             if abs(now - touched) >= TOUCH_S:
                 stale.append(table)
                 touched = now
-            accepted[table] = entries
-            rows += len(entries)
-            known[table] = (entries[-1].seq, touched, link)
+            known[table] = (entries[-1].seq, touched, rows.add(table, entries, link))
         try:
-            if stale or rows > ROWS or _writes_elsewhere(accepted):  # these take more than one statement
+            if stale or rows.takes_more_than_one_statement():
                 with self._transaction():
-                    self._insert(accepted, known)
-                    self._touch(stale, accepted, known, now)
-            elif accepted:
-                self._insert(accepted, known)
+                    rows.insert(self._db)
+                    self._touch(
+                        [(now, tables[table][0].seq, known[table][0], known[table][2], table) for table in stale]
+                    )
+            elif known:
+                rows.insert(self._db)
         except BaseException:
             self._known.clear()
             raise
-        ended = self._pace.ended(began)
+        self._committed(known, self._pace.ended(began))
+        return refused
+
+    def _touch(self, marks: list[tuple[float, int, int, bytes, str]]) -> None:
+        """Write down when these tables were last written to, and where they begin and end."""
+        if marks:
+            update = "UPDATE tables SET touched = ?, chained = ifnull(chained, ?), last = ?, chain = ? WHERE id = ?"
+            self._db.executemany(update, marks)
+            self._save_time()
+
+    def _committed(self, known: dict[str, tuple[int, float, bytes]], now: float) -> None:
         if len(self._known) > MOST_KNOWN:
             self._known.clear()
         self._known |= known
-        if known and self._mark.is_due(ended):
+        if known and self._mark.is_due(now):
             table = next(reversed(known))
-            self._mark.write(table, known[table][0], known[table][2], ended)
-        return refused
-
-    def _touch(
-        self,
-        stale: list[str],
-        accepted: dict[str, list[Entry]],
-        known: dict[str, tuple[int, float, bytes]],
-        now: float,
-    ) -> None:
-        """Write down when these tables were last written to, and where they end."""
-        marks = [(now, accepted[table][0].seq, known[table][0], known[table][2], table) for table in stale]
-        update = "UPDATE tables SET touched = ?, chained = ifnull(chained, ?), last = ?, chain = ? WHERE id = ?"
-        self._db.executemany(update, marks)
-        if stale:
-            self._save_time()
+            self._mark.write(table, known[table][0], known[table][2], now)
 
     def _save_time(self) -> None:
         if self._aging is not None:
@@ -279,30 +271,6 @@ class SqliteStore:
             except Exception as error:  # an error in one table must not affect another
                 errors[table] = self._unsaved(error)
         return errors
-
-    def _insert(self, tables: dict[str, list[Entry]], known: dict[str, tuple[int, float, bytes]] | None = None) -> None:
-        """Insert entries that follow the hashes in `known`, which gets their last ones."""
-        values: list[Any] = []
-        names, codes = [], []
-        for table, entries in tables.items():
-            last, touched, link = known[table] if known else (0, 0.0, chain.root(table))
-            for entry in entries:
-                link = chain.link(link, entry)
-                flags = entry.start + 2 * entry.setup
-                values += (table, entry.seq, entry.key, entry.at, flags, link, entry.body)
-                if entry.record is not None:
-                    names.append((entry.record, table, entry.seq))
-                if entry.code is not None:
-                    codes.append((entry.code, table))
-            if known:
-                known[table] = (last, touched, link)
-        for first in range(0, len(values), ROWS * COLUMNS):
-            some = values[first : first + ROWS * COLUMNS]
-            self._db.execute(_insertion(len(some) // COLUMNS), some)
-        if names:
-            self._db.executemany("INSERT INTO records (name, table_id, seq) VALUES (?, ?, ?)", names)
-        if codes:
-            self._db.executemany("UPDATE tables SET code = ? WHERE id = ?", codes)
 
     def _look_up(self, table: str) -> tuple[int | None, float, bytes]:
         """What `_known` would say of a table that is not in it."""
@@ -334,14 +302,3 @@ class SqliteStore:
 
     def _reason(self, error: Exception) -> str:
         return "the journal is closed" if self._closed else reason(error)
-
-
-@cache
-def _insertion(rows: int) -> str:
-    values = ", ".join(["(?, ?, ?, ?, ?, ?, ?)"] * rows)
-    return f"INSERT INTO entries (table_id, seq, key, at, start, chain, body) VALUES {values}"  # noqa: S608 - only question marks
-
-
-def _writes_elsewhere(tables: dict[str, list[Entry]]) -> bool:
-    """Whether one of these entries changes more than its own row: the name of a record, or the table's code."""
-    return any(entry.record or entry.code for entries in tables.values() for entry in entries)

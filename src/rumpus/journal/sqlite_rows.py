@@ -1,10 +1,11 @@
-"""Reading a table's entries from the SQLite file, and comparing them with their hashes."""
+"""Entries in the SQLite file: writing them with their hashes, reading them back and comparing."""
 
 from __future__ import annotations
 
 import math
 import sqlite3
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
+from functools import cache
 from typing import Any, NamedTuple
 
 from rumpus.journal import chain
@@ -12,6 +13,8 @@ from rumpus.journal.chain import Damaged
 from rumpus.journal.store import Entry
 
 ENTRY = "SELECT seq, at, key, body, start, chain FROM entries WHERE table_id = ?"
+ROWS = 64  # entries in one INSERT statement
+COLUMNS = 7  # of an entry
 START, SETUP = 1, 2  # flags in the column `start`
 Row = tuple[int, float, str | None, bytes, int, bytes | None]
 
@@ -22,6 +25,47 @@ class Marks(NamedTuple):
     chained: int | None  # the first entry with a hash
     last: int | None  # an entry that was there when the row was written
     chain: bytes | None  # its hash
+
+
+class Rows:
+    """Entries that are about to be inserted, with their hashes."""
+
+    def __init__(self) -> None:
+        self._values: list[Any] = []
+        self._names: list[tuple[str, str, int]] = []  # of records: name, table, number
+        self._codes: list[tuple[str, str]] = []  # new codes of tables: code, table
+
+    def add(self, table: str, entries: Sequence[Entry], link: bytes) -> bytes:
+        """Add entries of a table that follow this hash; returns the last of their hashes."""
+        for entry in entries:
+            link = chain.link(link, entry)
+            flags = entry.start + 2 * entry.setup
+            self._values += (table, entry.seq, entry.key, entry.at, flags, link, entry.body)
+            if entry.record is not None:
+                self._names.append((entry.record, table, entry.seq))
+            if entry.code is not None:
+                self._codes.append((entry.code, table))
+        return link
+
+    def takes_more_than_one_statement(self) -> bool:
+        """Whether inserting these needs a transaction."""
+        return bool(self._names or self._codes) or len(self._values) > ROWS * COLUMNS
+
+    def insert(self, db: sqlite3.Connection) -> None:
+        """Insert them."""
+        for first in range(0, len(self._values), ROWS * COLUMNS):
+            some = self._values[first : first + ROWS * COLUMNS]
+            db.execute(_insertion(len(some) // COLUMNS), some)
+        if self._names:
+            db.executemany("INSERT INTO records (name, table_id, seq) VALUES (?, ?, ?)", self._names)
+        if self._codes:
+            db.executemany("UPDATE tables SET code = ? WHERE id = ?", self._codes)
+
+
+@cache
+def _insertion(rows: int) -> str:
+    values = ", ".join(["(?, ?, ?, ?, ?, ?, ?)"] * rows)
+    return f"INSERT INTO entries (table_id, seq, key, at, start, chain, body) VALUES {values}"  # noqa: S608 - only question marks
 
 
 def one(db: sqlite3.Connection, query: str, *values: str | int) -> Any:

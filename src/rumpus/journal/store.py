@@ -17,6 +17,10 @@ class Unsaved(Exception):
     """Nothing was written (disk full, file read-only, closed). The message is one complete sentence."""
 
 
+class NoRoom(Unsaved):
+    """A new table was not opened, because the disk is nearly full; tables that are open can still be written."""
+
+
 class Entry(msgspec.Struct, frozen=True):
     """One line of a table's journal. Sequence numbers have no gaps; a key occurs once per table."""
 
@@ -54,7 +58,7 @@ class Store(Protocol):
     """
 
     def open(self, head: Head, first: Entry) -> None:
-        """Store a new table with its first entry. Raises `Conflict` (id or code is taken) or `Unsaved`."""
+        """Store a new table with its first entry. Raises `Conflict` (id or code is taken), `NoRoom`, `Unsaved`."""
         ...
 
     def commit(self, batch: Sequence[tuple[str, Entry]]) -> dict[str, Exception]:
@@ -144,6 +148,8 @@ def gap(last: int | None, entries: Sequence[Entry]) -> Conflict | None:
     """The error if these entries do not continue from number `last` (None: the table does not exist)."""
     if last is None:
         return Conflict("there is no such table")
+    if len(entries) == 1 and entries[0].seq == last + 1:  # almost always
+        return None
     for expected, entry in enumerate(entries, last + 1):
         if entry.seq != expected:
             return Conflict(f"entry {entry.seq} does not follow: number {expected} is next")

@@ -83,7 +83,10 @@ class Records:
 
     async def _finished(self, request: Request) -> Rows:
         self._may_look(request)
-        entries = await self.rooms.journal.record(request.path_params["name"][:64])
+        try:
+            entries = await self.rooms.journal.record(request.path_params["name"][:64])
+        except Malformed as error:
+            raise HttpProblem(410, "table-no-record", f"this match cannot be read any more: {error}") from None
         if entries is None:
             raise HttpProblem(404, "table-no-record", "no finished match goes by this name")
         return replay.rows_of(entries)
