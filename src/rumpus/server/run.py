@@ -130,6 +130,7 @@ def _stop(stop: asyncio.Event, number: int) -> None:
     """Handle a signal: the first one stops the server in order, a second one ends it at once."""
     if stop.is_set():
         _leave(128 + number)
+    log.info("stopping")
     stop.set()
 
 
