@@ -5,7 +5,7 @@ from __future__ import annotations
 import asyncio
 from collections import Counter, deque
 from collections.abc import Callable
-from typing import Any, ClassVar
+from typing import Any
 
 import msgspec
 
@@ -75,9 +75,8 @@ class Job:
 class FairQueue:
     """Jobs that wait. Addresses take turns; within an address, its tables do; within a table, the oldest is first."""
 
-    LONGEST: ClassVar[int] = 512  # jobs; a waiting job is a view and a bot, about 10 KB
-
-    def __init__(self) -> None:
+    def __init__(self, longest: int) -> None:
+        self.longest = longest  # jobs that may wait
         self._waiting: dict[str, dict[str, deque[Job]]] = {}  # by address, then by table; the next in turn comes first
         self._by_address: Counter[str] = Counter()
         self._size = 0
@@ -91,7 +90,7 @@ class FairQueue:
         self._waiting.setdefault(address, {}).setdefault(table, deque()).append(job)
         self._by_address[address] += 1
         self._size += 1
-        return self._drop_newest() if self._size > self.LONGEST else None
+        return self._drop_newest() if self._size > self.longest else None
 
     def pop(self) -> Job:
         """Take the next job; there must be one."""

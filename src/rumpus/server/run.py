@@ -100,6 +100,7 @@ async def _serve(config: ServerConfig, listener: socket.socket, store: SqliteSto
         keep_days=config.keep_days,
         scripted_for_all=config.scripted_for_all,
     )
+    rooms.thinks = lambda: workers.healthy(loop.time())
     port = listener.getsockname()[1]
     urls = addresses(config.host, port)
     app = App(rooms, origins_for(urls, config.origins), shared(urls), config.security_contact)

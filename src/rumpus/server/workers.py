@@ -24,6 +24,8 @@ Think = Callable[..., Awaitable[Any]]  # called as `Workers.think`
 PLAY = worker.Set(niceness=10, memory_mb=1024, compiled=True)
 RECORDS = worker.Set(niceness=19, memory_mb=384, compiled=False)
 MOST_MB = 400  # a process that has used more is replaced
+MOST_MOVES = 512  # jobs that may wait in each queue of `play`; one is a view and a bot, about 10 KB
+MOST_RECORDS = 16  # records that may wait, each up to 4 MB
 BEAT_EVERY_S = 10.0
 SILENT_S = 30.0  # workers that have answered no heartbeat for this long are unhealthy
 
@@ -33,8 +35,8 @@ class Workers:
 
     def __init__(self, count: int) -> None:
         self.lanes = {
-            "play": Lane(partial(WorkerProcess.start, PLAY), count, MOST_MB),
-            "records": Lane(partial(WorkerProcess.start, RECORDS), 1, MOST_MB),
+            "play": Lane(partial(WorkerProcess.start, PLAY), count, MOST_MB, MOST_MOVES),
+            "records": Lane(partial(WorkerProcess.start, RECORDS), 1, MOST_MB, MOST_RECORDS),
         }
         self._beats: asyncio.Task[None] | None = None
         self._answered_at = 0.0  # when a heartbeat was last answered, on the loop's clock
