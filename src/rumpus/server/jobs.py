@@ -40,10 +40,10 @@ class Kind(msgspec.Struct, frozen=True, kw_only=True):
 
 # A person notices a bot that takes longer than 2 s, and asks again for a hint after about 5 s. The slowest move of an
 # expert takes 0.6 s of CPU without the compiled solver. The largest record that an upload may hold takes about 3 s.
-MOVE = Kind(lane="play", wait_s=2.0, cpu_s=2.0, check_s=3.0)
-LEGAL = Kind(lane="play", wait_s=5.0, cpu_s=2.0, check_s=3.0)
-BEAT = Kind(lane="play", wait_s=5.0, cpu_s=2.0, check_s=3.0)
-QUESTION = Kind(lane="play", rank=1, wait_s=5.0, cpu_s=1.0, check_s=3.0)
+MOVE = Kind(lane="play", wait_s=2.0, cpu_s=2.0, check_s=1.5)
+LEGAL = Kind(lane="play", wait_s=5.0, cpu_s=2.0, check_s=1.5)
+BEAT = Kind(lane="play", wait_s=5.0, cpu_s=2.0, check_s=1.5)
+QUESTION = Kind(lane="play", rank=1, wait_s=5.0, cpu_s=1.0, check_s=1.5)
 RECORD = Kind(lane="records", wait_s=60.0, cpu_s=5.0, check_s=5.0)
 RANKS = 2
 NOBODY: Asker = ("", "")

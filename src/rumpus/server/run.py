@@ -87,7 +87,7 @@ async def _serve(config: ServerConfig, listener: socket.socket, store: SqliteSto
     _tune_interpreter()
     thread = OneThread(loop)
     metrics = Metrics()
-    workers = Workers(config.workers)
+    workers = Workers(config.workers, metrics.thought)
     clock = SteadyClock(loop)
     rooms = Rooms(
         Journal(store, thread.run, metrics.committed),

@@ -14,7 +14,7 @@ from functools import partial
 from typing import Any
 
 from rumpus.server import worker
-from rumpus.server.jobs import BEAT, NOBODY, Asker, Job, Kind, NoAnswer
+from rumpus.server.jobs import BEAT, NOBODY, Asker, Job, Kind, NoAnswer, Overloaded, TooLate
 from rumpus.server.lanes import Lane
 from rumpus.server.processes import WorkerProcess
 
@@ -29,15 +29,18 @@ MOST_RECORDS = 16  # records that may wait, each up to 4 MB
 BEAT_EVERY_S = 10.0
 SILENT_S = 30.0  # workers that have answered no heartbeat for this long are unhealthy
 
+ENDS: dict[type[NoAnswer], str] = {TooLate: "late", Overloaded: "refused"}
+
 
 class Workers:
     """The worker processes of a server, each started on first use."""
 
-    def __init__(self, count: int) -> None:
+    def __init__(self, count: int, noticed: Callable[[str], None] = lambda how: None) -> None:
         self.lanes = {
             "play": Lane(partial(WorkerProcess.start, PLAY), count, MOST_MB, MOST_MOVES),
             "records": Lane(partial(WorkerProcess.start, RECORDS), 1, MOST_MB, MOST_RECORDS),
         }
+        self._noticed = noticed  # called with how each job ended
         self._beats: asyncio.Task[None] | None = None
         self._answered_at = 0.0  # when a heartbeat was last answered, on the loop's clock
 
@@ -47,7 +50,14 @@ class Workers:
             loop = asyncio.get_running_loop()
             self._answered_at = loop.time()
             self._beats = loop.create_task(self._beat())
-        return await self.lanes[kind.lane].think(Job(kind, asker, work, args))
+        how = "answered"
+        try:
+            return await self.lanes[kind.lane].think(Job(kind, asker, work, args))
+        except NoAnswer as no:
+            how = ENDS.get(type(no), "given-up")
+            raise
+        finally:
+            self._noticed(how)
 
     async def _beat(self) -> None:
         while True:
