@@ -5,7 +5,7 @@ from __future__ import annotations
 import asyncio
 import sqlite3
 from collections.abc import AsyncIterator, Sequence
-from contextlib import AsyncExitStack, asynccontextmanager, closing
+from contextlib import AsyncExitStack, asynccontextmanager, closing, suppress
 from pathlib import Path
 from typing import Any
 
@@ -50,3 +50,19 @@ def planted(code: str, server: Serving) -> Serving:
     at = server.command.index("-m")
     server.command[at : at + 2] = ["-c", f"{code}\nfrom rumpus.cli import main\nmain()"]
     return server
+
+
+def children(pid: int) -> list[int]:
+    """The child processes, whichever thread has started them."""
+    with suppress(FileNotFoundError, ProcessLookupError):
+        threads = Path(f"/proc/{pid}/task").iterdir()
+        return [int(one) for thread in threads for one in (thread / "children").read_text().split()]
+    return []
+
+
+def is_over(pid: int) -> bool:
+    """Whether the process has ended; a zombie that its parent has not waited for counts as ended."""
+    try:
+        return Path(f"/proc/{pid}/stat").read_text().rpartition(")")[2].split()[0] in "ZX"
+    except (FileNotFoundError, ProcessLookupError):
+        return True

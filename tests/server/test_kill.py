@@ -9,7 +9,7 @@ import signal
 import socket
 import time
 from collections.abc import AsyncIterator
-from contextlib import AsyncExitStack, asynccontextmanager, suppress
+from contextlib import AsyncExitStack, asynccontextmanager
 from pathlib import Path
 
 import pytest
@@ -17,7 +17,7 @@ from websockets.asyncio.client import connect
 
 from rumpus import wire
 from rumpus.server.config import DATABASE
-from tests.server.processes import enter, phase, planted, port_of, rows, serving
+from tests.server.processes import children, enter, is_over, phase, planted, port_of, rows, serving
 from tests.soak.kill import KILLS, campaign
 from tests.support.journal_check import check
 from tests.support.serving import PATIENCE_S, Serving
@@ -50,22 +50,6 @@ presence.LONGEST_FLIGHT_S = presence.FLIGHT_SLACK_S = 300.0
 from rumpus.server.session import Session
 Session.pong = lambda session, number, now: False
 """
-
-
-def children(pid: int) -> list[int]:
-    """The child processes, whichever thread has started them."""
-    with suppress(FileNotFoundError, ProcessLookupError):
-        threads = Path(f"/proc/{pid}/task").iterdir()
-        return [int(one) for thread in threads for one in (thread / "children").read_text().split()]
-    return []
-
-
-def is_over(pid: int) -> bool:
-    """Whether the process has ended; a zombie that its parent has not waited for counts as ended."""
-    try:
-        return Path(f"/proc/{pid}/stat").read_text().rpartition(")")[2].split()[0] in "ZX"
-    except (FileNotFoundError, ProcessLookupError):
-        return True
 
 
 # kill -9

@@ -111,11 +111,11 @@ async def test_what_could_not_be_done_in_time_is_refused_at_once_but_only_for_th
 
 @virtual_time
 async def test_a_full_queue_drops_the_newest_job_of_the_busiest_address() -> None:
-    queue = FairQueue()
-    greedy = [Job(QUESTION, ("greedy", f"t{n % 7}"), takes, ()) for n in range(queue.LONGEST - 2)]
+    queue = FairQueue(100)
+    greedy = [Job(QUESTION, ("greedy", f"t{n % 7}"), takes, ()) for n in range(queue.longest - 2)]
     others = [Job(QUESTION, (f"b{n}", "t"), takes, ()) for n in range(10)]
     dropped = [queue.put(job) for job in (*greedy, *others)]
-    assert len(queue) == queue.LONGEST
+    assert len(queue) == queue.longest
     assert {"greedy"} == {job.asker[0] for job in dropped if job is not None}
     assert 8 == len([job for job in dropped if job is not None])
     served = [queue.pop().asker[0] for _ in range(11)]

@@ -110,7 +110,8 @@ def test_workers_are_healthy_until_their_heartbeat_stops(monkeypatch: pytest.Mon
                 raise TooLate("it hangs")
 
         monkeypatch.setattr(Lane, "think", think)
-        pool = Workers(1)
+        ended: list[str] = []
+        pool = Workers(1, ended.append)
         assert pool.healthy(loop.time() + 1e6), "nothing has been asked yet"
         await pool.think(jobs.MOVE, jobs.NOBODY, workers.nothing)
         await asyncio.sleep(1000)
@@ -121,6 +122,10 @@ def test_workers_are_healthy_until_their_heartbeat_stops(monkeypatch: pytest.Mon
         answers = True
         await asyncio.sleep(2 * workers.BEAT_EVERY_S)
         assert pool.healthy(loop.time())
+        answers = False
+        with pytest.raises(TooLate):
+            await pool.think(jobs.MOVE, jobs.NOBODY, workers.nothing)
+        assert ["answered", "late"] == ended, "heartbeats are not counted"
         pool.close()
 
     run_virtual(scenario)

@@ -5,7 +5,7 @@ from __future__ import annotations
 import asyncio
 from collections import Counter, deque
 from collections.abc import Callable
-from typing import Any, ClassVar
+from typing import Any
 
 import msgspec
 
@@ -40,10 +40,10 @@ class Kind(msgspec.Struct, frozen=True, kw_only=True):
 
 # A person notices a bot that takes longer than 2 s, and asks again for a hint after about 5 s. The slowest move of an
 # expert takes 0.6 s of CPU without the compiled solver. The largest record that an upload may hold takes about 3 s.
-MOVE = Kind(lane="play", wait_s=2.0, cpu_s=2.0, check_s=3.0)
-LEGAL = Kind(lane="play", wait_s=5.0, cpu_s=2.0, check_s=3.0)
-BEAT = Kind(lane="play", wait_s=5.0, cpu_s=2.0, check_s=3.0)
-QUESTION = Kind(lane="play", rank=1, wait_s=5.0, cpu_s=1.0, check_s=3.0)
+MOVE = Kind(lane="play", wait_s=2.0, cpu_s=2.0, check_s=1.5)
+LEGAL = Kind(lane="play", wait_s=5.0, cpu_s=2.0, check_s=1.5)
+BEAT = Kind(lane="play", wait_s=5.0, cpu_s=2.0, check_s=1.5)
+QUESTION = Kind(lane="play", rank=1, wait_s=5.0, cpu_s=1.0, check_s=1.5)
 RECORD = Kind(lane="records", wait_s=60.0, cpu_s=5.0, check_s=5.0)
 RANKS = 2
 NOBODY: Asker = ("", "")
@@ -75,9 +75,8 @@ class Job:
 class FairQueue:
     """Jobs that wait. Addresses take turns; within an address, its tables do; within a table, the oldest is first."""
 
-    LONGEST: ClassVar[int] = 512  # jobs; a waiting job is a view and a bot, about 10 KB
-
-    def __init__(self) -> None:
+    def __init__(self, longest: int) -> None:
+        self.longest = longest  # jobs that may wait
         self._waiting: dict[str, dict[str, deque[Job]]] = {}  # by address, then by table; the next in turn comes first
         self._by_address: Counter[str] = Counter()
         self._size = 0
@@ -91,7 +90,7 @@ class FairQueue:
         self._waiting.setdefault(address, {}).setdefault(table, deque()).append(job)
         self._by_address[address] += 1
         self._size += 1
-        return self._drop_newest() if self._size > self.LONGEST else None
+        return self._drop_newest() if self._size > self.longest else None
 
     def pop(self) -> Job:
         """Take the next job; there must be one."""

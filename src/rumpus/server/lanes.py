@@ -43,11 +43,11 @@ class _Watch:
 class Lane:
     """Runs jobs in up to `count` processes, each started when it is first needed and replaced when it ends."""
 
-    def __init__(self, start: Callable[[], Awaitable[Process]], count: int, most_mb: int) -> None:
+    def __init__(self, start: Callable[[], Awaitable[Process]], count: int, most_mb: int, longest: int = 512) -> None:
         self._start = start
         self._count = count
         self._most_mb = most_mb  # a process that has used more memory than this is replaced after its job
-        self._queues = [FairQueue() for _ in range(RANKS)]
+        self._queues = [FairQueue(longest) for _ in range(RANKS)]  # by rank
         self._added = asyncio.Condition()
         self._tasks: list[asyncio.Task[None]] = []  # one for each process
         self._processes: dict[int, Process] = {}  # those that are running, by the number of their task

@@ -81,6 +81,16 @@ class Metrics:
             "Tables whose clients say they were told more than the journal has: its end was lost",
             registry=registry,
         )
+        self._thoughts = Counter(
+            "rumpus_thoughts",
+            "Jobs of the worker processes by how they ended: answered, late, refused, given-up",
+            ["how"],
+            registry=registry,
+        )
+
+    def thought(self, how: str) -> None:
+        """Count a job of the worker processes."""
+        self._thoughts.labels(how).inc()
 
     def acted(self, game: str) -> None:
         """Count a person's action that was carried out."""

@@ -52,6 +52,7 @@ class WorkerProcess:
         self.process = process
         self.peak_mb = 0
         self._began_s = 0.0  # CPU time that the process had used before the call under way
+        self._idle_s: float | None = None  # CPU time that it had used when it was last seen doing nothing in this call
         self._reader: asyncio.StreamReader
         self._writer: asyncio.StreamWriter
 
@@ -77,7 +78,7 @@ class WorkerProcess:
     async def run(self, job: Job) -> Any:
         """The result of the call; raises what the call raises, or `Died`."""
         call = pickle.dumps(job.call)
-        self._began_s = _state(self.process.pid)[1]
+        self._began_s, self._idle_s = _state(self.process.pid)[1], None
         self._writer.write(worker.CALL.pack(job.kind.cpu_s, len(call)))
         self._writer.write(call)
         kind, result = await self._result()
@@ -102,9 +103,15 @@ class WorkerProcess:
         return kind, result
 
     def stuck(self, cpu_s: float) -> bool:
-        """Whether it hangs: it has used too much CPU time, or is not computing. One that has to wait does not hang."""
+        """Whether it hangs: it has used too much CPU time, or has done nothing since the last look.
+
+        One that waits for a core does not hang. One look is not enough: its result may be on the way.
+        """
         state, used_s = _state(self.process.pid)
-        return state not in COMPUTING or used_s - self._began_s > cpu_s + SLACK_S
+        idle_s = None if state in COMPUTING else used_s
+        still = idle_s is not None and idle_s == self._idle_s
+        self._idle_s = idle_s
+        return still or used_s - self._began_s > cpu_s + SLACK_S
 
     def kill(self) -> None:
         """End the process at once, whatever it does; a call under way raises `Died`."""

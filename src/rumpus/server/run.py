@@ -87,7 +87,7 @@ async def _serve(config: ServerConfig, listener: socket.socket, store: SqliteSto
     _tune_interpreter()
     thread = OneThread(loop)
     metrics = Metrics()
-    workers = Workers(config.workers)
+    workers = Workers(config.workers, metrics.thought)
     clock = SteadyClock(loop)
     rooms = Rooms(
         Journal(store, thread.run, metrics.committed),
@@ -100,6 +100,7 @@ async def _serve(config: ServerConfig, listener: socket.socket, store: SqliteSto
         keep_days=config.keep_days,
         scripted_for_all=config.scripted_for_all,
     )
+    rooms.thinks = lambda: workers.healthy(loop.time())
     port = listener.getsockname()[1]
     urls = addresses(config.host, port)
     app = App(rooms, origins_for(urls, config.origins), shared(urls), config.security_contact)
@@ -131,6 +132,7 @@ def _stop(stop: asyncio.Event, number: int) -> None:
     """Handle a signal: the first one stops the server in order, a second one ends it at once."""
     if stop.is_set():
         _leave(128 + number)
+    log.info("stopping")
     stop.set()
 
 

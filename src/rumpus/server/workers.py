@@ -14,7 +14,7 @@ from functools import partial
 from typing import Any
 
 from rumpus.server import worker
-from rumpus.server.jobs import BEAT, NOBODY, Asker, Job, Kind, NoAnswer
+from rumpus.server.jobs import BEAT, NOBODY, Asker, Job, Kind, NoAnswer, Overloaded, TooLate
 from rumpus.server.lanes import Lane
 from rumpus.server.processes import WorkerProcess
 
@@ -24,18 +24,23 @@ Think = Callable[..., Awaitable[Any]]  # called as `Workers.think`
 PLAY = worker.Set(niceness=10, memory_mb=1024, compiled=True)
 RECORDS = worker.Set(niceness=19, memory_mb=384, compiled=False)
 MOST_MB = 400  # a process that has used more is replaced
+MOST_MOVES = 512  # jobs that may wait in each queue of `play`; one is a view and a bot, about 10 KB
+MOST_RECORDS = 16  # records that may wait, each up to 4 MB
 BEAT_EVERY_S = 10.0
 SILENT_S = 30.0  # workers that have answered no heartbeat for this long are unhealthy
+
+ENDS: dict[type[NoAnswer], str] = {TooLate: "late", Overloaded: "refused"}
 
 
 class Workers:
     """The worker processes of a server, each started on first use."""
 
-    def __init__(self, count: int) -> None:
+    def __init__(self, count: int, noticed: Callable[[str], None] = lambda how: None) -> None:
         self.lanes = {
-            "play": Lane(partial(WorkerProcess.start, PLAY), count, MOST_MB),
-            "records": Lane(partial(WorkerProcess.start, RECORDS), 1, MOST_MB),
+            "play": Lane(partial(WorkerProcess.start, PLAY), count, MOST_MB, MOST_MOVES),
+            "records": Lane(partial(WorkerProcess.start, RECORDS), 1, MOST_MB, MOST_RECORDS),
         }
+        self._noticed = noticed  # called with how each job ended
         self._beats: asyncio.Task[None] | None = None
         self._answered_at = 0.0  # when a heartbeat was last answered, on the loop's clock
 
@@ -45,7 +50,14 @@ class Workers:
             loop = asyncio.get_running_loop()
             self._answered_at = loop.time()
             self._beats = loop.create_task(self._beat())
-        return await self.lanes[kind.lane].think(Job(kind, asker, work, args))
+        how = "answered"
+        try:
+            return await self.lanes[kind.lane].think(Job(kind, asker, work, args))
+        except NoAnswer as no:
+            how = ENDS.get(type(no), "given-up")
+            raise
+        finally:
+            self._noticed(how)
 
     async def _beat(self) -> None:
         while True:
