@@ -10,6 +10,8 @@ export type FromClient =
   | Remove
   | Rename
   | Configure
+  | Lock
+  | NewCode
   | Arrange
   | Role
   | Ready
@@ -327,6 +329,21 @@ export interface Settings {
   stand_in?: "beginner" | "casual" | "expert" | "skilled";
 }
 /**
+ * The host locks the table, so that nobody new can join or watch, or opens it again.
+ */
+export interface Lock {
+  type: "lock";
+  id: string;
+  locked?: boolean;
+}
+/**
+ * The host gives the table a new room code; the old one stops working.
+ */
+export interface NewCode {
+  type: "new_code";
+  id: string;
+}
+/**
  * In a game with sides: the host decides who plays together; null leaves it to the rules.
  */
 export interface Arrange {
@@ -498,6 +515,7 @@ export interface LobbyView {
   stop: number[];
   record: string | null;
   parties?: number[][];
+  locked?: boolean;
 }
 /**
  * Who sits on a seat: a person, or a bot of some level. A stand-in is a bot that plays for a person who is away.
@@ -799,6 +817,7 @@ export interface Invitation {
   host: string | null;
   play: boolean;
   watch: boolean;
+  scripted?: boolean;
 }
 /**
  * POST /api/device: take over a seat with the code shown on the other device.
@@ -917,4 +936,5 @@ export const CLOSE = {
   silent: 4006,
   table: 4007,
   malformed: 4008,
+  lapsed: 4009,
 } as const;
