@@ -286,7 +286,7 @@ term-join-help-match =
     listo      avisa que quieres la siguiente ronda (o solo presiona Enter)
     di         muestra las frases; di bien jugado dice una
     parar      entre dos rondas: aceptas parar aquí
-    bloquear   nadie más puede entrar ni mirar, si organizas la mesa (o: desbloquear)
+    bloquear   nadie más puede entrar ni mirar (o: desbloquear), si organizas
     código nuevo   da otro código a la mesa, si la organizas
     revancha   después de la partida: otra con la misma gente
 term-join-expected = “{ $typed }” no es un comando aquí. Escribe listo, empezar, bot normal, di, salir o ? para ver la ayuda.
