@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+from pathlib import Path
 from typing import Any
 
 import msgspec
 import pytest
+from click.testing import CliRunner
 
 from rumpus import record, wire
+from rumpus.cli.reading import replay
 from rumpus.table import Declined, Table, body_of
 from rumpus.table.news import Step
 from tests.support.in_process import LocalServer, table_of, with_server
@@ -120,3 +123,15 @@ async def test_where_developers_let_others_join_the_invitation_says_that_it_is_s
     bo = await server.enter(await server.join(scripted, "Bo"))
     assert bo.lobby()["scripted"]
     assert table_of(scripted) in server.rooms.live
+
+
+@pytest.mark.parametrize("as_json", [False, True])
+def test_a_replay_says_that_the_deals_were_scripted(tmp_path: Path, as_json: bool) -> None:
+    for deals in ((deal_of(2),), ()):
+        match = Desk("wig_out", 2, deals=deals).begin().table.record()
+        assert match is not None
+        path = tmp_path / "match.jsonl"
+        path.write_text(record.text(match), "utf-8")
+        shown = CliRunner().invoke(replay, [str(path), *(["--json"] if as_json else ["--verify"])])
+        assert 0 == shown.exit_code, shown.output
+        assert bool(deals) == ("scripted" in shown.output)

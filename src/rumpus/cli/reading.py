@@ -27,7 +27,7 @@ def replay(path: Path, verify: bool, as_json: bool, language: str | None) -> Non
     record, state = _played(path, language, show=not verify and not as_json)
     result = state.outcome()
     if as_json:
-        found = {
+        found: dict[str, Any] = {
             "ok": True,
             "game": record.header.game,
             "players": len(record.header.seats),
@@ -36,11 +36,15 @@ def replay(path: Path, verify: bool, as_json: bool, language: str | None) -> Non
             "totals": state.totals,
             "result": None if result is None else msgspec.to_builtins(result),
         }
+        if record.header.scripted:
+            found["scripted"] = True
         say(msgspec.json.encode(found).decode())
         return
     ending = "it ends before a result" if result is None else f"{result.why}, totals {list(result.totals)}"
     size = f"{len(record.header.seats)} players, {len(state.sheet)} rounds, {len(record.lines)} lines"
     say(f"{path}: {record.rules().title}, {size}: {ending}.")
+    if record.header.scripted:
+        say("Its first deals were scripted, not shuffled.")
     say("Every line keeps the rules, and every score is right.")
 
 

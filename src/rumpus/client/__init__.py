@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from rumpus.client.http import fetch_record, join, move_device, open_table, parts
+from rumpus.client.http import fetch_record, join, look, move_device, open_table, parts
 from rumpus.client.news import Answer, Closed, Happened, Legal, Line, Lost, News, Refusal, Unreachable, Welcome
 from rumpus.client.play import play
 from rumpus.client.table import Table
@@ -21,6 +21,7 @@ __all__ = [
     "Welcome",
     "fetch_record",
     "join",
+    "look",
     "move_device",
     "open_table",
     "parts",

@@ -62,6 +62,15 @@ async def open_table(
     return await _seat(server, "tables", ask)
 
 
+async def look(link: str) -> wire.Invitation:
+    """What a link invites to, before joining: the game, the host, whether there is room, and whether it is scripted."""
+    server, code = parts(link)
+    if not code:
+        raise Malformed("a link ends with # and the code of the table")
+    answer = await _http(f"{server}/api/look", wire.encode(wire.Look(code=code)))
+    return msgspec.json.decode(answer, type=wire.Invitation)
+
+
 async def join(link: str, *, name: str, avatar: str | None = None, watch: bool = False) -> wire.Seated:
     """Sit down at the table of a link, or watch."""
     server, code = parts(link)

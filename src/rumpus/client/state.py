@@ -47,6 +47,11 @@ class TableState:
         """Whether we are the host."""
         return self.lobby.host == self.you
 
+    @property
+    def scripted(self) -> bool:
+        """Whether the first deals of this table were arranged rather than shuffled."""
+        return self.lobby.scripted
+
     def name_of(self, person: int) -> str | None:
         """The name of a person at the table."""
         return next((each.name for each in self.lobby.people if each.id == person), None)

@@ -160,6 +160,14 @@ class Table(TableState):
         """Put a bot on a free seat, or change the level of one, as the host."""
         return await self.ask(wire.AddBot, seat=seat, level=level)
 
+    async def lock(self, locked: bool = True) -> Answer:
+        """Lock the table, so that nobody new can join or watch, or open it again, as the host."""
+        return await self.ask(wire.Lock, locked=locked)
+
+    async def new_code(self) -> Answer:
+        """Give the table a new room code, as the host. `lobby.code` and `link` have it; the old one stops working."""
+        return await self.ask(wire.NewCode)
+
     async def say(self, phrase: str, card: str | None = None) -> Answer:
         """Say a quick phrase or send an emote."""
         return await self.ask(wire.Say, phrase=phrase, card=card)

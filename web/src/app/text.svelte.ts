@@ -50,12 +50,29 @@ export function addCatalogue(found: Catalogue): void {
   added += 1;
 }
 
+const FIRST_STRONG = String.fromCodePoint(0x2068); // begins an isolated text that runs in its own direction
+const END = String.fromCodePoint(0x2069);
+const RIGHT_TO_LEFT =
+  /[\p{Script=Hebrew}\p{Script=Arabic}\p{Script=Syriac}\p{Script=Thaana}\p{Script=Nko}\p{Script=Adlam}]/u;
+
+/**
+ * Names in scripts that run from right to left are isolated, so that they do not reorder the sentence around them.
+ * Fluent's useIsolating does it for every blank, which would put invisible characters into all that is copied or read out.
+ */
+function isolated(facts: Facts): Facts {
+  const entries = Object.entries(facts).map(([name, fact]): [string, FluentVariable] => [
+    name,
+    typeof fact === "string" && RIGHT_TO_LEFT.test(fact) ? `${FIRST_STRONG}${fact}${END}` : fact,
+  ]);
+  return Object.fromEntries(entries);
+}
+
 /** The words of a key in the reader's language, with the blanks filled in. */
 export function say(key: string, facts: Facts = {}): string {
   void added;
   const words = bundle(settings.language);
   const value = words.getMessage(key)?.value;
-  return value ? words.formatPattern(value, facts) : key;
+  return value ? words.formatPattern(value, isolated(facts)) : key;
 }
 
 /** The words of the first of these keys that there is; null if there is none. Missing blanks of foreign messages are no fault. */
@@ -64,7 +81,7 @@ export function sayAny(keys: readonly string[], facts: Facts = {}): string | nul
   const words = bundle(settings.language);
   for (const key of keys) {
     const value = words.getMessage(key)?.value;
-    if (value) return words.formatPattern(value, facts, []);
+    if (value) return words.formatPattern(value, isolated(facts), []);
   }
   return null;
 }

@@ -8,6 +8,7 @@ export const FINAL: ReadonlySet<number> = new Set([
   FOREIGN_PAGE,
   CLOSE.hello,
   CLOSE.token,
+  CLOSE.lapsed,
   CLOSE.newer,
   CLOSE.removed,
   CLOSE.table,

@@ -35,6 +35,14 @@ export function drop(code: string): void {
   write(all().filter((one) => one.code !== code));
 }
 
+/** The host has changed the code: the seat is kept under the new one. */
+export function recode(old: string, code: string): void {
+  const kept = find(old);
+  if (!kept || old === code) return;
+  drop(old);
+  keep({ ...kept, code, link: `${kept.link.split("#")[0]}#${code}` });
+}
+
 function write(kept: Kept[]): void {
   try {
     localStorage.setItem(KEY, JSON.stringify(kept));

@@ -21,6 +21,7 @@ interface Header {
   game: string;
   options: LobbyView["options"];
   seats: { name: string; bot: string | null }[];
+  scripted?: boolean;
 }
 
 /** The steps as the server sends them: a header, then one object a line. */
@@ -45,7 +46,7 @@ export function read(text: string): Reel {
     sides: null,
     turners: [],
     match: 1,
-    scripted: false,
+    scripted: header.scripted ?? false,
     stop: [],
     record: null,
   };

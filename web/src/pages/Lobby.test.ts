@@ -106,6 +106,45 @@ describe("the options", () => {
   });
 });
 
+describe("who can join", () => {
+  it("is up to the host: lock, and a new code", async () => {
+    const asked = open();
+    await fireEvent.click(screen.getByRole("button", { name: "Lock the table" }));
+    await fireEvent.click(screen.getByRole("button", { name: "New code" }));
+    expect(asked).toEqual([{ type: "lock", locked: true }, { type: "new_code" }]);
+    expect(screen.queryByText(/The table is locked/)).toBeNull();
+  });
+
+  it("is shown to guests, who cannot change it", () => {
+    open({ locked: true }, false);
+    expect(screen.getByText("The table is locked: nobody new can join or watch.")).toBeTruthy();
+    expect(screen.queryByRole("button", { name: /lock the table/i })).toBeNull();
+  });
+
+  it("a locked table is opened again", async () => {
+    const asked = open({ locked: true });
+    await fireEvent.click(screen.getByRole("button", { name: "Unlock the table" }));
+    expect(asked).toEqual([{ type: "lock", locked: false }]);
+  });
+
+  it("the link has the code of now, at the address that others reach", () => {
+    localStorage.setItem(
+      "rumpus-seats",
+      JSON.stringify([{ code: "BCDFGHJK", token: "t", game: PLUGIN, link: "http://192.0.2.1:8000/#BCDFGHJK", at: 1 }]),
+    );
+    open({ code: "XZXZXZXZ" });
+    expect(screen.getByDisplayValue("http://192.0.2.1:8000/#XZXZXZXZ")).toBeTruthy();
+    localStorage.clear();
+  });
+
+  it("arranged cards are marked, and such a table is not shared", () => {
+    open({ scripted: true, locked: true });
+    expect(screen.getByText(/^Arranged cards: /)).toBeTruthy();
+    expect(screen.queryByRole("button", { name: "Copy link" })).toBeNull();
+    expect(screen.queryByRole("button", { name: "Unlock the table" })).toBeNull();
+  });
+});
+
 describe("handicaps", () => {
   it("are set beside the players", async () => {
     const asked = open();

@@ -41,6 +41,23 @@ describe("an invitation", () => {
     expect(screen.getByRole("button", { name: say("web-watch") })).toBeTruthy();
   });
 
+  it("says that the cards are arranged", async () => {
+    const invitation = { game: "wig_out", host: "Ana", play: true, watch: true };
+    server({ "/api/look": [200, { ...invitation, scripted: true }] });
+    render(Room, { props: { code: "BCDFGHJK" } });
+    expect(await screen.findByText(say("web-scripted"))).toBeTruthy();
+  });
+
+  it("isolates a name that runs from right to left", async () => {
+    server({ "/api/look": [200, { game: "wig_out", host: "יעל 2", play: true, watch: true }] });
+    render(Room, { props: { code: "BCDFGHJK" } });
+    await vi.waitFor(() =>
+      expect(screen.getByRole("heading", { level: 2 }).textContent.trim()).toBe(
+        "\u2068יעל 2\u2069 invites you to play Wig Out!",
+      ),
+    );
+  });
+
   it("is welcoming where nothing can be told", async () => {
     server({ "/api/look": [429, { reason: "table-too-many", expected: "" }] });
     render(Room, { props: { code: "BCDFGHJK" } });

@@ -17,13 +17,17 @@ from rumpus.terminal.remote.lobby import LobbyPrinter
 from rumpus.terminal.remote.screen import RemoteScreen
 from rumpus.terminal.sentences import MARKS, command_of, echo, plain, typed_for, unmarked, wrap
 
-COMMANDS = (*local.COMMANDS, "leave", "ready", "begin", "rematch", "stop")
+COMMANDS = (*local.COMMANDS, "leave", "ready", "begin", "rematch", "stop", "lock", "unlock", "code")
 REQUESTS: dict[str, type[wire.Ask]] = {
     "ready": wire.Ready,
     "rematch": wire.Rematch,
     "stop": wire.Stop,
     "begin": wire.Begin,
+    "code": wire.NewCode,
+    "lock": wire.Lock,
+    "unlock": wire.Lock,
 }
+FIELDS: dict[str, dict[str, Any]] = {"unlock": {"locked": False}}  # of a request, beyond its defaults
 LEAVING_S = 3.0  # how long to wait for the answer when the person leaves
 
 
@@ -154,7 +158,7 @@ class Commands:
     # Requests
 
     def _request(self, command: str) -> None:
-        self._ask(self._screen.table.ask(REQUESTS[command]), later=command == "begin")
+        self._ask(self._screen.table.ask(REQUESTS[command], **FIELDS.get(command, {})), later=command == "begin")
 
     def _ask(self, asking: Awaitable[Any], *, later: bool = False) -> None:
         """Send a request without waiting for the answer. With `later`, it may take effect after it is accepted."""

@@ -14,6 +14,7 @@ ENDINGS = {
     wire.CLOSE_REMOVED: "removed",
     wire.CLOSE_TABLE: "table",
     wire.CLOSE_TOKEN: "token",
+    wire.CLOSE_LAPSED: "lapsed",
 }
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from rumpus import wire
+from rumpus.printable import one_line
 from rumpus.terminal.remote.screen import RemoteScreen
 from rumpus.terminal.sentences import row, wrap
 
@@ -18,6 +19,9 @@ class LobbyPrinter:
         """Print what is new in the lobby."""
         screen = self._screen
         before, screen.lobby = screen.lobby, lobby
+        if lobby.code != before.code:
+            screen.put(screen.words.say("term-join-code", code=one_line(lobby.code)))
+            screen.put(f"  {one_line(f'{screen.table.server}/#{lobby.code}')}")  # unwrapped, so that it can be copied
         if lobby.stage == "lobby":
             if before.stage != "lobby":
                 screen.set_state(None, (), more=False)
@@ -31,6 +35,8 @@ class LobbyPrinter:
         screen, say = self._screen, self._screen.words.say
         if lobby.paused != before.paused:
             screen.put(say("term-join-pause", paused="yes" if lobby.paused else "no"))
+        if lobby.locked != before.locked:
+            screen.put(say("term-join-locked" if lobby.locked else "term-join-unlocked"))
         if lobby.host != before.host and lobby.host is not None:
             me = "yes" if screen.is_host else "no"
             screen.put(say("term-join-host", me=me, who=screen.name_of(lobby.host)))
@@ -60,6 +66,8 @@ class LobbyPrinter:
         free = seats.count(None)
         rows = [row(say("term-join-seats"), [*places, *([say("term-join-free", count=free)] if free else [])])]
         seated = {place.person for place in seats if place is not None}
+        if lobby.locked and not lobby.scripted:
+            rows.append(f"  {say('term-join-locked')}")
         watching = [person.name for person in lobby.people if person.id not in seated]
         return [*rows, row(say("term-join-watching"), watching)] if watching else rows
 

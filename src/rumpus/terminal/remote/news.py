@@ -62,6 +62,8 @@ class NewsPrinter:
         if news.first:
             screen.put(wrap(screen.words.say("term-join-welcome", title=screen.rules.title, code=screen.lobby.code)))
             screen.put(f"  {one_line(screen.table.link)}")  # unwrapped, so that it can be copied
+            if screen.lobby.scripted:
+                screen.put(wrap(screen.words.say("term-join-scripted")))
         self._lobby.forget()
         if screen.lobby.stage == "lobby":
             self._lobby.show()

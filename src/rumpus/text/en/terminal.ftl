@@ -272,6 +272,8 @@ term-join-help =
     ready        says you're ready for the match
     begin        starts the match, if you're the host
     bot casual   adds a bot, if you're the host (or: beginner, skilled, expert)
+    lock         lets nobody new join or watch, if you're the host (or: unlock)
+    code new     gives the table a new code, if you're the host
     say          shows the phrases; say good luck says one
     rules        shows the rules
     Enter        shows who is at the table
@@ -280,11 +282,17 @@ term-join-help-match =
     ready      says you're ready for the next round (or just press Enter)
     say        shows the phrases; say well played says one
     stop       between rounds: agrees to stop here
+    lock       lets nobody new join or watch, if you're the host (or: unlock)
+    code new   gives the table a new code, if you're the host
     rematch    after the match: plays again with the same people
 term-join-expected = "{ $typed }" isn't a command here. Type ready, begin, bot casual, say, leave, or ? for help.
 term-join-levels = There's no level "{ $typed }". Type bot with beginner, casual, skilled or expert.
 term-join-no-seat = There's no free seat.
 term-join-sayings = You can say:
+term-join-locked = The table is locked: nobody new can join or watch.
+term-join-unlocked = The table is open again.
+term-join-code = The table's new code is { $code }. The old one no longer works.
+term-join-scripted = Arranged cards: the first deals of this table were set up in advance, not shuffled.
 term-join-comes = { $who } is here.
 term-join-drops = { $who } lost the connection.
 term-join-takes-over = A bot now plays for { $who }.
@@ -315,6 +323,7 @@ term-join-closed = { $why ->
     [removed] You're no longer at this table.
     [table] This table can't continue. Everything played so far is saved.
     [token] This table doesn't know you any more.
+    [lapsed] You didn't connect within a minute of joining, so your seat was given up. You can join again.
    *[other] Can't reach the table any more: { $reason }
 }
 term-join-unreachable = Can't reach a table at { $server }.

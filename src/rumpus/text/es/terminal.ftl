@@ -275,6 +275,9 @@ term-join-help =
     empezar        empieza la partida, si organizas la mesa
     bot normal     agrega un bot, si organizas la mesa (o: principiante,
                    avanzado, experto)
+    bloquear       nadie más puede entrar ni mirar, si organizas la mesa
+                   (o: desbloquear)
+    código nuevo   da otro código a la mesa, si la organizas
     di             muestra las frases; di suerte dice una
     reglas         muestra las reglas
     Enter          muestra quién está en la mesa
@@ -283,11 +286,17 @@ term-join-help-match =
     listo      avisa que quieres la siguiente ronda (o solo presiona Enter)
     di         muestra las frases; di bien jugado dice una
     parar      entre dos rondas: aceptas parar aquí
+    bloquear   nadie más puede entrar ni mirar (o: desbloquear), si organizas
+    código nuevo   da otro código a la mesa, si la organizas
     revancha   después de la partida: otra con la misma gente
 term-join-expected = “{ $typed }” no es un comando aquí. Escribe listo, empezar, bot normal, di, salir o ? para ver la ayuda.
 term-join-levels = No hay ningún nivel “{ $typed }”. Escribe bot con principiante, normal, avanzado o experto.
 term-join-no-seat = No queda ningún asiento libre.
 term-join-sayings = Puedes decir:
+term-join-locked = La mesa está bloqueada: nadie más puede entrar ni mirar.
+term-join-unlocked = La mesa ya no está bloqueada.
+term-join-code = El nuevo código de la mesa es { $code }. El anterior ya no funciona.
+term-join-scripted = Cartas preparadas: los primeros repartos de esta mesa se prepararon de antemano, no se barajaron.
 term-join-comes = { $who } está aquí.
 term-join-drops = { $who } perdió la conexión.
 term-join-takes-over = Ahora juega un bot por { $who }.
@@ -318,6 +327,7 @@ term-join-closed = { $why ->
     [removed] Ya no estás en esta mesa.
     [table] Esta mesa no puede seguir. Todo lo jugado quedó guardado.
     [token] Esta mesa ya no te conoce.
+    [lapsed] No te conectaste en el minuto después de entrar, así que tu asiento quedó libre. Puedes entrar otra vez.
    *[other] Ya no hay conexión con la mesa: { $reason }
 }
 term-join-unreachable = No hay conexión con ninguna mesa en { $server }.
