@@ -7,7 +7,7 @@ import sys
 import time
 from functools import partial
 
-PARTS = ("world", "kill", "leaks", "hostile", "model")  # each in tests/soak/PART.py
+PARTS = ("world", "kill", "leaks", "hostile", "model", "terminal")  # each in tests/soak/PART.py
 
 
 def say(part: str, words: str) -> None:
