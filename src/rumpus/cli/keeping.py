@@ -14,6 +14,7 @@ from rumpus.cli.options import chosen_language, language_option
 from rumpus.cli.tables import data_folder
 from rumpus.contract import Malformed
 from rumpus.server.config import DATABASE, parse_keep_days
+from rumpus.terminal.output import progress, say
 
 if TYPE_CHECKING:
     from rumpus.journal.checking import Report, TableReport
@@ -41,7 +42,7 @@ def backup(path: Path, data: Path | None, language: str | None) -> None:
     language = chosen_language(language)
     source = database(data)
     report = copy_live(source, path)
-    click.echo(text.say(language, "backup-done", source=str(source), path=str(path), tables=len(report.tables)))
+    say(text.say(language, "backup-done", source=str(source), path=str(path), tables=len(report.tables)))
     _say_damaged(report, language)
 
 
@@ -57,9 +58,9 @@ def restore(path: Path, data: Path | None, force: bool, language: str | None) ->
     language = chosen_language(language)
     target = database(data)
     done = restore_file(path, target, force=force)
-    click.echo(text.say(language, "restore-done", source=str(path), path=str(target), tables=done.tables))
+    say(text.say(language, "restore-done", source=str(path), path=str(target), tables=done.tables))
     if done.aside is not None:
-        click.echo(text.say(language, "restore-aside", path=str(done.aside)))
+        say(text.say(language, "restore-aside", path=str(done.aside)))
 
 
 @click.command()
@@ -78,27 +79,23 @@ def check(path: Path | None, data: Path | None, language: str | None) -> None:
     ):
         raise Malformed("check takes a FILE or --data DIR, not both")
     path = path or database(data)
-    report = check_file(path, _progress if sys.stderr.isatty() else None)
+    report = check_file(path, progress if sys.stderr.isatty() else None)
     older = sum(table.older for table in report.tables)
     whole = len(report.tables) - len(report.damaged)
-    click.echo(text.say(language, "check-whole", path=str(path), whole=whole, tables=len(report.tables)))
+    say(text.say(language, "check-whole", path=str(path), whole=whole, tables=len(report.tables)))
     if older:
-        click.echo(text.say(language, "check-older", entries=older))
+        say(text.say(language, "check-older", entries=older))
     _say_damaged(report, language)
-
-
-def _progress(done: int, tables: int) -> None:
-    click.echo(f"\r{done}/{tables}" + ("\n" if done == tables else ""), err=True, nl=False)
 
 
 def _say_damaged(report: Report, language: str) -> None:
     """Say what is wrong, and end with an exit code if anything is."""
     if not report.sound:
-        click.echo(text.say(language, "check-unsound"))
+        say(text.say(language, "check-unsound"))
     for table in report.damaged:
-        click.echo(_damage(table, language))
+        say(_damage(table, language))
     if not report.whole:
-        click.echo(text.say(language, "check-advice"))
+        say(text.say(language, "check-advice"))
         raise SystemExit(NOT_WHOLE)
 
 
@@ -130,4 +127,4 @@ def sweep(data: Path | None, days: str, force: bool, language: str | None) -> No
         if force:
             store.remove(now - age_s)
     counts = {"count": expired.count, "tables": expired.tables, **ages}
-    click.echo(text.say(language, key, **(counts if expired.count else {"tables": expired.tables})))
+    say(text.say(language, key, **(counts if expired.count else {"tables": expired.tables})))
