@@ -34,8 +34,8 @@ from tests.terminal.hostile_server import (
     texts,
 )
 
-VISITS_A_TURN = 64
-AT_ONCE = 32
+VISITS_A_TURN = 256
+AT_ONCE = 64
 IDLE_S = 0.2  # a server hangs up when the client has nothing to ask; this only ends a visit
 OPCODES = (0, 1, 2, 3, 8, 9, 10, 15)
 
