@@ -46,17 +46,18 @@ VARIANTS = {"as it is": "", "frames by the library": LIBRARY_FRAMES, "journal in
 class Variant:
     """One server, its players and what was measured of it."""
 
-    def __init__(self, name: str, patch: str, folder: Path) -> None:
+    def __init__(self, name: str, patch: str, folder: Path, environment: dict[str, str] | None = None) -> None:
         self.name = name
         folder.mkdir()
         port = processes.free_port()
         limits = [part for key, value in LIMITS.items() for part in ("--limit", f"{key}={value:g}")]
         start = [sys.executable, "-c", f"{patch}\nfrom rumpus.cli import main\nmain()", "serve", "--host", "127.0.0.1"]
         command = [*start, "--port", str(port), "--data", str(folder), "--metrics-port", "0", *limits]
-        self.server = processes.Server(command, port, folder / "server.log")
+        self.server = processes.Server(command, port, folder / "server.log", environment)
         self.players = Players(Random(1))
         self.rates: list[float] = []
         self.cpu_us: list[float] = []  # of the server, for one action
+        self.p99_ms: list[float] = []
 
     async def begin(self) -> None:
         """Everybody sits and plays."""
@@ -71,6 +72,7 @@ class Variant:
         lasted = await self.players.one_after_the_other(seconds)
         figures = self.players.tally.close(lasted)
         self.rates.append(figures.rate)
+        self.p99_ms.append(figures.p99_ms)
         self.cpu_us.append((self.server.cpu_s() - before) / (figures.rate * lasted) * 1e6)
 
 

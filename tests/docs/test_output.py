@@ -13,7 +13,12 @@ WATCHED = ("cli", "client", "terminal")
 CALLS = {"print", "echo", "secho", "echo_via_pager", "pprint", "style", "Console", "write", "writelines", "excepthook"}
 STREAMS = {"stdout", "stderr", "__stdout__", "__stderr__"}
 # The streams of a command are handed over here, to code that writes to them through `write`.
-HANDED_OVER = {"cli.tables": {"stdout"}, "cli.matches": {"stdout"}, "cli.main": {"stderr"}}
+HANDED_OVER = {
+    "cli.tables": {"stdout"},
+    "cli.matches": {"stdout"},
+    "cli.main": {"stderr"},
+    "cli.keeping": {"stderr"},
+}
 
 
 def writers(name: str, tree: ast.Module) -> list[str]:

@@ -6,6 +6,7 @@ import asyncio
 import io
 import json
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -15,6 +16,7 @@ from rumpus.printable import LONGEST_NAME, one_line, printable, shown_name
 from rumpus.terminal import sentences
 from rumpus.terminal.output import PlainConsole, say, write
 from tests.soak.mutations import finished
+from tests.soak.terminal import fuzz
 from tests.support.command import rumpus
 from tests.terminal.hostile_server import (
     ESCAPES,
@@ -202,3 +204,40 @@ def test_everything_that_prints_takes_control_characters_out(capsys: pytest.Capt
 def test_the_check_itself_sees_escape_sequences_and_forged_lines() -> None:
     for escape in (*ESCAPES, f"\n{FORGED}"):
         assert faults(f"a{escape}b")
+
+
+# Anything at all
+
+
+def test_no_damaged_conversation_raises_or_reaches_the_terminal() -> None:
+    found = fuzz("test", 48)
+    assert 48 == found["visits"]
+    assert found["matches"] > 3
+    assert found["lines"] > 200
+
+
+def _as_it_is(text: str) -> str:
+    return text
+
+
+def _broken(sentence: str) -> str:
+    raise RuntimeError("planted")
+
+
+@pytest.mark.parametrize(
+    ("plants", "message"),
+    [
+        ({"rumpus.terminal.output.printable": _as_it_is, "rumpus.terminal.sentences.one_line": _as_it_is}, r"\\x1b"),
+        ({"rumpus.terminal.sentences.one_line": _as_it_is}, FORGED),
+        ({"rumpus.client.http._problem": lambda *_: _broken("")}, "planted"),
+        ({"rumpus.terminal.remote.commands.refusal": lambda *_: _broken("")}, "planted"),  # in a task of its own
+    ],
+    ids=["printable", "one-line", "exception", "exception-of-a-task"],
+)
+def test_the_damaged_conversations_catch_planted_faults(
+    plants: dict[str, Any], message: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    for place, fault in plants.items():
+        monkeypatch.setattr(place, fault)
+    with pytest.raises(AssertionError, match=message):
+        fuzz("test", 48)

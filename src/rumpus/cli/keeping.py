@@ -13,7 +13,7 @@ from rumpus.cli.options import chosen_language, language_option
 from rumpus.cli.tables import data_folder
 from rumpus.contract import Malformed
 from rumpus.server.config import DATABASE, parse_keep_days
-from rumpus.terminal.output import say
+from rumpus.terminal.output import progress, say
 
 if TYPE_CHECKING:
     from rumpus.journal.checking import Report, TableReport
@@ -79,18 +79,13 @@ def check(path: Path | None, data: Path | None, language: str | None) -> None:
     ):
         raise Malformed("check takes a FILE or --data DIR, not both")
     path = path or database(data)
-    report = check_file(path, _progress)
+    report = check_file(path, progress if sys.stderr.isatty() else None)
     older = sum(table.older for table in report.tables)
     whole = len(report.tables) - len(report.damaged)
     say(text.say(language, "check-whole", path=str(path), whole=whole, tables=len(report.tables)))
     if older:
         say(text.say(language, "check-older", entries=older))
     _say_damaged(report, language)
-
-
-def _progress(done: int, tables: int) -> None:
-    if done % OFTEN == 0:
-        say(f"{done}/{tables}", err=True)
 
 
 def _say_damaged(report: Report, language: str) -> None:

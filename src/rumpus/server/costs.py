@@ -39,7 +39,7 @@ HTTP: dict[str, Cost] = {
     "/": FILE,
     "/index.html": FILE,
     "/style.css": Cost(loop_ms=0.5, sent_kb=8.0),
-    "/.well-known/security.txt": Cost(loop_ms=0.5, sent_kb=8.0),
+    "/.well-known/security.txt": Cost(loop_ms=0.3, sent_kb=1.0),
     "/healthz": Cost(loop_ms=0.3, sent_kb=1.0),
     "/api/games": Cost(loop_ms=0.4, sent_kb=32.0),
     "/api/games/{name}/text/{language}": Cost(loop_ms=0.4, sent_kb=64.0),
@@ -47,7 +47,7 @@ HTTP: dict[str, Cost] = {
     "/api/join": Cost(loop_ms=4.0, memory_kb=BODY, written_kb=8.0, sent_kb=256.0),
     "/api/look": Cost(loop_ms=2.0, memory_kb=BODY, sent_kb=1.0),
     "/api/device": Cost(loop_ms=2.0, memory_kb=BODY, written_kb=8.0, sent_kb=64.0),
-    "/api/qr": Cost(loop_ms=0.3, sent_kb=1.0),
+    "/api/qr": Cost(loop_ms=0.3, sent_kb=1.0),  # answers 404
     "/api/replay": Cost(loop_ms=20.0, worker_ms=2000.0, memory_kb=12_288.0, sent_kb=8192.0),
     "/api/steps": Cost(loop_ms=10.0, worker_ms=1000.0, memory_kb=4096.0, sent_kb=4096.0),
     "/api/records/{name}": Cost(loop_ms=20.0, memory_kb=4096.0, sent_kb=512.0),

@@ -27,6 +27,11 @@ def say(words: str, *, err: bool = False, nl: bool = True) -> None:
     click.echo(printable(words), nl=nl, err=err)
 
 
+def progress(done: int, total: int) -> None:
+    """Show how far a command is, on one line of standard error that is written over and over."""
+    click.echo(f"\r{done}/{total}" + ("\n" if done == total else ""), err=True, nl=False)
+
+
 class PlainConsole(Console):
     """A console of rich whose only escape sequences are those of its own styles."""
 

@@ -1,0 +1,98 @@
+"""Is this server slower than that of another commit? Both run, with the same load in short windows in turn.
+
+`python -m bench.load.commits 1d00b6f` compares the working tree with a commit in about four minutes on two cores, and
+`python -m bench.load.commits OLD NEW` two commits. The ratio is that of neighbouring windows, so what else the machine
+does falls on both. Both use the packages that are installed here, and the load is that of the working tree.
+"""
+
+from __future__ import annotations
+
+import argparse
+import shutil
+import subprocess
+import tempfile
+from collections.abc import Callable, Sequence
+from pathlib import Path
+from random import Random
+from statistics import median, quantiles
+
+import uvloop
+from bench.load import processes
+from bench.load.variants import Variant
+
+DRAWS = 2000  # of the bootstrap
+SEED = 1
+
+
+def source_of(commit: str | None, folder: Path) -> Path:
+    """The source of a commit, unpacked here; of the working tree if none is named."""
+    if commit is None:
+        return processes.ROOT / "src"
+    folder.mkdir()
+    archive = folder / "source.zip"
+    command = [shutil.which("git") or "git", "archive", "--output", str(archive), commit, "src"]
+    if subprocess.run(command, cwd=processes.ROOT, check=False).returncode:
+        raise SystemExit(f"the name of a commit was expected, not {commit!r}")
+    shutil.unpack_archive(archive, folder)
+    return folder / "src"
+
+
+Say = Callable[[str], None]
+
+
+async def measure(commits: Sequence[str | None], windows: int, seconds: float, say: Say) -> list[Variant]:
+    """The servers of these commits, window by window. Who is first changes every time."""
+    folder = Path(tempfile.mkdtemp(prefix="journals-", dir=Path(__file__).parent))
+    servers: list[Variant] = []
+    try:
+        with processes.on_core(processes.LOAD_CORE):
+            for number, commit in enumerate(commits):
+                source = source_of(commit, folder / f"commit-{number}")
+                name = commit or "working tree"
+                servers.append(Variant(name, "", folder / str(number), {"PYTHONPATH": str(source)}))
+                await servers[-1].begin()
+            for number in range(windows):
+                for server in servers if number % 2 else servers[::-1]:
+                    await server.window(seconds)
+                rates = ", ".join(f"{server.name} {server.rates[-1]:,.0f}/s" for server in servers)
+                say(f"{number + 1}/{windows}: {rates}")
+    finally:
+        for server in servers:
+            server.players.leave()
+            server.server.stop()
+        shutil.rmtree(folder)
+    return servers
+
+
+def ratio(new: Sequence[float], old: Sequence[float]) -> str:
+    """The median of the ratios of neighbouring windows, its 95 % interval, and the middle half of the ratios."""
+    ratios = [one / other for one, other in zip(new, old, strict=True)]
+    rng = Random(SEED)
+    medians = sorted(median(rng.choices(ratios, k=len(ratios))) for _ in range(DRAWS))
+    low, high = medians[DRAWS // 40], medians[-DRAWS // 40]
+    first, _, third = quantiles(ratios, n=4)
+    return f"{median(ratios):.3f} (95 %: {low:.3f} to {high:.3f}; half of the windows: {first:.3f} to {third:.3f})"
+
+
+def main() -> None:
+    """Measure and print."""
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("old", help="the commit to compare with")
+    parser.add_argument("new", nargs="?", help="another commit; the working tree if left out")
+    parser.add_argument("--windows", type=int, default=36, help="of each server (36)")
+    parser.add_argument("--seconds", type=float, default=3.0, help="of each window (3)")
+    arguments = parser.parse_args()
+    if arguments.windows < 2 or arguments.seconds <= 0:
+        parser.error("two windows or more, of more than 0 seconds, were expected")
+    commits = (arguments.old, arguments.new)
+    old, new = uvloop.run(measure(commits, arguments.windows, arguments.seconds, print))
+    for server in (old, new):
+        figures = f"{median(server.rates):7,.0f} actions/s, {median(server.cpu_us):5.0f} us of CPU each"
+        print(f"{server.name:<14} {figures}, p99 {median(server.p99_ms):6.2f} ms, {server.players.tally.errors} errors")
+    print(f"rate of {new.name} / {old.name}: {ratio(new.rates, old.rates)}; more is better")
+    print(f"CPU of {new.name} / {old.name}: {ratio(new.cpu_us, old.cpu_us)}; less is better")
+    print(f"p99 of {new.name} / {old.name}: {ratio(new.p99_ms, old.p99_ms)}; less is better")
+
+
+if __name__ == "__main__":
+    main()
