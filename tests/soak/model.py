@@ -22,6 +22,9 @@ def soak(seconds: float, say: Callable[[str], None]) -> None:
     try:
         with patch.object(answers, "KEPT", 1), patch.object(requests, "RENAMES_PER_S", 10_000):
             for name, bounds in (*TABLES.items(), ("all at once", ALL)):
+                if time.monotonic() > until:
+                    say(f"{name}: there was no time left")
+                    continue
                 seen = explore(bounds, DEEPEST, until=until)
                 how = "all of them" if seen.complete else f"every history of {seen.depth} steps"
                 say(f"{name}: {seen.states} states, {seen.histories} histories, {how}")
