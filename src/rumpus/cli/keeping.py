@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import sys
 from contextlib import closing
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -19,7 +20,6 @@ if TYPE_CHECKING:
     from rumpus.journal.checking import Report, TableReport
 
 NOT_WHOLE = 1  # the exit code where something is damaged
-OFTEN = 1000  # tables between two signs of progress
 DAY_S = 86400.0
 data_option = click.option(
     "--data", type=click.Path(path_type=Path), envvar="RUMPUS_DATA", metavar="DIR", help="Where tables are."
