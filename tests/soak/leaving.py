@@ -5,10 +5,12 @@ from __future__ import annotations
 import asyncio
 import gc
 from collections import Counter
-from collections.abc import Callable, Coroutine
+from collections.abc import Callable, Coroutine, Sequence
 from random import Random
 from typing import Any
+from unittest.mock import patch
 
+from rumpus.journal import Entry, Unsaved
 from rumpus.server.keeper import Keeper
 from rumpus.server.rooms import PUT_AWAY_S
 from rumpus.server.session import SILENT_S, Session
@@ -183,11 +185,15 @@ async def connect_only(server: LocalServer, name: str) -> None:
 async def fail_to_save(server: LocalServer, name: str) -> None:
     """The disk refuses, the table is taken up again, and all drop."""
     seated, connections = await _begun(server, name)
-    kept = server.store._tables[table_of(seated[0])].entries.pop()
-    answer = await connections[0].ask("pause", paused=True)
-    await asyncio.sleep(1)
-    server.store._tables[table_of(seated[0])].entries.append(kept)
-    assert "refused" == answer["type"] or connections[0].closed is not None
+    commit = server.store.commit
+    full = table_of(seated[0])
+
+    def refuses(batch: Sequence[tuple[str, Entry]]) -> dict[str, Exception]:
+        return {full: Unsaved("the disk is full")} | commit([row for row in batch if row[0] != full])
+
+    with patch.object(server.store, "commit", refuses):
+        answer = await connections[0].ask("pause", paused=True)
+        assert "refused" == answer["type"] or connections[0].closed is not None
     for one in connections:
         one.drop()
 
