@@ -24,16 +24,18 @@ class Limits(msgspec.Struct, frozen=True, kw_only=True):
     (about 60 files of 2 ms each), open tables and play races at the same moment use half of the burst of one address.
     """
 
+    # One person
     messages_per_s: float = 15.0  # per person, sustained; a message counts as one or two ordinary actions (costs.py)
     messages_at_once: float = 60.0  # per person, in a burst; a lively race has ten clicks a second
     phrases_per_10_s: float = 5.0  # per person
+    # One address; an IPv6 /64 network counts as one
     connections: int = 100  # per address at the same time; enough for a school behind one router
     seats_at_full_rate: float = 20.0  # per address: seats that can use all of `messages_per_s` at the same time
     tables_per_minute: float = 20.0  # opened per address
     joins_per_minute: float = 60.0  # per address
     wrong_codes_per_minute: float = 10.0  # per address
     records_per_minute: float = 20.0  # looked at per address
-    # Budgets of an address are given for each of its `connections`: who allows more people allows them more
+    # The budgets of one address, for each of its `connections`: who allows more people allows them more
     loop_ms_per_s: float = 1.5  # event loop time of HTTP requests, per address and allowed connection, sustained
     loop_ms_at_once: float = 80.0  # the same in a burst
     worker_ms_per_s: float = 5.0  # time of worker processes for HTTP requests, per address and allowed connection
@@ -44,9 +46,12 @@ class Limits(msgspec.Struct, frozen=True, kw_only=True):
     sent_kb_at_once: float = 2048.0  # the same in a burst
     memory_kb: float = 1024.0  # held by HTTP requests that are under way, per address and allowed connection
     descriptors: float = 3.0  # files open for HTTP requests that are under way, per address and allowed connection
+    # One network: IPv4 /24, IPv6 /48
     prefix_times: float = 8.0  # a network (IPv4 /24, IPv6 /48) has so many times the limits and budgets of an address
+    # One table
     table_written_kb_per_s: float = 4.0  # written to disk, per table; twelve quick bots at a race write 0.7
     table_written_kb_at_once: float = 8192.0  # the same in a burst
+    # The whole server
     tables: int = 20_000  # in memory at the same time
     people: int = 20_000  # connected at the same time
     all_wrong_codes_per_minute: float = 600.0  # over all addresses
