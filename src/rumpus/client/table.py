@@ -165,7 +165,7 @@ class Table(TableState):
         return await self.ask(wire.Lock, locked=locked)
 
     async def new_code(self) -> Answer:
-        """Give the table a new room code, as the host. `lobby.code` and `link` have it; the old one stops working."""
+        """Give the table a new room code, as the host. It comes with the next `Lobby`; the old one stops working."""
         return await self.ask(wire.NewCode)
 
     async def say(self, phrase: str, card: str | None = None) -> Answer:

@@ -146,7 +146,8 @@ def all_agree_to_stop(lobby: Lobby) -> bool:
 def change_code(table: Table, asked: Asked, ask: wire.NewCode, now: float) -> None:
     """The host gives the table a new room code; the old one stops working."""
     table.lobby.must_be_host(asked.person)
-    table.write(now, lobby=table.lobby, code=new_code(table.stream), asked=asked)
+    lobby = replace(table.lobby)  # another value: encoded lobbies are cached by identity, and show the code
+    table.write(now, lobby=lobby, code=new_code(table.stream), asked=asked)
 
 
 def leave(table: Table, asked: Asked, ask: wire.Leave, now: float) -> None:
