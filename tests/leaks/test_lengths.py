@@ -11,122 +11,26 @@ import msgspec
 import pytest
 
 from rumpus import wire
-from rumpus.contract import PLAY, READY, Seating, State
+from rumpus.contract import Seating
 from rumpus.games import GAMES, game
 from rumpus.games.five_crowns import melds as solver
-from rumpus.games.five_crowns.actions import Discard, Take
-from rumpus.games.wig_out.actions import LAYS, STARTS
-from rumpus.games.wig_out.cards import CHARACTERS, COPIES, DECK
+from rumpus.games.wig_out.cards import CHARACTERS, DECK
 from rumpus.lines import Ready, write_line
-from rumpus.server.news import MORE_BYTES, News
+from rumpus.server.news import News
 from rumpus.shuffle import Shuffle, seeded
 from rumpus.table import Step
 from rumpus.wire.padding import STEP, pad
 from tests.client.test_long_hands import MELDS, long_hand
 from tests.rules import five_crowns_deals as crowns
+from tests.rules.hidden_worlds import MOMENTS, OPTIONS, PLAYERS, moments, other_worlds
 from tests.support.clock import run_virtual
 from tests.support.in_process import LocalServer, with_server
 
-PLAYERS = 3
-MOMENTS = 60  # of a match, at which hidden cards are exchanged
-OPTIONS: dict[str, dict[str, Any]] = {"five_crowns": {"turn_limit": 4}, "wig_out": {"free_draw": True}}
 encode = msgspec.json.encode
 
 
 def size(value: Any) -> int:
     return len(encode(value))
-
-
-class Grouped:
-    """Not a shuffle: puts equal cards side by side, so that hands are as uniform as they can be."""
-
-    def __init__(self, turn: int) -> None:
-        self.turn = turn
-
-    def shuffled(self, cards: Sequence[int]) -> list[int]:
-        ordered = sorted(cards)
-        at = self.turn * 7 % (len(ordered) or 1)
-        return ordered[at:] + ordered[:at]
-
-    def below(self, n: int) -> int:
-        return 0
-
-
-def other_worlds(state: State, seed: str) -> Iterator[State]:
-    """States that a spectator cannot tell from this one."""
-    view = state.view(None)
-    for number in range(4):
-        yield state.game.imagine(view, Shuffle(seeded(seed, str(number))))
-    for number in range(8):
-        yield state.game.imagine(view, Grouped(number))
-
-
-def moments(name: str, seed: int = 0) -> Iterator[State]:
-    """States of a match that is played at random."""
-    rules = game(name, OPTIONS.get(name, {}))
-    state: Any = rules.new(Seating(players=PLAYERS))
-    rng, shuffle = Random(f"{name} {seed}"), Shuffle(seeded("lengths", name, str(seed)))
-    for _ in range(100_000):
-        if state.outcome() is not None:
-            return
-        chance = state.owed(shuffle)
-        seats = [seat for seat in state.to_act() if state.legal(seat)]
-        if chance is not None or not seats:
-            state.apply(None, state.legal(None)[0] if chance is None else chance)
-        else:
-            seat = rng.choice(seats)
-            state.apply(seat, rng.choice(state.legal(seat)))
-        if state.phase in (PLAY, READY) and rng.random() < 0.1:
-            yield state
-
-
-def private_size(state: State, seat: int) -> int:
-    glance, complete = state.at_a_glance(seat)
-    at_once = size(glance) + (0 if complete else MORE_BYTES)
-    return size(state.private(seat)) + max(at_once, size(state.legal(seat)))
-
-
-@pytest.mark.parametrize("name", GAMES)
-def test_what_is_private_fits_the_declared_size_which_no_hidden_card_changes(name: str) -> None:
-    for number, state in zip(range(MOMENTS), moments(name), strict=False):
-        for seat in range(PLAYERS):
-            worlds = [state, *other_worlds(state, f"{name} {number}")]
-            (most,) = {world.private_bytes(seat) for world in worlds}
-            (_,) = {world.at_a_glance(seat)[1] for world in worlds}
-            sizes = {private_size(world, seat) for world in worlds}
-            assert len(sizes) == 1 or max(sizes) <= most, (state.view(seat), sizes)
-
-
-def test_no_hand_at_all_of_wig_out_is_longer_than_declared() -> None:
-    """The longest hand of each size, character by character, with all piles open."""
-    longest = {0: 0}
-    for card, name in enumerate(CHARACTERS):
-        lay, starts = size(LAYS[card]) + 1, [size(start) + 1 for start in STARTS[card]]
-        cost = [0] + [count * (len(name) + 3) + lay + sum(starts[: count - 1]) for count in range(1, COPIES + 1)]
-        following: dict[int, int] = {}
-        for cards, so_far in longest.items():
-            for count, more in enumerate(cost):
-                following[cards + count] = max(following.get(cards + count, 0), so_far + more)
-        longest = following
-    state: Any = game("wig_out", {}).new(Seating(players=2))
-    state.phase = PLAY
-    rest = len('{"hand":[]}[{"do":"draw"}],"more":true') + len(',"card":"pigtails"')
-    assert len(DECK) == max(longest)
-    for cards, found in longest.items():
-        state.sizes[0] = cards
-        assert found + rest <= state.private_bytes(0), cards
-
-
-def test_no_hand_at_all_of_five_crowns_is_longer_than_declared() -> None:
-    state: Any = game("five_crowns", {}).new(Seating(players=2))
-    state.phase, state.turn = PLAY, 0
-    for cards in range(15):
-        for taken in (False, True):
-            state.hands[0], state.taken = list(range(cards)), taken
-            everything = [*state._discards(0), *(Discard(card=card, out=True) for card in crowns.hand(state, 0))]
-            legal = everything if taken else [Take(from_="draw"), Take(from_="discard")]
-            used = size(state.private(0)) + size(legal) + MORE_BYTES + len(',"card":"7h"')
-            assert used <= state.private_bytes(0), cards
 
 
 # Whole frames

@@ -13,6 +13,7 @@ import pytest
 from rumpus import contract
 from rumpus.contract import DEAL, PHASES, PLAY, Event, Game, Illegal, Malformed, Points, Question, Result, Seating
 from rumpus.contract.game import IMAGINE_TRIES
+from rumpus.contract.state import PRIVATE_BYTES
 from rumpus.games import game
 from rumpus.games.wackee_six import actions as wackee_six
 from rumpus.games.wig_out import actions as wig_out
@@ -330,3 +331,8 @@ def test_an_unknown_card_is_named_wherever_it_stands() -> None:
     unhashable: Any = [["low"]]
     with pytest.raises(Malformed, match="there is no card"):
         PACK.kinds(unhashable)
+
+
+def test_a_game_that_declares_no_private_size_gets_a_large_one() -> None:
+    state = Toss().new(Seating(players=2))
+    assert PRIVATE_BYTES == state.private_bytes(0)
