@@ -32,7 +32,7 @@ from rumpus.server.guard import origins_for
 from rumpus.server.limits import Limits, parse
 from rumpus.server.pages import how_to_join
 from tests.support import raw_sockets
-from tests.support.serving import PATIENCE_S, Serving
+from tests.support.serving import Serving
 
 QUICK = wire.Settings(countdown_s=0, wait_s=0)
 KEEP_DAYS = [["--keep-days", days] for days in ("0", "-1", "0.5", "nan", "inf", "soon", "")]
@@ -281,19 +281,19 @@ def test_wrong_settings_of_the_server_get_one_sentence(tmp_path: Path) -> None:
     assert 2 == missing.returncode
 
 
-@pytest.mark.parametrize(("keep", "kept"), [("never", True), ("1", False)])
-def test_tables_are_kept_for_ever_if_the_host_says_so(tmp_path: Path, keep: str, kept: bool) -> None:
+@pytest.mark.parametrize("keep", ["never", "1"])
+def test_no_table_is_removed_right_after_a_start_however_old_it_looks(tmp_path: Path, keep: str) -> None:
+    """The clock may be wrong. test_sweeping.py has what is removed later."""
     with Serving(tmp_path) as server:
         table = json.loads(fetch(f"{server.url}/api/tables", b'{"game":"wig_out","name":"Ana"}')[1])
     with sqlite3.connect(tmp_path / DATABASE) as database:
         database.execute("UPDATE tables SET touched = touched - 86400 * 365")
     database.close()
     with Serving(tmp_path, "--keep-days", keep) as server:
-        until = time.monotonic() + (3 if kept else PATIENCE_S)  # old tables are removed about a second after the start
-        while time.monotonic() < until and not (removed := "tables-removed" in "".join(server.logged)):
-            time.sleep(0.1)
+        time.sleep(2.5)
         status = fetch(f"{server.url}/api/look", json.dumps({"code": table["code"]}).encode())[0]
-    assert (200, False) == (status, removed) if kept else (404, True) == (status, removed)
+    assert 200 == status
+    assert "tables-removed" not in "".join(server.logged)
 
 
 def test_days_to_keep_are_one_or_more_or_never() -> None:

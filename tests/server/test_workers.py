@@ -70,6 +70,16 @@ def test_a_process_gives_results_and_exceptions_back_and_stops_what_takes_too_lo
     with_lane(scenario)
 
 
+def test_the_memory_of_the_server_does_not_count_as_that_of_a_process() -> None:
+    async def scenario(lane: Lane, ask: Callable[..., Awaitable[Any]]) -> None:
+        much = bytearray(b"x") * (300 * MEGABYTE)  # more than a process may use
+        pid = await ask(os.getpid)
+        assert len(much) > 200 * MEGABYTE
+        assert pid == await ask(os.getpid)
+
+    with_lane(scenario)
+
+
 @pytest.mark.skipif(not Path("/proc/self/stat").exists(), reason="how a process is doing is read from /proc")
 def test_a_process_that_stands_still_or_sleeps_is_killed_and_replaced() -> None:
     async def scenario(lane: Lane, ask: Callable[..., Awaitable[Any]]) -> None:

@@ -41,6 +41,7 @@ class Journal:
         self._noticed = noticed
         self._clock = clock
         self._waiting: list[_Waiting] = []
+        self._others = asyncio.Lock()  # held by the call that is no commit
         self._backlog = 0
         self._writer: asyncio.Task[None] | None = None  # kept here because the loop holds only a weak reference
         self._closed = False
@@ -71,7 +72,7 @@ class Journal:
     async def open(self, head: Head, first: Entry) -> None:
         """Store a new table with its first entry. Raises `Conflict` or `Unsaved`."""
         try:
-            await self._run(self._store.open, head, first)
+            await self._aside(self._store.open, head, first)
         except NoRoom:
             raise  # what is open can be saved
         except Unsaved:
@@ -90,49 +91,49 @@ class Journal:
 
     async def find(self, code: str) -> str | None:
         """The id of the table with this code."""
-        found: str | None = await self._run(self._store.find, code)
+        found: str | None = await self._aside(self._store.find, code)
         return found
 
     async def head(self, table: str) -> Head | None:
         """The head of this table, if it exists."""
-        found: Head | None = await self._run(self._store.head, table)
+        found: Head | None = await self._aside(self._store.head, table)
         return found
 
     async def entries(self, table: str, *, whole: bool = False) -> list[Entry]:
         """The entries on disk, as `Store.entries`; queued entries are not included."""
-        found: list[Entry] = await self._run(partial(self._store.entries, table, whole=whole))
+        found: list[Entry] = await self._aside(partial(self._store.entries, table, whole=whole))
         if found:
-            self._sizes[table] = await self._run(self._store.size, table)
+            self._sizes[table] = await self._aside(self._store.size, table)
         return found
 
     async def seq_of(self, table: str, key: str) -> int | None:
         """The sequence number of the entry on disk with this key."""
-        found: int | None = await self._run(self._store.seq_of, table, key)
+        found: int | None = await self._aside(self._store.seq_of, table, key)
         return found
 
     async def keys(self, table: str, most: int) -> dict[str, int]:
         """The keys on disk, as `Store.keys`."""
-        found: dict[str, int] = await self._run(self._store.keys, table, most)
+        found: dict[str, int] = await self._aside(self._store.keys, table, most)
         return found
 
     async def with_all_keys(self, table: str, most: int, work: Callable[[list[str]], T]) -> T:
         """The result of `work` on the keys on disk, as `Store.all_keys`; it runs in the journal's thread."""
-        found: T = await self._run(lambda: work(self._store.all_keys(table, most)))
+        found: T = await self._aside(lambda: work(self._store.all_keys(table, most)))
         return found
 
     async def record(self, name: str) -> list[Entry] | None:
         """The entries of the finished match with this name, or None."""
-        found: list[Entry] | None = await self._run(self._store.record, name)
+        found: list[Entry] | None = await self._aside(self._store.record, name)
         return found
 
     async def now(self) -> float:
         """The time that the ages of tables are measured by, as `Store.now`."""
-        now: float = await self._run(self._store.now)
+        now: float = await self._aside(self._store.now)
         return now
 
     async def expired(self, before: float, spare: Collection[str] = ()) -> Expired:
         """What `remove` would remove."""
-        found: Expired = await self._run(self._store.expired, before, spare)
+        found: Expired = await self._aside(self._store.expired, before, spare)
         return found
 
     async def remove(self, before: float, spare: Collection[str] = (), most: int | None = None) -> int:
@@ -143,10 +144,15 @@ class Journal:
         removed = 0
         while True:
             slice_ = TABLES_A_SLICE if most is None else min(TABLES_A_SLICE, most - removed)
-            some: int = await self._run(self._store.remove, before, slice_, spare)
+            some: int = await self._aside(self._store.remove, before, slice_, spare)
             removed += some
             if some < TABLES_A_SLICE or removed == most:
                 return removed
+
+    async def _aside(self, work: Callable[..., Any], *args: Any) -> Any:
+        """Run a call that is no commit. They take turns, so that a commit waits for one of them at most."""
+        async with self._others:
+            return await self._run(work, *args)
 
     async def flush(self) -> None:
         """Wait until every queued entry has been answered."""

@@ -140,11 +140,12 @@ class Lane:
             job.finish(await process.run(job))
         except Died:
             self._end(number)
-            log.warning("worker-hung" if watch.hung else "worker-died")
             if watch.hung:
+                log.warning("worker-hung")
                 self.killed += 1
                 job.finish(None, TooLate("the worker process hung"))
             else:
+                log.warning("worker-died")
                 await self._again(job)
         except Exception as error:
             job.finish(None, error)

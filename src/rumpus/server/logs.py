@@ -10,7 +10,7 @@ from typing import Any
 import msgspec
 
 # The only extra fields that are written out
-FIELDS = ("table", "game", "why", "count", "port", "seconds", "origin", "endpoint", "version", "file")
+FIELDS = ("table", "game", "why", "count", "port", "seconds", "origin", "endpoint", "version", "file", "seen", "saved")
 ABOUT_REMOVALS = ("tables", "oldest_days", "newest_days", "at_once")
 
 
