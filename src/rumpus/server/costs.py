@@ -74,9 +74,7 @@ CONNECTIONS: dict[str, Cost] = {
 # Messages of a client, by type. An ordinary action is the unit of a seat's allowance.
 ACTION = Cost(loop_ms=1.0, written_kb=2.0, sent_kb=96.0)
 LOBBY_CHANGE = Cost(loop_ms=2.0, written_kb=8.0, sent_kb=128.0)
-NEW_CODE = Cost(
-    loop_ms=15.0, written_kb=32.0, sent_kb=128.0
-)  # written in three places; nobody needs many
+NEW_CODE = Cost(loop_ms=15.0, written_kb=32.0, sent_kb=128.0)  # written in three places; nobody needs many
 WELCOME = Cost(loop_ms=1.0, sent_kb=16.0)
 SMALL = Cost(loop_ms=0.3, sent_kb=1.0)
 HINT = Cost(loop_ms=1.0, worker_ms=1000.0, memory_kb=64.0, sent_kb=4.0)

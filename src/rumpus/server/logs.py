@@ -10,8 +10,24 @@ from typing import Any
 import msgspec
 
 # The only extra fields that are written out
-FIELDS = ("table", "game", "why", "count", "port", "seconds", "origin", "endpoint", "version", "file", "seen", "saved")
-ABOUT_REMOVALS = ("tables", "oldest_days", "newest_days", "at_once")
+FIELDS = (
+    *(
+        "table",
+        "game",
+        "seat",
+        "why",
+        "count",
+        "port",
+        "seconds",
+        "origin",
+        "endpoint",
+        "version",
+        "file",
+        "seen",
+        "saved",
+    ),
+    *("tables", "oldest_days", "newest_days", "at_once"),  # about removals
+)
 
 
 class JsonLines(logging.Formatter):
@@ -24,7 +40,7 @@ class JsonLines(logging.Formatter):
             "from": record.name,
             "what": record.msg if record.name.startswith("rumpus") else record.name,
         }
-        line |= {field: getattr(record, field) for field in (*FIELDS, *ABOUT_REMOVALS) if hasattr(record, field)}
+        line |= {field: getattr(record, field) for field in FIELDS if hasattr(record, field)}
         if record.exc_info and record.exc_info[0] is not None:
             line["error"] = record.exc_info[0].__name__
             frames = traceback.extract_tb(record.exc_info[2])[-8:]

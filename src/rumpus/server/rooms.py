@@ -373,20 +373,23 @@ class Rooms:
         self.closing = True  # from now on keepers refuse messages, and nothing happens at a table
         if self._ticker is not None:
             self._ticker.cancel()
-        await _within(FLUSH_S, self.journal.flush(), "not-all-written")
+        if not await _within(FLUSH_S, self.journal.flush()):
+            log.warning("not-all-written")
         loop = asyncio.get_running_loop()
         for session in list(self.sessions):
             session.close(wire.CLOSE_RESTART, "the server restarts; your seat is kept")
             loop.call_later(GOODBYE_S, session.cut)
         for keeper in list(self.live.values()):
             self.forget(keeper)
-        await _within(STORE_S, self.journal.close(), "journal-not-closed")
+        if not await _within(STORE_S, self.journal.close()):
+            log.warning("journal-not-closed")
 
 
-async def _within(seconds: float, work: Awaitable[None], otherwise: str) -> None:
-    """Wait for the work, but no longer than this; then `otherwise` is logged."""
+async def _within(seconds: float, work: Awaitable[None]) -> bool:
+    """Wait for the work, but no longer than this; returns whether it was done in time."""
     try:
         async with asyncio.timeout(seconds):
             await work
     except TimeoutError:
-        log.warning(otherwise)
+        return False
+    return True

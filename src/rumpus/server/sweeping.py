@@ -7,7 +7,7 @@ import math
 from collections.abc import Callable, Collection
 
 from rumpus.contract import Malformed
-from rumpus.journal import Expired, Journal, Unsaved
+from rumpus.journal import Journal, Unsaved
 
 log = logging.getLogger("rumpus.server")
 FIRST_S = 3600.0  # of uptime before the first removal: whoever restarts a server has time to see that it is wrong
@@ -59,16 +59,21 @@ class Sweeper:
         expired = await self._journal.expired(before, self._live)
         most = at_once(expired.tables)
         if expired.count:
-            log.warning("tables-to-remove", extra=described(expired, now) | {"at_once": most, "seconds": NOTICE_S})
+            oldest, newest = (round((now - at) / DAY_S, 1) for at in (expired.oldest, expired.newest))
+            log.warning(
+                "tables-to-remove",
+                extra={
+                    "count": expired.count,
+                    "tables": expired.tables,
+                    "oldest_days": oldest,
+                    "newest_days": newest,
+                    "at_once": most,
+                    "seconds": NOTICE_S,
+                },
+            )
         return before, most
 
     async def _remove(self, before: float, most: int) -> None:
         removed = await self._journal.remove(before, self._live, most)
         if removed:
             log.info("tables-removed", extra={"count": removed})
-
-
-def described(expired: Expired, now: float) -> dict[str, float]:
-    """How many tables would be removed, of how many, and how long ago the first and the last of them were used."""
-    ages = [round((now - at) / DAY_S, 1) for at in (expired.oldest, expired.newest)]
-    return {"count": expired.count, "tables": expired.tables, "oldest_days": ages[0], "newest_days": ages[1]}
