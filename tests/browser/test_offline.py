@@ -6,12 +6,14 @@ import json
 import re
 import shutil
 import struct
+import time
 import urllib.request
+from contextlib import suppress
 from pathlib import Path
 from typing import Any
 
 import pytest
-from playwright.sync_api import Browser, BrowserContext, expect
+from playwright.sync_api import Browser, BrowserContext, Error, expect
 
 import rumpus
 from tests.browser.conftest import PATIENCE_MS, Opening
@@ -167,6 +169,13 @@ def builds(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Any:
     both.close()
 
 
+def reload(visitor: Visitor) -> None:
+    """Loads the page again, without haste: Chromium may hang if a worker is being replaced at that very moment."""
+    time.sleep(0.3)
+    with suppress(Error):
+        visitor.page.reload(timeout=PATIENCE_MS / 3)
+
+
 def visit(context: BrowserContext) -> Visitor:
     """Another tab."""
     page = context.new_page()
@@ -192,7 +201,7 @@ def test_the_next_load_uses_a_new_build_and_an_open_page_keeps_the_old_one(brows
         assert old in kept(late), "the old page is still open"
 
         early.page.close()
-        until(lambda: [f"rumpus-2-{old[7:]}"] == list(kept(late)), late.page.reload)
+        until(lambda: [f"rumpus-2-{old[7:]}"] == list(kept(late)), lambda: reload(late))
         builds.close()
         late.page.reload()
         expect(late.page).to_have_title("Rumpus, built anew")

@@ -18,6 +18,7 @@ def test_actions_seen_at_a_glance_are_the_first_of_the_legal_ones(name: str) -> 
     state: Any = rules.new(Seating(players=3))
     rng, shuffle = Random(name), Shuffle(seeded(name))
     told = {True: 0, False: 0}
+    thought = 0
     for _ in range(3000):
         if state.outcome() is not None:
             break
@@ -31,8 +32,12 @@ def test_actions_seen_at_a_glance_are_the_first_of_the_legal_ones(name: str) -> 
             legal = state.legal(seat)
             assert seen == legal[: len(seen)]
             assert len(seen) == len(legal) or not whole
+            assert state.quick_legal(seat) in (legal, None)
+            thought += state.quick_legal(seat) is None
             told[whole] += 1
         seat = rng.choice([seat for seat in seats if state.legal(seat)])
         state.apply(seat, rng.choice(state.legal(seat)))
     assert told[True] > 0
     assert (told[False] > 0) == (name == "five_crowns")
+    assert thought < told[False] or not told[False], "most long hands need no thought"
+    assert thought == 0 or name == "five_crowns"

@@ -54,7 +54,7 @@ def test_an_assembled_happened_decodes_as_its_struct(
     lobby = lobby_of(name) if changed else None
     frame = assemble.happened(
         assemble.happened_head(7, 1.25),
-        [write_line(by, action) for by, action in lines],
+        b",".join([write_line(by, action) for by, action in lines]),
         view,
         legal,
         more,

@@ -64,6 +64,14 @@ class BaseState(Rounds, Generic[V]):
         """The legal actions that can be told without long thought, and whether those are all."""
         return self.legal(seat), True
 
+    def quick_legal(self, seat: int) -> list[Any] | None:
+        """All legal actions of a seat, where that takes no long thought after all; else None.
+
+        Unlike what `at_a_glance` says, this may depend on hidden cards: nobody is told which of the two it was.
+        """
+        legal, complete = self.at_a_glance(seat)
+        return legal if complete else None
+
     def private_bytes(self, seat: int) -> int:
         """The most bytes that JSON takes for what only this seat is told now, over all cards that it could hold.
 

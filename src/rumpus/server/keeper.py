@@ -16,6 +16,7 @@ from rumpus.contract import Question
 from rumpus.games import GAMES
 from rumpus.journal import Entry, Unsaved
 from rumpus.server import answers, ids
+from rumpus.server.load import Saved
 from rumpus.server.lobby_news import LobbyNews
 from rumpus.server.news import Frame, News
 from rumpus.server.outbox import Outbox
@@ -33,6 +34,7 @@ if TYPE_CHECKING:
 
 log = logging.getLogger("rumpus.server")
 encode = msgspec.json.Encoder().encode
+TIMED = 4  # one entry in so many is timed (load.py); timing each would cost too much
 
 
 class Keeper:
@@ -150,7 +152,8 @@ class Keeper:
             self.rooms.recode(self, step.code)
         self.pending += 1
         self.spending.wrote(step.asked, len(entry.body))
-        self.rooms.journal.append(self.name, entry, self.rooms.load.timed(partial(self._on_disk, step.seq)))
+        saved: Saved = partial(self._on_disk, step.seq)
+        self.rooms.journal.append(self.name, entry, saved if step.seq % TIMED else self.rooms.load.timed(saved))
         for by, action in step.lines:
             self.requests.arbiter.claimed(by, action, step.at)
         if step.header is not None and GAMES[step.header.game].ponders:

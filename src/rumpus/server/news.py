@@ -52,20 +52,21 @@ class News:
         head = assemble.happened_head(step.seq, round(step.at - match.began, 3))
         tail = assemble.happened_tail(lobby, self.table.turn_ms(step.at))
         public = encode(match.state.public())
-        watched = list(self._lines(match, step, None))
-        hides = any(line is not text for line, text in zip(watched, step.texts, strict=True))
+        lines = b",".join(step.texts)
+        told = match.rules.told
+        hides = any(not action.fact and told(by, action, None) is not action for by, action in step.lines)
+        most = len(self._lines(match, step, None)) if hides else 0
         frames = {}
         for person in people:
             seat = seats.get(person)
             legal, more = self.legal(seat)
-            asked = id_ if person == asker else None
-            lines = list(self._lines(match, step, seat))
             view = self.view(seat, public)
-            text = assemble.happened(head, lines, view, legal, more, asked, tail)
             spare = self._spare(seat, len(view) - len(public), legal, more)
-            if hides:
-                spare += _size(watched) - _size(lines)
-            frames[person] = Frame(pad(text, spare), more)
+            if hides:  # else everybody is told all of it
+                lines = self._lines(match, step, seat)
+                spare += most - len(lines)
+            asked = id_ if person == asker else None
+            frames[person] = Frame(assemble.happened(head, lines, view, legal, more, asked, tail, spare), more)
         return frames
 
     def welcome(
@@ -145,12 +146,10 @@ class News:
         match = self.table.match
         return 0 if match is None else max(map(match.state.private_bytes, range(match.state.players)))
 
-    def _lines(self, match: Match, step: Step, seat: int | None) -> Iterable[bytes]:
+    def _lines(self, match: Match, step: Step, seat: int | None) -> bytes:
         """The lines of a step, without what this seat may not know."""
+        lines = []
         for (by, action), text in zip(step.lines, step.texts, strict=True):
             seen = action if action.fact else match.rules.told(by, action, seat)
-            yield text if seen is action else write_line(by, seen)
-
-
-def _size(lines: Iterable[bytes]) -> int:
-    return sum(map(len, lines))
+            lines.append(text if seen is action else write_line(by, seen))
+        return b",".join(lines)

@@ -78,9 +78,8 @@ class WorkerProcess:
     async def run(self, job: Job) -> Any:
         """The result of the call; raises what the call raises, or `Died`."""
         call = pickle.dumps(job.call)
-        self._began_s, self._idle_s = _state(self.process.pid)[1], None
-        self._writer.write(worker.CALL.pack(job.kind.cpu_s, len(call)))
-        self._writer.write(call)
+        self._idle_s = None
+        self._writer.write(worker.CALL.pack(job.kind.cpu_s, len(call)) + call)
         kind, result = await self._result()
         if kind == worker.PLAIN:
             return result
@@ -91,7 +90,8 @@ class WorkerProcess:
 
     async def _result(self) -> tuple[bytes, bytearray]:
         try:
-            kind, self.peak_mb, size = worker.RESULT.unpack(await self._reader.readexactly(worker.RESULT.size))
+            head = await self._reader.readexactly(worker.RESULT.size)
+            kind, self.peak_mb, self._began_s, size = worker.RESULT.unpack(head)
             result = bytearray()
             while len(result) < size:
                 chunk = await self._reader.read(min(CHUNK_BYTES, size - len(result)))

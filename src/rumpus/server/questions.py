@@ -8,6 +8,8 @@ from contextlib import suppress
 from functools import partial
 from typing import TYPE_CHECKING, Any, NamedTuple
 
+import msgspec
+
 from rumpus import wire
 from rumpus.bots.base import Move
 from rumpus.contract import Illegal, Malformed, Question, View
@@ -23,6 +25,7 @@ log = logging.getLogger("rumpus.server")
 AGAIN_S = 1.0  # pause before a list of legal actions that could not be had in time is asked for again
 EVEN_S = 0.05  # legal actions are sent at multiples of this, so that the time they took does not tell the hand
 PLAIN_S = 1.0  # how long a bot that did not decide in time takes for its plain move
+encode = msgspec.json.Encoder().encode
 
 
 class _Asked(NamedTuple):
@@ -120,7 +123,10 @@ class Questions:
         older = self._listing.pop(session, None)
         if older is not None:
             older.cancel()
-        task = self._later(self._legal(session, match, match.state.view(seat), len(match.history)))
+        quick = match.state.quick_legal(seat)
+        known = None if quick is None else encode(quick)
+        view = match.state.view(seat) if quick is None else None
+        task = self._later(self._legal(session, match, known, view, len(match.history)))
         self._listing[session] = task
         task.add_done_callback(partial(self._listed, session))
 
@@ -128,7 +134,8 @@ class Questions:
         if self._listing.get(session) is task:
             del self._listing[session]
 
-    async def _legal(self, session: Session, match: Match, view: View, lines: int) -> None:
+    async def _legal(self, session: Session, match: Match, known: bytes | None, view: View | None, lines: int) -> None:
+        """Send the legal actions that are known, or those that a worker finds; the time does not tell which."""
         keeper = self._keeper
 
         def still_wanted() -> bool:
@@ -137,7 +144,7 @@ class Questions:
         while still_wanted():
             asked_at = keeper.rooms.clock()
             try:
-                legal = await keeper.rooms.think(
+                legal = known or await keeper.rooms.think(
                     jobs.LEGAL, self._asker(session), thinking.legal_text, match.rules, view
                 )
             except NoAnswer:

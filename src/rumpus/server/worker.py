@@ -15,6 +15,7 @@ import sys
 import threading
 from pathlib import Path
 from queue import SimpleQueue
+from time import process_time
 from typing import Any, NoReturn
 
 import msgspec
@@ -25,7 +26,8 @@ from rumpus.server.jobs import TooLong
 
 WORK = (replay, thinking)  # what it will be asked to do; imported before the first call, which has little time
 CALL = struct.Struct("!dI")  # CPU seconds, and the length of what follows: a pickled function with its arguments
-RESULT = struct.Struct("!cII")  # one of the kinds below, the most memory used so far in MB, the length of the result
+# A result: one of the kinds below, the most memory in MB and the CPU seconds used so far, the length of what follows
+RESULT = struct.Struct("!cIdI")
 READY, PLAIN, PICKLED, ERROR = b"s", b"b", b"p", b"e"  # it has started; bytes; a pickled value; a pickled exception
 
 
@@ -117,7 +119,7 @@ def _out_of_time(*_: Any) -> NoReturn:
 
 def _send(line: socket.socket, kind: bytes, result: bytes) -> None:
     try:
-        line.sendall(RESULT.pack(kind, _peak_mb(), len(result)))
+        line.sendall(RESULT.pack(kind, _peak_mb(), process_time(), len(result)))
         line.sendall(result)
     except OSError:
         os._exit(0)

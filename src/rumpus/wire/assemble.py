@@ -11,6 +11,7 @@ from collections.abc import Iterable
 import msgspec
 
 from rumpus.wire.messages import VERSION
+from rumpus.wire.padding import pad_bytes
 
 encode = msgspec.json.Encoder().encode
 
@@ -36,16 +37,19 @@ def happened_tail(lobby: bytes | None, turn_ms: int | None) -> bytes:
 
 
 def happened(
-    head: bytes, lines: Iterable[bytes], view: bytes, legal: bytes, more: bool, asked: str | None, tail: bytes
+    head: bytes, lines: bytes, view: bytes, legal: bytes, more: bool, asked: str | None, tail: bytes, spare: int = 0
 ) -> str:
-    """`happened` for one person; `asked` is the id of their own message that it answers, if any."""
-    parts = [head, b",".join(lines), b'],"view":', view, b',"legal":', legal]
+    """`happened` for one person; `asked` is the id of their own message that it answers, if any.
+
+    It is padded (padding.py). `lines` are separated by commas.
+    """
+    parts = [head, lines, b'],"view":', view, b',"legal":', legal]
     if more:
         parts.append(b',"more":true')
     if asked is not None:
         parts.append(b',"id":%s' % encode(asked))
     parts.append(tail)
-    return b"".join(parts).decode()
+    return pad_bytes(b"".join(parts), spare).decode()
 
 
 def welcome(

@@ -10,6 +10,15 @@ def pad(frame: str, spare: int = 0) -> str:
 
     `spare` is by how much the private parts of the frame are shorter than they could be with other cards.
     """
-    size = len(frame) if frame.isascii() else len(frame.encode())
-    missing = spare + -(size + spare) % STEP if spare > 0 else -size % STEP
+    missing = _missing(len(frame) if frame.isascii() else len(frame.encode()), spare)
     return f"{frame[:-1]}{' ' * missing}}}" if missing and frame.endswith("}") else frame
+
+
+def pad_bytes(frame: bytes, spare: int) -> bytes:
+    """The same for a frame that has not been decoded."""
+    missing = _missing(len(frame), spare)
+    return b"%s%s}" % (frame[:-1], b" " * missing) if missing else frame
+
+
+def _missing(size: int, spare: int) -> int:
+    return spare + -(size + spare) % STEP if spare > 0 else -size % STEP

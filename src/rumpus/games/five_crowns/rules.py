@@ -63,13 +63,18 @@ class FiveCrownsState(Layout):
     def at_a_glance(self, seat: int) -> tuple[list[Any], bool]:
         """Whether one can go out with a long hand takes thought; everything else is told at once.
 
-        It is thought about with every long hand, even one that clearly cannot: that the answer comes later must not
-        tell an observer of the network anything about the hand.
+        That holds for every long hand, even one that clearly cannot (`quick_legal`): that the answer comes later must
+        not tell an observer of the network anything about the hand.
         """
         mine = seat == self.turn and self.phase == PLAY and self.taken and self.out is None
         if mine and len(self.hands[seat]) >= LONG_HAND:
             return self._discards(seat), False
         return self.legal(seat), True
+
+    def quick_legal(self, seat: int) -> list[Any] | None:
+        """Most long hands clearly cannot go out."""
+        legal, complete = self.at_a_glance(seat)
+        return legal if complete or not solver.may_go_out(self.packed[seat]) else None
 
     def private_bytes(self, seat: int) -> int:
         """Every card takes the same space: in the hand, and for the seat whose turn it is twice among the discards."""
