@@ -169,17 +169,14 @@ def builds(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Any:
     both.close()
 
 
-def reload(visitor: Visitor) -> None:
-    """Loads the page again, without haste: Chromium may hang if a worker is being replaced at that very moment."""
-    time.sleep(0.3)
-    with suppress(Error):
-        visitor.page.reload(timeout=PATIENCE_MS / 3)
-
-
-def visit(context: BrowserContext) -> Visitor:
+def visit(context: BrowserContext, patience_ms: float = PATIENCE_MS) -> Visitor:
     """Another tab."""
     page = context.new_page()
-    page.goto("/")
+    try:
+        page.goto("/", timeout=patience_ms)
+    except Error:
+        page.close()
+        raise
     return Visitor(page, "en")
 
 
@@ -201,7 +198,17 @@ def test_the_next_load_uses_a_new_build_and_an_open_page_keeps_the_old_one(brows
         assert old in kept(late), "the old page is still open"
 
         early.page.close()
-        until(lambda: [f"rumpus-2-{old[7:]}"] == list(kept(late)), lambda: reload(late))
+        tabs = [late]
+
+        def load_again() -> None:
+            """In another tab: a load may hang in the browser if its worker is replaced at that very moment."""
+            time.sleep(0.3)
+            with suppress(Error):
+                tabs.append(visit(context, PATIENCE_MS / 6))
+                tabs[-2].page.close()
+
+        until(lambda: [f"rumpus-2-{old[7:]}"] == list(kept(tabs[-1])), load_again)
+        late = tabs[-1]
         builds.close()
         late.page.reload()
         expect(late.page).to_have_title("Rumpus, built anew")
