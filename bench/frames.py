@@ -51,7 +51,7 @@ def main() -> None:
     """Print the table."""
     print("| game | frames | without padding | padded | ratio |\n|---|---|---|---|---|")
     for game in GAMES:
-        count, padded, plain = run_virtual(lambda game=game: played(game))  # type: ignore[misc]
+        count, padded, plain = run_virtual(lambda game=game: played(game))  # type: ignore[misc]  # mypy cannot infer a default of a lambda
         print(f"| {game} | {count} | {plain / 1024:.0f} KB | {padded / 1024:.0f} KB | {padded / plain:.2f} |")
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import partial
 from typing import Any
 
 import pytest
@@ -13,8 +14,7 @@ from rumpus.server.presence import Presence
 from rumpus.server.recovery import Recovery
 from rumpus.server.requests import Requests
 from tests.soak.adversary import one
-from tests.world import adversary
-from tests.world.world import Fault
+from tests.world import adversary, planted
 
 SEEDS = 8
 FEW = 6  # seeds within which a planted fault shows
@@ -29,18 +29,7 @@ def test_what_one_seat_sends_never_changes_whether_anothers_request_is_done() ->
 # Planted faults
 
 
-def caught(*signs: str) -> None:
-    """Check that within a few seeds the world fails with one of these messages."""
-    shown = None
-    for seed in range(FEW):
-        try:
-            one(seed)
-        except Fault as fault:
-            shown = str(fault)
-            break
-    assert shown is not None, "no seed shows it"
-    assert any(sign in shown for sign in signs), shown[:500]
-    assert f"python -m tests.soak.adversary {seed}" in shown
+caught = partial(planted.caught, one, FEW, "python -m tests.soak.adversary")
 
 
 def test_the_law_catches_the_old_id_hole(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import hashlib
+from functools import partial
 from typing import Any
 
 import pytest
@@ -16,6 +17,7 @@ from rumpus.server.news import News
 from rumpus.server.presence import Presence
 from rumpus.server.requests import Requests
 from tests.soak.world import one
+from tests.world import planted
 from tests.world.disk import DiskStore
 from tests.world.network import Connection, Watcher
 from tests.world.players import SimulatedPlayer
@@ -121,18 +123,7 @@ def test_a_client_that_does_not_read_is_disconnected_and_reconnects() -> None:
 # Planted bugs
 
 
-def caught(*signs: str) -> None:
-    """Check that within a few seeds the world fails with one of these messages."""
-    shown = None
-    for seed in range(FEW):
-        try:
-            one(seed)
-        except Fault as fault:
-            shown = str(fault)
-            break
-    assert shown is not None, "no seed shows it"
-    assert any(sign in shown for sign in signs), shown[:500]
-    assert f"python -m tests.soak.world {seed}" in shown
+caught = partial(planted.caught, one, FEW, "python -m tests.soak.world")
 
 
 def test_the_world_catches_a_server_that_tells_before_saving(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -41,7 +41,7 @@ class Http(HttpToolsProtocol):
 
     # From the transport
 
-    def connection_made(self, transport: asyncio.Transport) -> None:  # type: ignore[override]
+    def connection_made(self, transport: asyncio.Transport) -> None:  # type: ignore[override]  # as in uvicorn
         super().connection_made(transport)
         self.place = self.places.admit(transport, self.client[0] if self.client else "?")
         if self.place is None:
