@@ -25,6 +25,7 @@ from rumpus.games.wackee_six.actions import Recycle
 from rumpus.games.wig_out.actions import Draw
 from rumpus.playout import BotFault, EndlessError, Playout
 from rumpus.research import simulate, summary
+from rumpus.table.entries import at_once
 
 SHORT: dict[str, dict[str, Any]] = {
     "five_crowns": {"rounds": 2, "turn_limit": 30},
@@ -298,7 +299,7 @@ def test_a_stand_in_is_told_the_seats_own_history_first() -> None:
     rules = game("wig_out", {"rounds": 1})
     playout = Playout(rules, [Listener, Greedy], (4,))
     simulate.run(playout)
-    late = stand_in(rules, Listener, 0, playout.happened, Random(1))
+    late = at_once(stand_in(rules, Listener, 0, playout.happened, Random(1)))
     assert playout.driver.bots[0].heard == late.heard  # type: ignore[attr-defined]  # the listeners' own
 
 

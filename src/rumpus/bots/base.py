@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Generator, Iterable
 from random import Random
 from typing import Any, Literal
 
@@ -40,11 +40,15 @@ class Bot:
         return self.rng.lognormvariate(0.0, spread) * median_s
 
 
-def stand_in(rules: Game, kind: BotKind, seat: int, history: Iterable[tuple[float, Event]], rng: Random) -> Bot:
-    """A bot that takes over a seat in mid-match; it is first told what that seat has been told so far."""
+def stand_in(
+    rules: Game, kind: BotKind, seat: int, history: Iterable[tuple[float, Event]], rng: Random
+) -> Generator[None, None, Bot]:
+    """A bot that takes over a seat in mid-match; it is first told what that seat has been told, one event at a time."""
     bot = kind(seat, rules.options, rng)
-    for at_s, (by, action) in history:
-        bot.saw(by, rules.told(by, action, seat), at_s)
+    if type(bot).saw is not Bot.saw:
+        for at_s, (by, action) in history:
+            bot.saw(by, rules.told(by, action, seat), at_s)
+            yield
     return bot
 
 

@@ -11,7 +11,7 @@ from typing import Any
 import msgspec
 
 from rumpus.bots import bot
-from rumpus.bots.base import Bot, Move
+from rumpus.bots.base import Bot, Move, stand_in
 from rumpus.contract import DEAL, Action, Event, Game, Illegal, Malformed, Score, State
 from rumpus.driver import Driver, Thought
 from rumpus.lines import Ready
@@ -23,10 +23,8 @@ MOST_TOLD = 10_000  # lines; a bot that takes over a seat is told so many at abo
 
 log = logging.getLogger("rumpus.table")
 MOST_REFUSED = 8  # moves of a bot in a row; in a race one or two are late now and then
-LEAST_S, MOST_S = (
-    0.04,
-    60.0,
-)  # a bot thinks for so long, whatever it says, so that it keeps neither a core nor the table
+# A bot thinks for so long, whatever it says, so that it keeps neither a core nor the table
+LEAST_S, MOST_S = 0.04, 60.0
 PLAIN_S = 1.0  # and for so long before the plain move that is made in its place
 
 
@@ -50,12 +48,8 @@ class Match(Driver):
 
     def putting_bot(self, seat: int, level: str) -> Pieces[None]:
         """The same, with one line of the history in each piece."""
-        player = bot(self.rules.name, level)(seat, self.rules.options, self._random())
-        if type(player).saw is not Bot.saw:
-            for at_s, (by, action) in self.history[-MOST_TOLD:]:
-                if not action.fact:
-                    player.saw(by, self.rules.told(by, action, seat), at_s)
-                    yield
+        history = ((at_s, event) for at_s, event in self.history[-MOST_TOLD:] if not event[1].fact)
+        player = yield from stand_in(self.rules, bot(self.rules.name, level), seat, history, self._random())
         self.seat_bot(seat, player, self._random())
 
     def _random(self) -> Random:
