@@ -19,7 +19,7 @@ import uvloop
 from uvicorn.protocols.websockets.websockets_sansio_impl import WebSocketsSansIOProtocol
 from uvicorn.server import ServerState
 
-from rumpus.server.frames import SAY, Frames
+from rumpus.server.net.frames import SAY, Frames
 from rumpus.server.run import SWITCH_S
 from rumpus.server.threads import OneThread
 

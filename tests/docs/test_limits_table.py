@@ -5,11 +5,11 @@ from __future__ import annotations
 import re
 from pathlib import Path
 
-from rumpus.server.limits import Limits
+from rumpus.server.budget.limits import Limits
 
 ROOT = Path(__file__).parents[2]
 PAGE = ROOT / "docs" / "hosting.md"
-SOURCE = ROOT / "src" / "rumpus" / "server" / "limits.py"
+SOURCE = ROOT / "src" / "rumpus" / "server" / "budget" / "limits.py"
 BEGIN, END = "<!-- limits: written by tests/docs/test_limits_table.py -->\n", "<!-- /limits -->\n"
 FIELD = re.compile(r" {4}(?P<name>\w+): (?:int|float) = (?P<value>[\d_.]+)(?:  # (?P<about>.*))?")
 GROUP = re.compile(r" {4}# (?P<about>.+)")

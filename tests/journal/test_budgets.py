@@ -20,7 +20,7 @@ from rumpus.journal.memory import MemoryStore
 from rumpus.journal.room import MEGABYTE, SpareRoom
 from rumpus.journal.sqlite import SqliteStore
 from rumpus.server.rooms import HttpProblem, Rooms
-from rumpus.server.workers import think_here
+from rumpus.server.work.workers import think_here
 from tests.support.clock import virtual_time
 from tests.support.stores import Clock, FailingStore, entry, head, opened, whole
 

@@ -16,7 +16,7 @@ from rumpus.games import GAMES, game
 from rumpus.games.five_crowns import melds as solver
 from rumpus.games.wig_out.cards import CHARACTERS, DECK
 from rumpus.lines import Ready, write_line
-from rumpus.server.news import News
+from rumpus.server.keeping.news import News
 from rumpus.shuffle import Shuffle, seeded
 from rumpus.table import Step
 from rumpus.wire.padding import STEP, pad
@@ -189,8 +189,8 @@ def since_then(person: Any, since: int) -> list[tuple[Any, str]]:
 
 
 def test_the_test_notices_frames_without_padding(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("rumpus.server.news.pad", lambda frame, spare=0: frame)
-    monkeypatch.setattr("rumpus.server.session.pad", lambda frame: frame)
+    monkeypatch.setattr("rumpus.server.keeping.news.pad", lambda frame, spare=0: frame)
+    monkeypatch.setattr("rumpus.server.net.session.pad", lambda frame: frame)
     with pytest.raises(AssertionError):
         test_a_drawn_card_does_not_show_in_the_frames_of_anybody()
     monkeypatch.setattr("rumpus.games.five_crowns.rules.LONG_HAND", 99)

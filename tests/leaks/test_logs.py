@@ -13,11 +13,11 @@ from prometheus_client import generate_latest
 
 from rumpus import wire
 from rumpus.journal.memory import MemoryStore
-from rumpus.server import keeper as keepers
-from rumpus.server.keeper import Keeper
+from rumpus.server.keeping import keeper as keepers
+from rumpus.server.keeping.keeper import Keeper
+from rumpus.server.keeping.requests import Requests
 from rumpus.server.logs import JsonLines
 from rumpus.server.metrics import Metrics
-from rumpus.server.requests import Requests
 from rumpus.table import Unplayable, hashed
 from tests.leaks.allowed import Leak, Plain
 from tests.leaks.scan import says_nothing

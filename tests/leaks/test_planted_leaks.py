@@ -18,10 +18,10 @@ from rumpus.games.wig_out import view as wig_out_view
 from rumpus.games.wig_out.actions import Draw
 from rumpus.games.wig_out.cards import CHARACTERS
 from rumpus.games.wig_out.rules import WigOutState
-from rumpus.server.news import News
-from rumpus.server.phrases import Phrases
-from rumpus.server.questions import Questions
-from rumpus.server.records import Records
+from rumpus.server.keeping.news import News
+from rumpus.server.keeping.phrases import Phrases
+from rumpus.server.keeping.questions import Questions
+from rumpus.server.web.records import Records
 from rumpus.table import Table
 from tests.leaks import test_leaks, test_refusals
 from tests.leaks.allowed import PACKS, Leak

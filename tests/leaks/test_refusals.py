@@ -14,7 +14,7 @@ import msgspec
 import pytest
 
 from rumpus import wire
-from rumpus.server.keeper import Keeper
+from rumpus.server.keeping.keeper import Keeper
 from tests.leaks.allowed import Plain
 from tests.leaks.improviser import Event, Plan, deals_for
 from tests.leaks.paired_runs import (

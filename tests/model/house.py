@@ -17,9 +17,9 @@ from rumpus import wire
 from rumpus.journal import Journal, Unsaved
 from rumpus.journal.memory import Change, MemoryStore
 from rumpus.server.metrics import Metrics
+from rumpus.server.net.session import Session
 from rumpus.server.rooms import Rooms
-from rumpus.server.session import Session
-from rumpus.server.workers import think_here
+from rumpus.server.work.workers import think_here
 from rumpus.shuffle import seeded
 from tests.model.still_loop import StillLoop
 from tests.support.in_process import GENEROUS

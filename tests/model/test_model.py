@@ -8,11 +8,11 @@ from typing import Any
 import pytest
 
 from rumpus.journal.memory import MemoryStore
-from rumpus.server import answers
-from rumpus.server.ids import KnownIds
-from rumpus.server.news import News
-from rumpus.server.outbox import Outbox
-from rumpus.server.recovery import Recovery
+from rumpus.server.keeping import answers
+from rumpus.server.keeping.ids import KnownIds
+from rumpus.server.keeping.news import News
+from rumpus.server.keeping.outbox import Outbox
+from rumpus.server.keeping.recovery import Recovery
 from rumpus.table import requests
 from tests.model.explorer import Fault, explore
 from tests.model.tables import TABLES

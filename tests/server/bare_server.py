@@ -10,11 +10,11 @@ from typing import Any
 
 import uvicorn
 
-from rumpus.server.connections import http_protocol
-from rumpus.server.frames import Frames
-from rumpus.server.limits import Limits
+from rumpus.server.budget.limits import Limits
 from rumpus.server.metrics import Metrics
-from rumpus.server.places import Places
+from rumpus.server.net.connections import http_protocol
+from rumpus.server.net.frames import Frames
+from rumpus.server.net.places import Places
 
 PATIENCE_S = 60.0  # a safety net on slow machines, never a measure
 LARGE = 4 * 1024 * 1024  # bytes of the response at /large

@@ -7,9 +7,9 @@ import pickle
 from collections.abc import Callable
 from typing import Any
 
-from rumpus.server.jobs import Asker, Job, Kind
-from rumpus.server.lanes import Lane
-from rumpus.server.processes import Died
+from rumpus.server.work.jobs import Asker, Job, Kind
+from rumpus.server.work.lanes import Lane
+from rumpus.server.work.processes import Died
 
 
 def takes(seconds: float, answer: Any = None) -> Any:

@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from rumpus.server import costs
+from rumpus.server.budget import costs
 from tests.support.attackers import ATTACKS
 from tests.support.bystanders import Attackers, Bystanders, memory_mb, p99
 from tests.support.live import live
@@ -94,7 +94,7 @@ def test_no_attack_on_any_endpoint_is_noticed_at_other_tables(tmp_path: Path) ->
 
 SLOW = """
 import time
-from rumpus.server.api import Api
+from rumpus.server.web.api import Api
 games = Api.games
 async def slow(self, request):
     time.sleep(0.15)
@@ -102,7 +102,7 @@ async def slow(self, request):
 Api.games = slow
 """
 GREEDY = """
-from rumpus.server.api import Api
+from rumpus.server.web.api import Api
 games, held = Api.games, []
 async def greedy(self, request):
     held.append(b"x" * 1_000_000)

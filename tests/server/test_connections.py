@@ -10,11 +10,11 @@ from pathlib import Path
 
 import pytest
 
-from rumpus.server import descriptors, places
-from rumpus.server.connections import HEAD_BYTES, MOST_HEADERS, PIPELINED, UNREAD_BYTES
-from rumpus.server.limits import Limits
+from rumpus.server.budget.limits import Limits
 from rumpus.server.metrics import Metrics
-from rumpus.server.places import EXTRA, HEAD_S, SAY_AGAIN_S, STALLED_S, Places, networks, proxies
+from rumpus.server.net import descriptors, places
+from rumpus.server.net.connections import HEAD_BYTES, MOST_HEADERS, PIPELINED, UNREAD_BYTES
+from rumpus.server.net.places import EXTRA, HEAD_S, SAY_AGAIN_S, STALLED_S, Places, networks, proxies
 from tests.server.bare_server import LARGE, UPGRADE, Bare, rest, with_bare_server
 from tests.support.raw_sockets import fetch
 from tests.support.serving import PATIENCE_S, Serving
@@ -27,7 +27,7 @@ CHUNKED = b"POST /body HTTP/1.1\r\nHost: x\r\nTransfer-Encoding: chunked\r\n\r\n
 
 @pytest.fixture(autouse=True)
 def _no_lingering(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("rumpus.server.connections.LINGER_S", 0.1)
+    monkeypatch.setattr("rumpus.server.net.connections.LINGER_S", 0.1)
 
 
 def status(answer: bytes) -> int:

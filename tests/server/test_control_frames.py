@@ -13,8 +13,8 @@ import pytest
 import uvicorn
 
 from rumpus import wire
-from rumpus.server.frames import AHEAD, FLOOD, HELLO_FRAMES, HIGH_WATER, LINK, Frames
-from rumpus.server.limits import Limits
+from rumpus.server.budget.limits import Limits
+from rumpus.server.net.frames import AHEAD, FLOOD, HELLO_FRAMES, HIGH_WATER, LINK, Frames
 from tests.server.test_frames import BINARY, CONTINUED, PING, PONG, TEXT, UPGRADE, frame, read
 from tests.support.raw_sockets import close_code, fetch, rest_of, text_frame, upgraded
 from tests.support.serving import Serving

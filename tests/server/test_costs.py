@@ -12,14 +12,14 @@ from starlette.routing import Match, Route
 from rumpus import wire
 from rumpus.contract import Question
 from rumpus.games import GAMES
-from rumpus.server import budgets, costs
-from rumpus.server.app import App
-from rumpus.server.budgets import Budgets, Turns
-from rumpus.server.costs import Cost
-from rumpus.server.guard import REFUSED_S
-from rumpus.server.keeper import Keeper
-from rumpus.server.limits import FORGOTTEN_AT_ONCE, Bucket, Limits, PerMinute, prefix_of
+from rumpus.server.budget import budgets, costs
+from rumpus.server.budget.budgets import Budgets, Turns
+from rumpus.server.budget.costs import Cost
+from rumpus.server.budget.limits import FORGOTTEN_AT_ONCE, Bucket, Limits, PerMinute, prefix_of
+from rumpus.server.keeping.keeper import Keeper
 from rumpus.server.rooms import UNSAVED_S
+from rumpus.server.web.app import App
+from rumpus.server.web.guard import REFUSED_S
 from tests.support.clock import settle, virtual_time
 from tests.support.in_process import GENEROUS, LocalConnection, LocalServer, with_server
 

@@ -7,9 +7,9 @@ from typing import Any
 
 import pytest
 
-from rumpus.server.limits import Limits
-from rumpus.server.presence import FLIGHT_SLACK_S, LONGEST_FLIGHT_S, flight_s
-from rumpus.server.session import Session
+from rumpus.server.budget.limits import Limits
+from rumpus.server.keeping.presence import FLIGHT_SLACK_S, LONGEST_FLIGHT_S, flight_s
+from rumpus.server.net.session import Session
 from tests.support.in_process import LocalServer, with_server
 
 

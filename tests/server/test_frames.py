@@ -10,7 +10,7 @@ from typing import Any
 import pytest
 import uvicorn
 
-from rumpus.server.frames import AHEAD, SAY, Frames
+from rumpus.server.net.frames import AHEAD, SAY, Frames
 
 MASK = b"\x12\x34\x56\x78"
 TEXT, BINARY, CLOSE, PING, PONG, CONTINUED = 0x1, 0x2, 0x8, 0x9, 0xA, 0x0

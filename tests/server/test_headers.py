@@ -19,10 +19,10 @@ import pytest
 
 import rumpus
 from rumpus import wire
-from rumpus.server import guard
 from rumpus.server.config import DATABASE
 from rumpus.server.logs import FIELDS, JsonLines
 from rumpus.server.rooms import Rooms
+from rumpus.server.web import guard
 from rumpus.table import Table
 from tests.support.clock import run_virtual
 from tests.support.in_process import LocalServer, table_of, with_server

@@ -18,12 +18,12 @@ import pytest
 
 from rumpus import wire
 from rumpus.contract import Malformed
-from rumpus.server.keeper import Keeper
-from rumpus.server.records import LONGEST_RECORD
-from rumpus.server.replay import MOST_STEPS
-from rumpus.server.requests import Requests
+from rumpus.server.keeping.keeper import Keeper
+from rumpus.server.keeping.requests import Requests
+from rumpus.server.net.session import Session
 from rumpus.server.rooms import Rooms
-from rumpus.server.session import Session
+from rumpus.server.web.records import LONGEST_RECORD
+from rumpus.server.work.replay import MOST_STEPS
 from tests.soak.hostile import soak
 from tests.soak.leaving import WAYS, come_and_drop, drop_in_play, leave
 from tests.soak.mutations import EXAMPLES, KINDS, TAGS, damaged, example, finished, frame

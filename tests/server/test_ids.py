@@ -7,9 +7,9 @@ from typing import Any
 
 import pytest
 
-from rumpus.server import ids
-from rumpus.server.answers import KEPT
-from rumpus.server.ids import KnownIds
+from rumpus.server.keeping import ids
+from rumpus.server.keeping.answers import KEPT
+from rumpus.server.keeping.ids import KnownIds
 from rumpus.table import requests
 from tests.support.clock import settle, virtual_time
 from tests.support.in_process import LocalConnection, LocalServer, with_server

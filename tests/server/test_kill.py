@@ -37,17 +37,17 @@ SqliteStore.commit = commit
 # A keeper that remembers no answers, on a journal without its unique key
 DOES_IT_TWICE = """
 from rumpus.journal import sqlite_file
-from rumpus.server import answers
+from rumpus.server.keeping import answers
 sqlite_file.SCHEMA = tuple(one for one in sqlite_file.SCHEMA if "UNIQUE INDEX" not in one)
-from rumpus.server.ids import KnownIds
+from rumpus.server.keeping.ids import KnownIds
 answers._cache = lambda kept, person, id_, answer: None
 KnownIds.may_have = lambda self, key: False
 """
 # Cards may be in the air for minutes, so that a kill certainly hits that moment
 WAITS_LONG_FOR_CARDS_IN_THE_AIR = """
-from rumpus.server import presence
+from rumpus.server.keeping import presence
 presence.LONGEST_FLIGHT_S = presence.FLIGHT_SLACK_S = 300.0
-from rumpus.server.session import Session
+from rumpus.server.net.session import Session
 Session.pong = lambda session, number, now: False
 """
 

@@ -7,9 +7,9 @@ from typing import Any
 
 import pytest
 
-from rumpus.server.jobs import LEGAL, MOVE, QUESTION, FairQueue, Job, NoAnswer, Overloaded, TooLate
-from rumpus.server.lanes import Lane
-from rumpus.server.processes import Died
+from rumpus.server.work.jobs import LEGAL, MOVE, QUESTION, FairQueue, Job, NoAnswer, Overloaded, TooLate
+from rumpus.server.work.lanes import Lane
+from rumpus.server.work.processes import Died
 from tests.server.fake_processes import FakeFarm, takes, think
 from tests.support.clock import settle, virtual_time
 

@@ -9,9 +9,9 @@ from typing import Any
 from msgspec.structs import replace
 
 from rumpus import wire
-from rumpus.server import records
-from rumpus.server.load import SAMPLES, TICK_S
-from rumpus.server.session import PING_EVERY_S, SLOWEST_BYTES
+from rumpus.server.budget.load import SAMPLES, TICK_S
+from rumpus.server.net.session import PING_EVERY_S, SLOWEST_BYTES
+from rumpus.server.web import records
 from tests.support.clock import settle, until
 from tests.support.in_process import GENEROUS, LocalServer, with_server
 

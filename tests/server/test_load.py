@@ -10,11 +10,11 @@ from random import Random
 
 import pytest
 
-from rumpus.server import stalls
-from rumpus.server.limits import Limits
-from rumpus.server.load import BUSY_MESSAGES, Load
+from rumpus.server.budget import stalls
+from rumpus.server.budget.limits import Limits
+from rumpus.server.budget.load import BUSY_MESSAGES, Load
+from rumpus.server.budget.stalls import LOG_EVERY_S, OTHER, STALL_S, Stalls, timed
 from rumpus.server.metrics import Metrics
-from rumpus.server.stalls import LOG_EVERY_S, OTHER, STALL_S, Stalls, timed
 from tests.server.test_headers import logged
 from tests.support.clock import virtual_time
 from tests.support.in_process import LocalServer, with_server
@@ -121,7 +121,7 @@ def slow(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
     """Every call of a clock finds that 30 ms have passed since the last one."""
     ticks = iter(range(10**9))
     monkeypatch.setattr(stalls, "perf_counter", lambda: next(ticks) * 0.03)
-    monkeypatch.setattr("rumpus.server.socket.perf_counter", lambda: next(ticks) * 0.03)
+    monkeypatch.setattr("rumpus.server.net.socket.perf_counter", lambda: next(ticks) * 0.03)
     return iter(())
 
 

@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 
 from rumpus import wire
-from rumpus.server.lobby_news import TOGETHER_S
+from rumpus.server.keeping.lobby_news import TOGETHER_S
 from rumpus.table import requests
 from tests.support.clock import settle, virtual_time
 from tests.support.in_process import LocalConnection, LocalServer, table_of, with_server

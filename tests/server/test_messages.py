@@ -7,9 +7,9 @@ import asyncio
 from msgspec.structs import replace
 
 from rumpus import wire
-from rumpus.server import socket as websocket
-from rumpus.server.answers import KEPT
-from rumpus.server.recovery import REST_S
+from rumpus.server.keeping.answers import KEPT
+from rumpus.server.keeping.recovery import REST_S
+from rumpus.server.net import socket as websocket
 from tests.support.clock import settle, virtual_time
 from tests.support.in_process import GENEROUS, LocalServer, table_of, with_server
 from tests.support.stores import FailingStore

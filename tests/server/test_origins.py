@@ -8,7 +8,8 @@ from pathlib import Path
 import pytest
 
 import rumpus
-from rumpus.server import addresses, guard, http
+from rumpus.server import addresses
+from rumpus.server.web import guard, http
 from tests.support.clock import settle, virtual_time
 from tests.support.in_process import LocalServer
 from tests.support.raw_sockets import fetch

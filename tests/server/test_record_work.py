@@ -9,10 +9,10 @@ import pytest
 
 from rumpus import record
 from rumpus.contract import Malformed
-from rumpus.server import jobs, replay
-from rumpus.server.jobs import Kind, NoAnswer, Overloaded, TooLong
-from rumpus.server.records import Records
-from rumpus.server.workers import think_here
+from rumpus.server.web.records import Records
+from rumpus.server.work import jobs, replay
+from rumpus.server.work.jobs import Kind, NoAnswer, Overloaded, TooLong
+from rumpus.server.work.workers import think_here
 from rumpus.table import entries
 from tests.soak.mutations import finished
 from tests.support.clock import until

@@ -10,8 +10,8 @@ import pytest
 
 from rumpus import wire
 from rumpus.contract import Malformed
-from rumpus.server.app import App
-from rumpus.server.security_txt import parse_contact, security_txt
+from rumpus.server.web.app import App
+from rumpus.server.web.security_txt import parse_contact, security_txt
 from tests.support.command import rumpus
 from tests.support.in_process import HOME, LocalServer, with_server
 from tests.support.raw_sockets import fetch

@@ -26,11 +26,11 @@ from rumpus.contract import Malformed, Question
 from rumpus.games.five_crowns import questions
 from rumpus.server import qr
 from rumpus.server.addresses import addresses, shared
-from rumpus.server.api import offer
+from rumpus.server.budget.limits import Limits, parse
 from rumpus.server.config import DATABASE, parse_keep_days
-from rumpus.server.guard import origins_for
-from rumpus.server.limits import Limits, parse
-from rumpus.server.pages import how_to_join
+from rumpus.server.web.api import offer
+from rumpus.server.web.guard import origins_for
+from rumpus.server.web.pages import how_to_join
 from tests.support import raw_sockets
 from tests.support.serving import Serving
 

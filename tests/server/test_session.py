@@ -9,8 +9,8 @@ from typing import Any
 import pytest
 
 from rumpus import wire
-from rumpus.server.limits import Limits
-from rumpus.server.session import LONGEST_REASON, SLOWEST_BYTES, Session, State
+from rumpus.server.budget.limits import Limits
+from rumpus.server.net.session import LONGEST_REASON, SLOWEST_BYTES, Session, State
 from tests.support.clock import run_virtual, settle
 
 

@@ -8,11 +8,11 @@ from typing import Any
 import pytest
 
 from rumpus import wire
-from rumpus.server import records
-from rumpus.server.backlog import Backlog
-from rumpus.server.limits import Limits
+from rumpus.server.budget.limits import Limits
+from rumpus.server.net.backlog import Backlog
+from rumpus.server.net.session import SLOWEST_BYTES, Session, State
 from rumpus.server.rooms import HttpProblem
-from rumpus.server.session import SLOWEST_BYTES, Session, State
+from rumpus.server.web import records
 from tests.soak.mutations import finished
 from tests.support.clock import run_virtual, settle
 from tests.support.in_process import LocalServer, with_server

@@ -15,7 +15,7 @@ from websockets.asyncio.client import connect
 
 from rumpus import wire
 from rumpus.server.clock import STALL_S, Deadline, SteadyClock
-from rumpus.server.session import SILENT_S
+from rumpus.server.net.session import SILENT_S
 from tests.support.clock import run_virtual, settle
 from tests.support.in_process import LocalServer, with_server
 from tests.support.live import live

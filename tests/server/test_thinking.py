@@ -10,8 +10,8 @@ from typing import Any
 import msgspec
 import pytest
 
-from rumpus.server import jobs, thinking
-from rumpus.server.jobs import LEGAL, MOVE, QUESTION, RECORD, Kind, TooLate
+from rumpus.server.work import jobs, thinking
+from rumpus.server.work.jobs import LEGAL, MOVE, QUESTION, RECORD, Kind, TooLate
 from tests.server.fake_processes import WorkingFarm
 from tests.soak.mutations import finished
 from tests.support.clock import settle, until

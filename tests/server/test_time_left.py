@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 
-from rumpus.server import keeper, recovery
+from rumpus.server.keeping import keeper, recovery
 from tests.support.clock import run_virtual
 from tests.support.in_process import LocalConnection, LocalServer
 from tests.support.stores import FailingStore

@@ -8,8 +8,8 @@ from pathlib import Path
 
 import pytest
 
-from rumpus.server.guard import MOST_LOGGED, Origins
 from rumpus.server.metrics import Metrics
+from rumpus.server.web.guard import MOST_LOGGED, Origins
 from tests.server.test_headers import logged
 from tests.support.clock import run_virtual, settle
 from tests.support.in_process import LocalServer

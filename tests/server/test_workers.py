@@ -16,11 +16,11 @@ import pytest
 
 from rumpus.contract import Illegal
 from rumpus.record import Damaged
-from rumpus.server import jobs, worker, workers
-from rumpus.server.jobs import Job, Kind, NoAnswer, TooLate, TooLong
-from rumpus.server.lanes import Lane
-from rumpus.server.processes import WorkerProcess
-from rumpus.server.workers import Workers
+from rumpus.server.work import jobs, worker, workers
+from rumpus.server.work.jobs import Job, Kind, NoAnswer, TooLate, TooLong
+from rumpus.server.work.lanes import Lane
+from rumpus.server.work.processes import WorkerProcess
+from rumpus.server.work.workers import Workers
 from tests.server.hard_work import damaged, refuse, spin, unusual
 from tests.support.clock import run_virtual
 from tests.support.live import live

@@ -11,9 +11,9 @@ from typing import Any
 from unittest.mock import patch
 
 from rumpus.journal import Entry, Unsaved
-from rumpus.server.keeper import Keeper
+from rumpus.server.keeping.keeper import Keeper
+from rumpus.server.net.session import SILENT_S, Session
 from rumpus.server.rooms import PUT_AWAY_S
-from rumpus.server.session import SILENT_S, Session
 from rumpus.table import Match, Table
 from tests.soak.siege import GAME_NAMES, no_errors
 from tests.support.clock import run_virtual, settle

@@ -7,7 +7,7 @@ import time
 from collections.abc import Callable
 from unittest.mock import patch
 
-from rumpus.server import answers
+from rumpus.server.keeping import answers
 from rumpus.table import requests
 from tests.model.explorer import explore
 from tests.model.tables import ALL, TABLES

@@ -14,7 +14,7 @@ from typing import Any
 from rumpus import wire
 from rumpus.contract import Malformed
 from rumpus.games import GAMES
-from rumpus.server.records import LONGEST_RECORD
+from rumpus.server.web.records import LONGEST_RECORD
 from tests.soak.mutations import BODIES, ODD_HEADERS, PATHS, SHORT, damaged, example, finished, frame, torn, warped
 from tests.support.clock import run_virtual, settle
 from tests.support.in_process import LocalConnection, LocalServer

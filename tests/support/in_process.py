@@ -16,10 +16,10 @@ import msgspec
 from rumpus import wire
 from rumpus.journal import Entry, Journal
 from rumpus.journal.memory import MemoryStore
-from rumpus.server.app import App
-from rumpus.server.limits import Limits
+from rumpus.server.budget.limits import Limits
 from rumpus.server.rooms import Rooms
-from rumpus.server.workers import think_here
+from rumpus.server.web.app import App
+from rumpus.server.work.workers import think_here
 from rumpus.shuffle import seeded
 from tests.support.clock import run_virtual, settle
 

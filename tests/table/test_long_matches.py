@@ -10,7 +10,7 @@ import pytest
 from rumpus import record
 from rumpus.contract import Result
 from rumpus.games.wackee_six.actions import Recycle, Turn
-from rumpus.server.slices import SLICE
+from rumpus.server.work.slices import SLICE
 from rumpus.shuffle import Stream
 from rumpus.table import Pieces, Table, Tell, ending, record_of
 from rumpus.table.entries import Row

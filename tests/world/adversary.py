@@ -6,7 +6,7 @@ import asyncio
 import json
 from typing import Any
 
-from rumpus.server.answers import KEPT
+from rumpus.server.keeping.answers import KEPT
 from tests.world.network import Connection
 from tests.world.players import SimulatedPlayer
 from tests.world.scenarios import ADVERSARY as NAME

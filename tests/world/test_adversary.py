@@ -9,10 +9,10 @@ import pytest
 
 from rumpus import wire
 from rumpus.journal import Unsaved
-from rumpus.server.ids import KnownIds
-from rumpus.server.presence import Presence
-from rumpus.server.recovery import Recovery
-from rumpus.server.requests import Requests
+from rumpus.server.keeping.ids import KnownIds
+from rumpus.server.keeping.presence import Presence
+from rumpus.server.keeping.recovery import Recovery
+from rumpus.server.keeping.requests import Requests
 from tests.soak.adversary import one
 from tests.world import adversary, planted
 

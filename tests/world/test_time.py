@@ -14,7 +14,7 @@ from rumpus.contract import Seating
 from rumpus.games import game
 from rumpus.games.wackee_six.cards import DECK, texts
 from rumpus.lines import Sits
-from rumpus.server.presence import FLIGHT_SLACK_S, LONGEST_FLIGHT_S
+from rumpus.server.keeping.presence import FLIGHT_SLACK_S, LONGEST_FLIGHT_S
 from rumpus.shuffle import Shuffle, seeded
 from rumpus.table import Match
 from tests.world.checker import Checker

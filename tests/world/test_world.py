@@ -10,12 +10,12 @@ from typing import Any
 import pytest
 
 from rumpus import wire
-from rumpus.server import answers
-from rumpus.server.ids import KnownIds
-from rumpus.server.keeper import Keeper
-from rumpus.server.news import News
-from rumpus.server.presence import Presence
-from rumpus.server.requests import Requests
+from rumpus.server.keeping import answers
+from rumpus.server.keeping.ids import KnownIds
+from rumpus.server.keeping.keeper import Keeper
+from rumpus.server.keeping.news import News
+from rumpus.server.keeping.presence import Presence
+from rumpus.server.keeping.requests import Requests
 from tests.soak.world import one
 from tests.world import planted
 from tests.world.disk import DiskStore

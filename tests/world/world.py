@@ -29,11 +29,11 @@ from random import Random
 from typing import Any
 
 from rumpus.journal import Journal
-from rumpus.server.app import App
-from rumpus.server.jobs import Asker, Kind
-from rumpus.server.limits import Limits
+from rumpus.server.budget.limits import Limits
 from rumpus.server.rooms import Rooms
-from rumpus.server.workers import think_here
+from rumpus.server.web.app import App
+from rumpus.server.work.jobs import Asker, Kind
+from rumpus.server.work.workers import think_here
 from rumpus.shuffle import seeded
 from tests.support.clock import START_S
 from tests.world.disk import Disk, DiskStore

@@ -12,9 +12,9 @@ import click
 
 from rumpus.cli.options import chosen_language, language_option, listed, option_option, parse_options
 from rumpus.games import game
+from rumpus.server.budget.limits import parse as parse_limits
 from rumpus.server.config import EVERYWHERE, ServerConfig, parse_keep_days
-from rumpus.server.limits import parse as parse_limits
-from rumpus.server.security_txt import parse_contact
+from rumpus.server.web.security_txt import parse_contact
 from rumpus.terminal.output import say
 
 

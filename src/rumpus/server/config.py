@@ -9,7 +9,7 @@ from pathlib import Path
 import msgspec
 
 from rumpus.contract import Malformed
-from rumpus.server.limits import Limits
+from rumpus.server.budget.limits import Limits
 
 EVERYWHERE = "0.0.0.0"  # noqa: S104 - so that friends on the same network can join
 WORKERS = max(1, min(2, (os.cpu_count() or 2) - 1))  # processes for bots and hints; one core is left for the tables

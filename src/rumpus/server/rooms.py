@@ -12,17 +12,17 @@ from contextlib import suppress
 from rumpus import wire
 from rumpus.contract import Malformed
 from rumpus.journal import Conflict, Entry, Head, Journal, Unsaved
-from rumpus.server.backlog import Backlog
-from rumpus.server.budgets import SENT, Budgets
+from rumpus.server.budget.budgets import SENT, Budgets
+from rumpus.server.budget.limits import Limits, PerMinute
+from rumpus.server.budget.load import SAMPLES, TICK_S, Load
+from rumpus.server.budget.stalls import Stalls
 from rumpus.server.device_codes import DEVICE_CODE_S, DeviceCodes
-from rumpus.server.keeper import Keeper
-from rumpus.server.limits import Limits, PerMinute
-from rumpus.server.load import SAMPLES, TICK_S, Load
+from rumpus.server.keeping.keeper import Keeper
 from rumpus.server.metrics import Metrics
-from rumpus.server.session import PING_EVERY_S, RACE_PING_EVERY_S, SILENT_S, Session
-from rumpus.server.stalls import Stalls
+from rumpus.server.net.backlog import Backlog
+from rumpus.server.net.session import PING_EVERY_S, RACE_PING_EVERY_S, SILENT_S, Session
 from rumpus.server.sweeping import Sweeper
-from rumpus.server.workers import Think
+from rumpus.server.work.workers import Think
 from rumpus.shuffle import Stream
 from rumpus.table import CODE_LENGTH, LETTERS, Declined, Note, Step, Table, Unplayable, body_of, new_code
 

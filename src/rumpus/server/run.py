@@ -23,18 +23,18 @@ from rumpus.journal.room import MEGABYTE, SpareRoom
 from rumpus.journal.sqlite import SqliteStore
 from rumpus.server import logs, qr
 from rumpus.server.addresses import addresses, bind, shared
-from rumpus.server.app import App
 from rumpus.server.clock import SteadyClock
 from rumpus.server.config import ServerConfig
-from rumpus.server.connections import http_protocol
-from rumpus.server.descriptors import raise_limit
-from rumpus.server.frames import Frames
-from rumpus.server.guard import origins_for
 from rumpus.server.metrics import Metrics
-from rumpus.server.places import Places
+from rumpus.server.net.connections import http_protocol
+from rumpus.server.net.descriptors import raise_limit
+from rumpus.server.net.frames import Frames
+from rumpus.server.net.places import Places
 from rumpus.server.rooms import Rooms
 from rumpus.server.threads import OneThread
-from rumpus.server.workers import Workers
+from rumpus.server.web.app import App
+from rumpus.server.web.guard import origins_for
+from rumpus.server.work.workers import Workers
 
 log = logging.getLogger("rumpus.server")
 SWITCH_S = 0.0005  # how long the journal's thread may have to wait for the GIL; Python's default is 5 ms

@@ -18,9 +18,9 @@ from starlette.staticfiles import NotModifiedResponse, PathLike, StaticFiles
 from starlette.types import Scope
 
 from rumpus import text
-from rumpus.server.guard import HOST, Origins
-from rumpus.server.http import problem
-from rumpus.server.security_txt import security_txt
+from rumpus.server.web.guard import HOST, Origins
+from rumpus.server.web.http import problem
+from rumpus.server.web.security_txt import security_txt
 
 FOREVER = "public, max-age=31536000, immutable"
 for media_type, ending in (  # not in the type table of every system

@@ -15,18 +15,18 @@ from rumpus.bots.base import Bot, Move
 from rumpus.contract import Question
 from rumpus.games import GAMES
 from rumpus.journal import Entry, Unsaved
-from rumpus.server import answers, ids
-from rumpus.server.load import Saved
-from rumpus.server.lobby_news import LobbyNews
-from rumpus.server.news import Frame, News
-from rumpus.server.outbox import Outbox
-from rumpus.server.presence import Presence
-from rumpus.server.questions import Questions
-from rumpus.server.recovery import Recovery
-from rumpus.server.requests import Requests
-from rumpus.server.session import Session
-from rumpus.server.slices import in_slices
-from rumpus.server.spending import Spending
+from rumpus.server.budget.load import Saved
+from rumpus.server.budget.spending import Spending
+from rumpus.server.keeping import answers, ids
+from rumpus.server.keeping.lobby_news import LobbyNews
+from rumpus.server.keeping.news import Frame, News
+from rumpus.server.keeping.outbox import Outbox
+from rumpus.server.keeping.presence import Presence
+from rumpus.server.keeping.questions import Questions
+from rumpus.server.keeping.recovery import Recovery
+from rumpus.server.keeping.requests import Requests
+from rumpus.server.net.session import Session
+from rumpus.server.work.slices import in_slices
 from rumpus.table import Called, Due, Lobby, Match, Note, Open, Step, Table, Thought, Unplayable, body_of, carry_over
 
 if TYPE_CHECKING:

@@ -7,8 +7,8 @@ import logging
 from collections.abc import Awaitable, Callable
 from typing import Any
 
-from rumpus.server.jobs import RANKS, FairQueue, Job, Kind, NoAnswer, Overloaded, TooLate
-from rumpus.server.processes import Died, Process
+from rumpus.server.work.jobs import RANKS, FairQueue, Job, Kind, NoAnswer, Overloaded, TooLate
+from rumpus.server.work.processes import Died, Process
 
 log = logging.getLogger("rumpus.server")
 FIRST_S = 30.0  # how long jobs wait for the first process to start, which does not count as their own time

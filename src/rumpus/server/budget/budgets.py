@@ -12,8 +12,8 @@ from collections.abc import Callable
 from itertools import islice
 from typing import Any
 
-from rumpus.server.costs import Cost
-from rumpus.server.limits import FORGOTTEN_AT_ONCE, Bucket, Limits, prefix_of
+from rumpus.server.budget.costs import Cost
+from rumpus.server.budget.limits import FORGOTTEN_AT_ONCE, Bucket, Limits, prefix_of
 
 MOST_ACCOUNTS = 10_000  # addresses remembered one by one; further ones share the account of their network
 MANY = 1e12  # messages a second: the whole server has no such budget, `load.py` decides when it is too busy

@@ -13,13 +13,13 @@ import msgspec
 from rumpus import wire
 from rumpus.bots.base import Move
 from rumpus.contract import Illegal, Malformed, Question, View
-from rumpus.server import jobs, thinking, workers
-from rumpus.server.jobs import NoAnswer
-from rumpus.server.session import Session
+from rumpus.server.net.session import Session
+from rumpus.server.work import jobs, thinking, workers
+from rumpus.server.work.jobs import NoAnswer
 from rumpus.table import Declined, Match, Table, Thought
 
 if TYPE_CHECKING:
-    from rumpus.server.keeper import Keeper
+    from rumpus.server.keeping.keeper import Keeper
 
 log = logging.getLogger("rumpus.server")
 AGAIN_S = 1.0  # pause before a list of legal actions that could not be had in time is asked for again

@@ -8,7 +8,7 @@ from collections.abc import Callable
 from contextlib import suppress
 from ipaddress import ip_address, ip_network
 
-from rumpus.server.limits import Limits, address_of, prefix_of
+from rumpus.server.budget.limits import Limits, address_of, prefix_of
 from rumpus.server.metrics import Metrics
 
 log = logging.getLogger("rumpus.server")

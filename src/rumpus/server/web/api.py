@@ -11,8 +11,8 @@ from starlette.responses import Response
 from rumpus import text, wire
 from rumpus.bots.base import PHRASES
 from rumpus.games import GAMES
-from rumpus.server.http import JSON, client_address, problem, read
 from rumpus.server.rooms import HttpProblem, Rooms
+from rumpus.server.web.http import JSON, client_address, problem, read
 
 LOOPBACK = ("localhost", "127.0.0.1", "::1")
 

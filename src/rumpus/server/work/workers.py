@@ -13,10 +13,10 @@ from contextlib import suppress
 from functools import partial
 from typing import Any
 
-from rumpus.server import worker
-from rumpus.server.jobs import BEAT, NOBODY, Asker, Job, Kind, NoAnswer, Overloaded, TooLate
-from rumpus.server.lanes import Lane
-from rumpus.server.processes import WorkerProcess
+from rumpus.server.work import worker
+from rumpus.server.work.jobs import BEAT, NOBODY, Asker, Job, Kind, NoAnswer, Overloaded, TooLate
+from rumpus.server.work.lanes import Lane
+from rumpus.server.work.processes import WorkerProcess
 
 Think = Callable[..., Awaitable[Any]]  # called as `Workers.think`
 

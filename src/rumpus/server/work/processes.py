@@ -15,8 +15,8 @@ from typing import Any, Protocol
 
 import msgspec
 
-from rumpus.server import worker
-from rumpus.server.jobs import Job
+from rumpus.server.work import worker
+from rumpus.server.work.jobs import Job
 
 COMPUTING = "RD"  # states of a process in /proc: running or ready to run, and waiting for the disk
 SLACK_S = 1.0  # CPU time beyond the limit in which a process should have given the job up itself
@@ -46,7 +46,7 @@ class Process(Protocol):
 
 
 class WorkerProcess:
-    """A `rumpus.server.worker` and the socket to it."""
+    """A `rumpus.server.work.worker` and the socket to it."""
 
     def __init__(self, process: subprocess.Popen[bytes]) -> None:
         self.process = process

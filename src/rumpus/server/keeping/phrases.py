@@ -8,7 +8,7 @@ from rumpus import wire
 from rumpus.contract import Malformed
 from rumpus.games import GAMES
 from rumpus.lobby import Lobby
-from rumpus.server.limits import Bucket
+from rumpus.server.budget.limits import Bucket
 from rumpus.table import Declined, Table
 
 NOBODY: frozenset[int] = frozenset()

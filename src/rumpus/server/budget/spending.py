@@ -6,13 +6,13 @@ from collections.abc import Collection
 from typing import TYPE_CHECKING
 
 from rumpus.lobby import Declined
-from rumpus.server.budgets import WRITTEN
-from rumpus.server.limits import Bucket
-from rumpus.server.session import Session
+from rumpus.server.budget.budgets import WRITTEN
+from rumpus.server.budget.limits import Bucket
+from rumpus.server.net.session import Session
 from rumpus.table import Asked
 
 if TYPE_CHECKING:
-    from rumpus.server.keeper import Keeper
+    from rumpus.server.keeping.keeper import Keeper
 
 SETTLED_BYTES = 16 * 1024  # written before the buckets are charged; once for each action would cost too much
 SHARES = 4  # of a table's budget: what one person may use, so that nobody can use up all of it

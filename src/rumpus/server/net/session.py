@@ -10,14 +10,14 @@ from statistics import median
 from typing import TYPE_CHECKING, Any
 
 from rumpus import wire
-from rumpus.server.backlog import Backlog
-from rumpus.server.limits import Bucket, Limits
+from rumpus.server.budget.limits import Bucket, Limits
+from rumpus.server.net.backlog import Backlog
 from rumpus.wire.padding import STEP, pad
 
 if TYPE_CHECKING:
-    from rumpus.server.frames import Frames
-    from rumpus.server.keeper import Keeper
-    from rumpus.server.lobby_news import Changes
+    from rumpus.server.keeping.keeper import Keeper
+    from rumpus.server.keeping.lobby_news import Changes
+    from rumpus.server.net.frames import Frames
 
 SLOWEST_BYTES = 256 * 1024  # a client with more than this unread is disconnected
 PINGS_KEPT = 20  # unanswered pings, and round-trip times, that are remembered

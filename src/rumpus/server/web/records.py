@@ -17,10 +17,10 @@ from rumpus import record as records
 from rumpus import wire
 from rumpus.contract import Malformed
 from rumpus.journal import Conflict, Unsaved
-from rumpus.server import jobs, replay
-from rumpus.server.http import client_address, read, read_bytes
-from rumpus.server.replay import Rows
 from rumpus.server.rooms import HttpProblem, Rooms
+from rumpus.server.web.http import client_address, read, read_bytes
+from rumpus.server.work import jobs, replay
+from rumpus.server.work.replay import Rows
 from rumpus.table import Unplayable
 
 SHOW_S = 120.0  # a client must have read the views of a record within this time

@@ -21,8 +21,8 @@ from typing import Any, NoReturn
 import msgspec
 
 from rumpus.compiled import compile_games
-from rumpus.server import replay, thinking
-from rumpus.server.jobs import TooLong
+from rumpus.server.work import replay, thinking
+from rumpus.server.work.jobs import TooLong
 
 WORK = (replay, thinking)  # what it will be asked to do; imported before the first call, which has little time
 CALL = struct.Struct("!dI")  # CPU seconds, and the length of what follows: a pickled function with its arguments

@@ -9,7 +9,7 @@ from functools import partial
 from typing import NamedTuple
 
 from rumpus import wire
-from rumpus.server.session import Session
+from rumpus.server.net.session import Session
 
 Asker = tuple[Session, str]  # a connection, and the id of its message
 

@@ -16,11 +16,11 @@ from starlette.responses import Response
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from rumpus.contract import Malformed
-from rumpus.server import costs
-from rumpus.server.http import client_address, problem
+from rumpus.server.budget import costs
+from rumpus.server.budget.stalls import timed
 from rumpus.server.metrics import Metrics
 from rumpus.server.rooms import Rooms
-from rumpus.server.stalls import timed
+from rumpus.server.web.http import client_address, problem
 
 log = logging.getLogger("rumpus.server")
 HEADERS = [

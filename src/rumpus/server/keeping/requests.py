@@ -12,14 +12,14 @@ import msgspec
 from rumpus import wire
 from rumpus.contract import Action, Illegal, Malformed, Question, tag_of
 from rumpus.journal import Unsaved
-from rumpus.server.answers import Answers
-from rumpus.server.arbiter import Arbiter
-from rumpus.server.ids import KnownIds
-from rumpus.server.session import Session
+from rumpus.server.keeping.answers import Answers
+from rumpus.server.keeping.arbiter import Arbiter
+from rumpus.server.keeping.ids import KnownIds
+from rumpus.server.net.session import Session
 from rumpus.table import Asked
 
 if TYPE_CHECKING:
-    from rumpus.server.keeper import Keeper
+    from rumpus.server.keeping.keeper import Keeper
 
 log = logging.getLogger("rumpus.server")
 PLAY = (wire.Ready, wire.Begin, wire.Pause, wire.Stop, wire.Leave)  # what a match needs to go on, or to end

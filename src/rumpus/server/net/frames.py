@@ -11,8 +11,8 @@ from typing import Any
 
 from uvicorn.protocols.websockets.websockets_sansio_impl import WebSocketsSansIOProtocol
 
-from rumpus.server.limits import Bucket
-from rumpus.server.places import Place
+from rumpus.server.budget.limits import Bucket
+from rumpus.server.net.places import Place
 
 try:
     from websockets.speedups import apply_mask

@@ -10,12 +10,12 @@ import msgspec
 
 from rumpus import wire
 from rumpus.games import GAMES
-from rumpus.server.limits import Bucket
-from rumpus.server.phrases import Phrases
-from rumpus.server.session import Session
+from rumpus.server.budget.limits import Bucket
+from rumpus.server.keeping.phrases import Phrases
+from rumpus.server.net.session import Session
 
 if TYPE_CHECKING:
-    from rumpus.server.keeper import Keeper
+    from rumpus.server.keeping.keeper import Keeper
 
 # WS-18: a card that was played before its player heard the call still counts. It is waited for one round trip of that
 # player plus the slack, but never longer than the maximum. The slack alone is the shortest wait.

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
-    from rumpus.server.session import Session
+    from rumpus.server.net.session import Session
 
 # Bytes queued for all clients together. A healthy client has none queued; 256 that read nothing reach it, each at the
 # limit of one client (`SLOWEST_BYTES`).

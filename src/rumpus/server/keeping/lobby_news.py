@@ -11,12 +11,12 @@ import msgspec
 
 from rumpus import wire
 from rumpus.lobby import Lobby
-from rumpus.server.session import Session
+from rumpus.server.net.session import Session
 from rumpus.table import Step
 from rumpus.wire import assemble
 
 if TYPE_CHECKING:
-    from rumpus.server.keeper import Keeper
+    from rumpus.server.keeping.keeper import Keeper
 
 TOGETHER_S = 0.05  # a person notices nothing below a tenth of a second
 encode = msgspec.json.Encoder().encode

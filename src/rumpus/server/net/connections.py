@@ -9,8 +9,8 @@ from typing import Any, ClassVar
 import httptools
 from uvicorn.protocols.http.httptools_impl import HttpToolsProtocol
 
-from rumpus.server.frames import Frames
-from rumpus.server.places import Place, Places
+from rumpus.server.net.frames import Frames
+from rumpus.server.net.places import Place, Places
 
 HEAD_BYTES = 16 * 1024  # request line and headers; browsers send about 1 KB
 MOST_HEADERS = 100

@@ -10,15 +10,15 @@ from starlette.types import Receive, Scope, Send
 
 from rumpus import wire
 from rumpus.contract import Malformed
-from rumpus.server import costs
-from rumpus.server.budgets import Account
+from rumpus.server.budget import costs
+from rumpus.server.budget.budgets import Account
+from rumpus.server.budget.stalls import STALL_S
 from rumpus.server.clock import Deadline
-from rumpus.server.frames import FLOOD, LINK, SAY
-from rumpus.server.guard import Origins
-from rumpus.server.http import client_address
+from rumpus.server.net.frames import FLOOD, LINK, SAY
+from rumpus.server.net.session import Session
 from rumpus.server.rooms import Rooms
-from rumpus.server.session import Session
-from rumpus.server.stalls import STALL_S
+from rumpus.server.web.guard import Origins
+from rumpus.server.web.http import client_address
 
 COUNTED = 8  # one message in so many counts against its address, for all of them; counting each would cost too much
 STREAK = 4  # messages of a seat in quick succession; further ones wait for their turn with HTTP requests (`Turns`)

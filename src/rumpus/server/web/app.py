@@ -7,12 +7,12 @@ from typing import Any
 from starlette.applications import Starlette
 from starlette.routing import Route
 
-from rumpus.server.api import Api, fault, refused
-from rumpus.server.guard import Guard, Origins
-from rumpus.server.pages import Pages
-from rumpus.server.records import Records
+from rumpus.server.net.socket import Socket
 from rumpus.server.rooms import HttpProblem, Rooms
-from rumpus.server.socket import Socket
+from rumpus.server.web.api import Api, fault, refused
+from rumpus.server.web.guard import Guard, Origins
+from rumpus.server.web.pages import Pages
+from rumpus.server.web.records import Records
 
 
 class App(Guard):

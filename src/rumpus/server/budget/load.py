@@ -14,7 +14,7 @@ from collections.abc import Callable
 from functools import partial
 from statistics import median
 
-from rumpus.server.limits import Limits
+from rumpus.server.budget.limits import Limits
 
 TICK_S = 1.0
 SAMPLES = 20  # per tick; after each sample 1/20 of the connections is checked, so that pings do not go out all at once

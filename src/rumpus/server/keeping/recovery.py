@@ -11,10 +11,10 @@ from typing import TYPE_CHECKING
 from rumpus import wire
 from rumpus.contract import Question
 from rumpus.journal import Conflict
-from rumpus.server.session import Session
+from rumpus.server.net.session import Session
 
 if TYPE_CHECKING:
-    from rumpus.server.keeper import Keeper
+    from rumpus.server.keeping.keeper import Keeper
 
 log = logging.getLogger("rumpus.server")
 PENDING_STEP_S = 0.01  # interval at which pending writes are polled

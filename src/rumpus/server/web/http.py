@@ -11,7 +11,7 @@ from starlette.responses import Response
 from starlette.types import Scope
 
 from rumpus import wire
-from rumpus.server.limits import address_of
+from rumpus.server.budget.limits import address_of
 from rumpus.server.rooms import HttpProblem
 
 BODY_S = 20.0  # a request body must be complete within this time

@@ -1,0 +1,1 @@
+"""Connections, frames and sessions: everything between a socket and a table."""
