@@ -16,6 +16,7 @@ from typing import Any
 
 import uvicorn
 import uvloop
+from bench.load.transport import HANDSHAKE, Transport
 from uvicorn.protocols.websockets.websockets_sansio_impl import WebSocketsSansIOProtocol
 from uvicorn.server import ServerState
 
@@ -24,42 +25,12 @@ from rumpus.server.run import SWITCH_S
 from rumpus.server.threads import OneThread
 
 WINDOWS, CALLS = 15, 3000
-HANDSHAKE = (
-    b"GET /ws HTTP/1.1\r\nHost: x\r\nUpgrade: websocket\r\nConnection: Upgrade\r\n"
-    b"Sec-WebSocket-Key: dGhlIHNhbXBsZSBub25jZQ==\r\nSec-WebSocket-Version: 13\r\n\r\n"
-)
 ASKED = (
     bytes((0x81, 0x80 | 100))
     + b"\x12\x34\x56\x78"
     + bytes(b ^ b"\x12\x34\x56\x78"[n % 4] for n, b in enumerate(b"x" * 100))
 )
 TOLD = "y" * 600  # about what a player is told of an action
-
-
-class Transport(asyncio.Transport):
-    """Takes everything, and says how often it was written to."""
-
-    def __init__(self) -> None:
-        super().__init__()
-        self.written = 0
-
-    def write(self, data: Any) -> None:
-        self.written += 1
-
-    def set_write_buffer_limits(self, high: int | None = None, low: int | None = None) -> None:
-        """Everything is taken anyway."""
-
-    def is_closing(self) -> bool:
-        return False
-
-    def close(self) -> None:
-        pass
-
-    def pause_reading(self) -> None:
-        pass
-
-    def resume_reading(self) -> None:
-        pass
 
 
 async def answer(scope: Any, receive: Any, send: Any) -> None:
