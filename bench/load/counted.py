@@ -274,7 +274,7 @@ def main() -> None:
         profile = cProfile.Profile() if arguments.profile else None
         taken_us = uvloop.run(measure(arguments.game, arguments.rounds, profile))
         if profile is not None:
-            pstats.Stats(profile).sort_stats("tottime").print_stats(60)
+            pstats.Stats(profile).sort_stats("tottime").print_stats()
         print(f"{taken_us:.2f}")
         return
     from bench.load.commits import source_of  # noqa: PLC0415 - not for the processes that measure

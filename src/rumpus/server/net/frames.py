@@ -80,6 +80,7 @@ class Frames(WebSocketsSansIOProtocol):
         self.queue: Any = self.inbox  # uvicorn's own name for it
         self.place: Place | None = None
         self.deaf = False  # the application reads no more messages
+        self._hear: Callable[[str], bool] | None = None  # takes a message as it comes; False if it has to wait
         self._usual = False  # whether frames are read here
         self._rest = b""  # bytes that are not parsed yet
         self._part: bytearray | None = None  # the payload so far of a message in several frames
@@ -167,7 +168,9 @@ class Frames(WebSocketsSansIOProtocol):
         if self.deaf or self.close_sent:
             return first & OPCODE != CLOSE and self._pays()
         if first == WHOLE_TEXT and self._part is None:
-            self.inbox.put_nowait({"type": "websocket.receive", "text": payload.decode()})
+            text = payload.decode()
+            if self._hear is None or self.inbox.messages or not self._hear(text):
+                self.inbox.put_nowait({"type": "websocket.receive", "text": text})
             return True
         if first == FINAL | PING and len(payload) < SHORT:
             self._owes_pong = not self.writable.is_set()
@@ -248,9 +251,13 @@ class Frames(WebSocketsSansIOProtocol):
             extensions[SAY] = self.say
             extensions[LINK] = self
 
-    def welcome(self, charge: Callable[[], bool]) -> None:
-        """The hello was good: the connection is in use from now on, and pays with this."""
-        self.charge = charge
+    def welcome(self, charge: Callable[[], bool], hear: Callable[[str], bool] | None = None) -> None:
+        """The hello was good: the connection is in use from now on, and pays with this.
+
+        `hear` is called with each message as it comes, without a task in between. What it does not take waits in the
+        inbox, and so does all that comes behind it.
+        """
+        self.charge, self._hear = charge, hear
         if self.place is not None:
             self.place.work()
 

@@ -24,6 +24,7 @@ COUNTED = 8  # one message in so many counts against its address, for all of the
 STREAK = 4  # messages of a seat in quick succession; further ones wait for their turn with HTTP requests (`Turns`)
 STREAK_S = 0.01  # what counts as quick; nobody clicks a hundred times a second
 OVER_BUDGET_S = 1.0  # how long a connection from an address over its budget has to wait before it is accepted
+TOO_MANY = wire.CLOSE_LIMIT, "too many messages; connect again, more slowly"
 HELLO_S = 10.0  # a connection that sends no first message within this time is closed
 
 
@@ -51,8 +52,12 @@ class Socket:
         self._arrived(session)
         account.users += 1
         try:
-            if await self._hello(session, receive, account):
-                await self._listen(session, receive, account)
+            reader = Reader(rooms, session, account)
+            if await self._hello(session, receive, reader):
+                while (frame := await self._frame(session, receive)) is not None:
+                    if not await reader.hear_in_turn(frame):
+                        await self._end(session, receive, *TOO_MANY)
+                        break
         except asyncio.CancelledError:
             if session.ended is None:
                 raise  # the server is stopping; otherwise the session itself has cancelled this task
@@ -90,7 +95,7 @@ class Socket:
             session.keeper.presence.detach(session)
         session.finish()
 
-    async def _hello(self, session: Session, receive: Receive, account: Account) -> bool:
+    async def _hello(self, session: Session, receive: Receive, reader: Reader) -> bool:
         """Read the first message, which says whose connection this is; returns False once the connection is over."""
         sentence = f"a hello was expected within {HELLO_S:.0f} seconds"
         deadline = Deadline(self.rooms.clock, HELLO_S, lambda: session.close(wire.CLOSE_HELLO, sentence))
@@ -109,57 +114,11 @@ class Socket:
         refused = await self.rooms.enter(session, hello.token)
         if refused is None:
             if session.link is not None:
-                session.link.welcome(lambda: session.bucket.take(self.rooms.clock()))
+                session.link.welcome(lambda: session.bucket.take(self.rooms.clock()), reader.hear)
             return True
         if refused[0] == wire.CLOSE_TOKEN:
-            self.rooms.budgets.charge(account, costs.WRONG_TOKEN)
+            self.rooms.budgets.charge(reader.account, costs.WRONG_TOKEN)
         return await self._end(session, receive, *refused)
-
-    async def _listen(self, session: Session, receive: Receive, account: Account) -> None:
-        rooms, load = self.rooms, self.rooms.load
-        before, streak = 0.0, 0
-        while (frame := await self._frame(session, receive)) is not None:
-            now = rooms.clock()
-            streak = streak + 1 if now - before < STREAK_S else 0
-            if streak > STREAK:  # otherwise all that is queued would be handled at once, and other tables would wait
-                await rooms.budgets.turns.wait(costs.ACTION)
-                now = rooms.clock()
-            began, before = perf_counter(), now
-            load.messages += 1
-            allowed = session.may_speak(now)
-            if allowed and not load.messages % COUNTED:
-                allowed = rooms.budgets.speaks(account, session.bucket, now, COUNTED)
-            if not allowed or not self._hear(session, frame, now, began):
-                await self._end(session, receive, wire.CLOSE_LIMIT, "too many messages; connect again, more slowly")
-                return
-
-    def _hear(self, session: Session, frame: str, now: float, began: float) -> bool:
-        """Handle one frame that came at `now`; False if its kind costs more than this seat has left."""
-        message: Any = None
-        try:
-            message = wire.read(frame)
-        except Malformed as error:
-            session.tell(wire.encode(wire.refused(wire.id_in(frame), error)).decode())
-        else:
-            weight = costs.HEAVY.get(type(message))
-            if weight is not None and not session.bucket.take(now, weight - 1):
-                return False
-            self._handle(session, message)
-        took = perf_counter() - began
-        if took > STALL_S:
-            self.rooms.stalls.noticed(costs.NAMES.get(type(message), "malformed message"), took)
-        return True
-
-    def _handle(self, session: Session, message: Any) -> None:
-        keeper = session.keeper
-        if keeper is None:
-            return  # the session is closing
-        if isinstance(message, wire.Pong):
-            keeper.pong(session, message.n)
-        elif isinstance(message, wire.Hello):
-            session.tell(wire.encode(wire.Refused(id=None, reason="table-not-now")).decode())
-        else:
-            keeper.hear(session, message)
 
     async def _frame(self, session: Session, receive: Receive) -> str | None:
         """The next text frame, or None when the connection is over."""
@@ -167,7 +126,7 @@ class Socket:
         if message["type"] == "websocket.disconnect":
             return None
         if message["type"] == FLOOD:
-            await self._end(session, receive, wire.CLOSE_LIMIT, "too many messages; connect again, more slowly")
+            await self._end(session, receive, *TOO_MANY)
             return None
         frame = message.get("text")
         if frame is None:
@@ -183,6 +142,75 @@ class Socket:
         while (await receive())["type"] != "websocket.disconnect":
             pass
         return False
+
+
+class Reader:
+    """Handles the messages of one connection after the hello: as they come, or in turn if there are many at once."""
+
+    def __init__(self, rooms: Rooms, session: Session, account: Account) -> None:
+        self.account = account
+        self._rooms = rooms
+        self._session = session
+        self._before, self._streak = 0.0, 0  # when the last message was handled, and how many were in quick succession
+        self._behind = False  # a message waits, and all that follow must wait behind it
+        self._refused = False  # a message was beyond the limits
+
+    def hear(self, frame: str) -> bool:
+        """Handle a message as it comes; False if it has to wait for `hear_in_turn`."""
+        if self._behind:
+            return False
+        now = self._rooms.clock()
+        if self._streak >= STREAK and now - self._before < STREAK_S:
+            self._behind = True
+            return False
+        self._behind = self._refused = not self._handle(frame, now)
+        return not self._refused
+
+    async def hear_in_turn(self, frame: str) -> bool:
+        """Handle a message that has waited; False if it is beyond the limits."""
+        if self._refused:
+            return False
+        now = self._rooms.clock()
+        if self._streak >= STREAK and now - self._before < STREAK_S:
+            # Otherwise all that is queued would be handled at once, and other tables would wait
+            self._behind = True
+            await self._rooms.budgets.turns.wait(costs.ACTION)
+            now = self._rooms.clock()
+        heard, link = self._handle(frame, now), self._session.link
+        self._behind = link is not None and not link.inbox.empty()
+        return heard
+
+    def _handle(self, frame: str, now: float) -> bool:
+        """Handle a message that came at `now`; False if it costs more than this seat or its address has left."""
+        began, rooms, session = perf_counter(), self._rooms, self._session
+        self._streak = self._streak + 1 if now - self._before < STREAK_S else 0
+        self._before = now
+        load, bucket = rooms.load, session.bucket
+        load.messages += 1
+        if not bucket.take(now):
+            return False
+        if not load.messages % COUNTED and not rooms.budgets.speaks(self.account, bucket, now, COUNTED):
+            return False
+        kind: type | None = None
+        try:
+            message: Any = wire.read(frame)
+        except Malformed as error:
+            session.tell(wire.encode(wire.refused(wire.id_in(frame), error)).decode())
+        else:
+            kind = type(message)
+            if kind in costs.HEAVY and not bucket.take(now, costs.HEAVY[kind] - 1):
+                return False
+            keeper = session.keeper  # None while the session is closing
+            if kind is wire.Pong and keeper is not None:
+                keeper.pong(session, message.n)
+            elif kind is wire.Hello and keeper is not None:
+                session.tell(wire.encode(wire.Refused(id=None, reason="table-not-now")).decode())
+            elif keeper is not None:
+                keeper.hear(session, message)
+        took = perf_counter() - began
+        if took > STALL_S:
+            rooms.stalls.noticed("malformed message" if kind is None else costs.NAMES[kind], took)
+        return True
 
 
 def _hello_of(frame: str) -> wire.Hello:
