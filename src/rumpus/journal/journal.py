@@ -7,7 +7,9 @@ import logging
 import time
 from collections.abc import Awaitable, Callable, Collection
 from functools import partial
-from typing import Any, NamedTuple, TypeVar
+from typing import Any, TypeVar
+
+import msgspec
 
 from rumpus.journal.store import Entry, Expired, Head, NoRoom, Store, Unsaved
 
@@ -20,7 +22,7 @@ Saved = Callable[[Exception | None], None]
 T = TypeVar("T")
 
 
-class _Waiting(NamedTuple):
+class _Waiting(msgspec.Struct, frozen=True):
     table: str
     entry: Entry
     saved: Saved

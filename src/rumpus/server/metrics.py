@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 
 from prometheus_client import CollectorRegistry, Counter, Gauge, Histogram, start_http_server
 from prometheus_client.metrics_core import CounterMetricFamily
@@ -14,21 +14,22 @@ LATENCIES = (0.001, 0.002, 0.005, 0.01, 0.02, 0.05, 0.1, 0.2, 0.5, 1.0, 2.0)  # 
 GROUPS = (1, 2, 4, 8, 16, 32, 64, 128, 256, 512)  # histogram buckets, journal entries per commit
 
 
-class Refusals(Collector):
-    """Refused messages by clause or reason.
+class Counts(Collector):
+    """A counter with one label for what happens with every message, as a plain dict: the samples are built when read.
 
-    A refusal must reveal nothing, not even by how long it takes (T-06). A labelled Counter takes longer for the first
-    refusal of each kind; a dict does not. The samples are built when the metrics are read.
+    That takes a tenth of a Counter's time. It also takes the same time whether the label is new or not, which a Counter
+    does not: a refusal must reveal nothing, not even by how long it takes (T-06).
     """
 
-    def __init__(self) -> None:
-        self.by_reason: dict[str, int] = {}
+    def __init__(self, name: str, what: str, label: str, known: Iterable[str] = ()) -> None:
+        self._name, self._what, self._label = name, what, label
+        self.by_label = dict.fromkeys(known, 0)  # each is reported as 0 before the first
 
     def collect(self) -> Iterator[CounterMetricFamily]:
         """The counts so far. Reads a copy, because this runs in the thread of the metrics server."""
-        family = CounterMetricFamily("rumpus_refused", "Messages refused, by clause or reason", labels=["why"])
-        for why, count in self.by_reason.copy().items():
-            family.add_metric([why], count)
+        family = CounterMetricFamily(self._name, self._what, labels=[self._label])
+        for label, count in self.by_label.copy().items():
+            family.add_metric([label], count)
         yield family
 
 
@@ -47,10 +48,10 @@ class Metrics:
         self.busy = Gauge(
             "rumpus_busy", "1 while new tables are refused because the server is too busy", registry=registry
         )
-        actions = Counter("rumpus_actions", "Actions of people that were carried out", ["game"], registry=registry)
-        self._actions = {game: actions.labels(game) for game in GAMES}  # each is reported as 0 before the first action
-        self._refused = Refusals()
-        registry.register(self._refused)
+        self._actions = Counts("rumpus_actions", "Actions of people that were carried out", "game", GAMES)
+        self._refused = Counts("rumpus_refused", "Messages refused, by clause or reason", "why")
+        for counts in (self._actions, self._refused):
+            registry.register(counts)
         self._commit = Histogram(
             "rumpus_commit_seconds", "One commit of the journal", buckets=LATENCIES, registry=registry
         )
@@ -94,11 +95,11 @@ class Metrics:
 
     def acted(self, game: str) -> None:
         """Count a person's action that was carried out."""
-        self._actions[game].inc()
+        self._actions.by_label[game] += 1
 
     def refused(self, why: str) -> None:
         """Count a refused message, by clause or reason."""
-        self._refused.by_reason[why] = self._refused.by_reason.get(why, 0) + 1
+        self._refused.by_label[why] = self._refused.by_label.get(why, 0) + 1
 
     def committed(self, entries: int, seconds: float) -> None:
         """Record one commit of the journal: how many entries, and how long it took."""

@@ -69,7 +69,7 @@ class Timers:
 
     def next(self) -> float | None:
         """When the first timer is due; None if none is running."""
-        return min(self._due.values(), default=None)
+        return min(self._due.values()) if self._due else None
 
     def expired(self, now: float) -> list[Timer]:
         """The timers that are due."""

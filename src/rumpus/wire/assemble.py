@@ -11,7 +11,7 @@ from collections.abc import Iterable
 import msgspec
 
 from rumpus.wire.messages import VERSION
-from rumpus.wire.padding import pad_bytes
+from rumpus.wire.padding import padded
 
 encode = msgspec.json.Encoder().encode
 
@@ -49,7 +49,8 @@ def happened(
     if asked is not None:
         parts.append(b',"id":%s' % encode(asked))
     parts.append(tail)
-    return pad_bytes(b"".join(parts), spare).decode()
+    frame = b"".join(parts)
+    return frame.ljust(padded(len(frame), spare)).decode()
 
 
 def welcome(

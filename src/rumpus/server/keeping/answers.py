@@ -16,11 +16,10 @@ class Answers:
 
     def find(self, person: int, id_: str) -> str | int | None:
         """The answer that this message got before, if it did."""
-        for cache in (self._done, self._refused):
-            own = cache.get(person)
-            if own is not None and (answer := own.get(id_)) is not None:
-                return answer
-        return None
+        done, refused = self._done.get(person), self._refused.get(person)
+        if done is not None and id_ in done:
+            return done[id_]
+        return None if refused is None else refused.get(id_)
 
     def done(self, person: int, id_: str, answer: str | int) -> None:
         """Cache the answer to an accepted message: its frame, or the sequence number of the step it caused."""
@@ -50,7 +49,9 @@ class Answers:
 
 
 def _cache(answers: dict[int, dict[str, str | int]], person: int, id_: str, answer: str | int) -> None:
-    own = answers.setdefault(person, {})
+    own = answers.get(person)
+    if own is None:
+        own = answers[person] = {}
     own[id_] = answer
     if len(own) > KEPT:
         del own[next(iter(own))]

@@ -19,7 +19,7 @@ from rumpus.server.budget.load import Saved
 from rumpus.server.budget.spending import Spending
 from rumpus.server.keeping import answers, ids
 from rumpus.server.keeping.lobby_news import LobbyNews
-from rumpus.server.keeping.news import Frame, News
+from rumpus.server.keeping.news import News
 from rumpus.server.keeping.outbox import Outbox
 from rumpus.server.keeping.presence import Presence
 from rumpus.server.keeping.questions import Questions
@@ -174,14 +174,15 @@ class Keeper:
         if not step.lines:
             self.lobby_news.hold(step)
             return
-        sessions = self.sessions
-        frames = [(sessions[person], frame) for person, frame in self.news.of(step, sessions).items()]
-        asker = None if step.asked is None else sessions.get(step.asked.person)
-        owed = None if asker is None or step.asked is None else (asker, step.asked.id)
-        self.outbox.hold(step.seq, partial(_tell_each, frames), owed)
-        for session, frame in frames:
+        sessions, owed = self.presence.sessions, None
+        if step.asked is not None and (asker := sessions.get(step.asked.person)) is not None:
+            owed = asker, step.asked.id
+        frames = self.news.of(step, sessions)
+        texts = [(sessions[person], frame.text) for person, frame in frames.items()]
+        self.outbox.hold(step.seq, partial(_tell_each, texts), owed)
+        for person, frame in frames.items():
             if frame.more:
-                self.questions.legal(self.table, session)
+                self.questions.legal(self.table, sessions[person])
 
     def _on_disk(self, seq: int, error: Exception | None) -> None:
         self.pending -= 1
@@ -291,6 +292,6 @@ class Keeper:
             task.cancel()
 
 
-def _tell_each(frames: list[tuple[Session, Frame]]) -> None:
-    for session, frame in frames:
-        session.tell(frame.text)
+def _tell_each(frames: list[tuple[Session, str]]) -> None:
+    for session, text in frames:
+        session.tell(text)

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Iterable
-from typing import NamedTuple
 
 import msgspec
 
@@ -15,12 +14,11 @@ from rumpus.wire import assemble
 from rumpus.wire.padding import pad
 
 ANSWER_BYTES = 256  # of an answer beside cards and actions: its id, points, names of fields
-VIEW_BYTES = len('{"seat":10,"public":,"private":}')
 MORE_BYTES = len(',"more":true')
 encode = msgspec.json.Encoder().encode
 
 
-class Frame(NamedTuple):
+class Frame(msgspec.Struct, frozen=True, gc=False):
     """A frame for one person."""
 
     text: str
@@ -53,18 +51,18 @@ class News:
         tail = assemble.happened_tail(lobby, self.table.turn_ms(step.at))
         public = encode(match.state.public())
         lines = b",".join(step.texts)
-        told = match.rules.told
-        hides = any(not action.fact and told(by, action, None) is not action for by, action in step.lines)
+        hides = self._hides(match, step)
         most = len(self._lines(match, step, None)) if hides else 0
         frames = {}
         for person in people:
             seat = seats.get(person)
             legal, more = self.legal(seat)
-            view = self.view(seat, public)
-            spare = self._spare(seat, len(view) - len(public), legal, more)
+            private = self.private(seat)
+            spare = self._spare(seat, private, legal, more)
             if hides:  # else everybody is told all of it
                 lines = self._lines(match, step, seat)
                 spare += most - len(lines)
+            view = assemble.view(seat, public, private)
             asked = id_ if person == asker else None
             frames[person] = Frame(assemble.happened(head, lines, view, legal, more, asked, tail, spare), more)
         return frames
@@ -84,10 +82,10 @@ class News:
         match, more, spare = None, False, 0
         if table.match is not None and table.lobby.stage != "lobby":
             legal, more = self.legal(seat)
-            public = encode(table.match.state.public())
-            view = self.view(seat, public)
+            private = self.private(seat)
+            view = assemble.view(seat, encode(table.match.state.public()), private)
             match = view, legal, more, table.turn_ms(now)
-            spare = self._spare(seat, len(view) - len(public), legal, more)
+            spare = self._spare(seat, private, legal, more)
         text = assemble.welcome(table.seq, person, seat, self.lobby_text(), here, muted, match, id_, behind)
         return Frame(pad(text, spare), more)
 
@@ -128,23 +126,29 @@ class News:
         legal, complete = match.state.at_a_glance(seat)
         return encode(legal), not complete
 
-    def view(self, seat: int | None, public: bytes) -> bytes:
-        """The view of a seat, or of a spectator."""
+    def private(self, seat: int | None) -> bytes:
+        """What only this seat sees; null for a spectator."""
         match = self.table.match
-        assert match is not None
-        return assemble.view(seat, public, b"null" if seat is None else encode(match.state.private(seat)))
+        return b"null" if seat is None or match is None else encode(match.state.private(seat))
 
-    def _spare(self, seat: int | None, private: int, legal: bytes, more: bool) -> int:
+    def _spare(self, seat: int | None, private: bytes, legal: bytes, more: bool) -> int:
         """By how many bytes the private parts are shorter than they could be with other cards."""
         match = self.table.match
         if seat is None or match is None:
             return 0
-        return match.state.private_bytes(seat) + VIEW_BYTES - private - len(legal) - (MORE_BYTES if more else 0)
+        return match.state.private_bytes(seat) - len(private) - len(legal) - (MORE_BYTES if more else 0)
 
     def _longest(self) -> int:
         """The most bytes that are private to any seat at the moment."""
         match = self.table.match
         return 0 if match is None else max(map(match.state.private_bytes, range(match.state.players)))
+
+    def _hides(self, match: Match, step: Step) -> bool:
+        """Whether somebody is not told all of a step."""
+        for by, action in step.lines:
+            if not action.fact and match.rules.told(by, action, None) is not action:
+                return True
+        return False
 
     def _lines(self, match: Match, step: Step, seat: int | None) -> bytes:
         """The lines of a step, without what this seat may not know."""

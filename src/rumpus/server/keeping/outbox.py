@@ -6,7 +6,8 @@ import asyncio
 from collections import deque
 from collections.abc import Callable
 from functools import partial
-from typing import NamedTuple
+
+import msgspec
 
 from rumpus import wire
 from rumpus.server.net.session import Session
@@ -14,7 +15,7 @@ from rumpus.server.net.session import Session
 Asker = tuple[Session, str]  # a connection, and the id of its message
 
 
-class _Held(NamedTuple):
+class _Held(msgspec.Struct, frozen=True):
     """A delivery that waits until a step is on disk."""
 
     seq: int

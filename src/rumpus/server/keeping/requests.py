@@ -52,16 +52,14 @@ class Requests:
 
     def hear(self, session: Session, ask: wire.Ask | Question) -> None:
         """Handle one message, or let it wait behind one of the same person whose id is being looked up."""
-        line = self._waiting.get(session.person)
-        if line is None:
-            self._hear(session, ask)
-        elif len(line) < MOST_WAITING:
-            line.append((session, ask))
-        else:
-            self.answer(session, wire.Refused(id=ask.id, reason="table-not-now"))
-
-    def _hear(self, session: Session, ask: wire.Ask | Question) -> None:
         person = session.person
+        line = self._waiting.get(person)
+        if line is not None:
+            if len(line) < MOST_WAITING:
+                line.append((session, ask))
+            else:
+                self.answer(session, wire.Refused(id=ask.id, reason="table-not-now"))
+            return
         before = self.answers.find(person, ask.id)
         if before is None and self.ids.may_have(f"{person}:{ask.id}"):
             self._waiting[person] = line = deque([(session, ask)])
@@ -76,19 +74,16 @@ class Requests:
             frame = encode(wire.Done(id=ask.id, seq=before)).decode() if isinstance(before, int) else before
             keeper.outbox.tell(keeper.table.seq, session, frame, (session, ask.id))
         else:
-            self._try(session, ask)
+            try:
+                self._take(session, ask)
+            except (Illegal, Malformed) as no:
+                self._refuse(session, wire.refused(ask.id, no))
+            except Exception as error:
+                log.exception("table-fault", extra={"table": keeper.name})
+                keeper.lost(error)
+                keeper.outbox.owe((session, ask.id))
         if keeper.table.seq > keeper.outbox.saved:
             self._unsaved.append((keeper.table.seq, session, ask))
-
-    def _try(self, session: Session, ask: wire.Ask | Question) -> None:
-        try:
-            self._take(session, ask)
-        except (Illegal, Malformed) as no:
-            self._refuse(session, wire.refused(ask.id, no))
-        except Exception as error:
-            log.exception("table-fault", extra={"table": self.keeper.name})
-            self.keeper.lost(error)
-            self.keeper.outbox.owe((session, ask.id))
 
     # Ids that may have been used long ago
 
