@@ -17,13 +17,14 @@ class SteadyClock:
 
     def __init__(self, loop: asyncio.AbstractEventLoop) -> None:
         self._loop = loop
+        self._time = loop.time
         self._read_at = loop.time()
         self._lost_s = 0.0
         self._beating: asyncio.TimerHandle | None = None
 
     def start(self) -> None:
         """Read the clock regularly from now on; before that no gap is noticed."""
-        self._read_at = self._loop.time()
+        self._read_at = self._time()
         self._beating = self._loop.call_later(BEAT_S, self._beat)
 
     def stop(self) -> None:
@@ -38,7 +39,7 @@ class SteadyClock:
 
     def __call__(self) -> float:
         """Seconds on this clock."""
-        now = self._loop.time()
+        now = self._time()
         gap = now - self._read_at
         self._read_at = now
         if gap > STALL_S and self._beating is not None:

@@ -18,7 +18,9 @@ encode = msgspec.json.Encoder().encode
 
 def view(seat: int | None, public: bytes, private: bytes) -> bytes:
     """The view of a seat, or of a spectator."""
-    return b'{"seat":%s,"public":%s,"private":%s}' % (_number(seat), public, private)
+    if seat is None:
+        return b'{"seat":null,"public":%s,"private":%s}' % (public, private)
+    return b'{"seat":%d,"public":%s,"private":%s}' % (seat, public, private)
 
 
 def _number(value: int | None) -> bytes:

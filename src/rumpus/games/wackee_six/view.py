@@ -39,6 +39,13 @@ class Pile(msgspec.Struct, frozen=True, kw_only=True, gc=False):
     wild: bool
 
 
+PILES = [
+    [Pile(colour=colour, height=height, wild=wild) for colour in COLOURS for height in range(1, HIGHEST + 1)]
+    for wild in (False, True)
+]  # by whether a wild lies on top, and by the kind of the top card
+PLACES = (*TEXT, None)  # what lies on a place of the face-up row, by its kind; NO_CARD is -1
+
+
 class Public(msgspec.Struct, frozen=True, kw_only=True, gc=False):
     """What everybody sees."""
 
@@ -75,11 +82,8 @@ def public(state: WackeeSixState) -> Public:
         phase=PHASES[state.phase],
         round=state.round,
         starter=state.dealer,
-        sides=tuple(_side(state, side) for side in range(len(state.sides))),
-        piles=tuple(
-            Pile(colour=COLOURS[top // HIGHEST], height=top % HIGHEST + 1, wild=bool(state.wild_tops >> i & 1))
-            for i, top in enumerate(state.piles)
-        ),
+        sides=tuple([_side(state, side) for side in range(len(state.sides))]),
+        piles=tuple([PILES[state.wild_tops >> i & 1][top] for i, top in enumerate(state.piles)]),
         caller=state.caller,
         totals=state.totals,
         sheet=tuple(state.sheet),
@@ -94,7 +98,7 @@ def _side(state: WackeeSixState, side: int) -> SideView:
         seats=state.sides[side],
         turner=state.turner[side],
         main=state.main[side],
-        up=tuple(None if kind < 0 else TEXT[kind] for kind in state.up[side]),
+        up=tuple(map(PLACES.__getitem__, state.up[side])),
         down=len(state.down[side]),
         deck=len(state.deck[side]),
         turned=len(turned),

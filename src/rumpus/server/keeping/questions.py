@@ -44,7 +44,8 @@ class Questions:
         self._keeper = keeper
         self._later = keeper.later
         self._waiting: dict[int, dict[type, _Asked]] = {}  # by seat and kind, behind the one that is under way
-        self._listing: dict[Session, asyncio.Task[None]] = {}  # connections whose legal actions are being listed
+        # Connections that wait for their legal actions, with what will send them
+        self._listing: dict[Session, asyncio.Task[None] | asyncio.TimerHandle] = {}
 
     def ask(self, table: Table, session: Session, ask: wire.Ask | Question) -> None:
         """Answer a person's question later; raises `Declined` if it cannot be asked now.
@@ -123,37 +124,43 @@ class Questions:
         older = self._listing.pop(session, None)
         if older is not None:
             older.cancel()
-        quick = match.state.quick_legal(seat)
-        known = None if quick is None else encode(quick)
-        view = match.state.view(seat) if quick is None else None
-        task = self._later(self._legal(session, match, known, view, len(match.history)))
-        self._listing[session] = task
-        task.add_done_callback(partial(self._listed, session))
+        quick, lines = match.state.quick_legal(seat), len(match.history)
+        if quick is None:
+            task = self._later(self._legal(session, match, match.state.view(seat), lines))
+            task.add_done_callback(partial(self._listed, session))
+            self._listing[session] = task
+        else:  # as late as if a worker had been asked, so that the time does not tell
+            send = partial(self._send_list, session, match, lines, quick)
+            self._listing[session] = asyncio.get_running_loop().call_later(EVEN_S, send)
 
     def _listed(self, session: Session, task: asyncio.Task[None]) -> None:
         if self._listing.get(session) is task:
             del self._listing[session]
 
-    async def _legal(self, session: Session, match: Match, known: bytes | None, view: View | None, lines: int) -> None:
-        """Send the legal actions that are known, or those that a worker finds; the time does not tell which."""
-        keeper = self._keeper
-
-        def still_wanted() -> bool:
-            return keeper.table.match is match and len(match.history) == lines and session.keeper is keeper
-
-        while still_wanted():
-            asked_at = keeper.rooms.clock()
+    async def _legal(self, session: Session, match: Match, view: View, lines: int) -> None:
+        """Send the legal actions that a worker finds."""
+        rooms = self._keeper.rooms
+        while self._wants_list(session, match, lines):
+            asked_at = rooms.clock()
             try:
-                legal = known or await keeper.rooms.think(
-                    jobs.LEGAL, self._asker(session), thinking.legal_text, match.rules, view
-                )
+                legal = await rooms.think(jobs.LEGAL, self._asker(session), thinking.legal_text, match.rules, view)
             except NoAnswer:
                 await asyncio.sleep(AGAIN_S)
                 continue
-            await asyncio.sleep(EVEN_S - (keeper.rooms.clock() - asked_at) % EVEN_S)
-            if still_wanted():
-                keeper.outbox.tell(keeper.table.seq, session, keeper.news.may_do(legal))
+            await asyncio.sleep(EVEN_S - (rooms.clock() - asked_at) % EVEN_S)
+            self._send_list(session, match, lines, msgspec.Raw(legal))
             return
+
+    def _wants_list(self, session: Session, match: Match, lines: int) -> bool:
+        """Whether nothing has happened since a list of legal actions was asked for."""
+        keeper = self._keeper
+        return keeper.table.match is match and len(match.history) == lines and session.keeper is keeper
+
+    def _send_list(self, session: Session, match: Match, lines: int, legal: list[Any] | msgspec.Raw) -> None:
+        self._listing.pop(session, None)
+        if self._wants_list(session, match, lines):
+            keeper = self._keeper
+            keeper.outbox.tell(keeper.table.seq, session, keeper.news.may_do(encode(legal)))
 
     # Bots
 

@@ -87,6 +87,7 @@ class Frames(WebSocketsSansIOProtocol):
         self._part_kind = TEXT
         self._owes_pong = False  # parsing has stopped at a ping, because the client does not read
         self._flooded = False
+        self._full = False  # the client does not read
         bucket = Bucket(HELLO_FRAMES, HELLO_FRAMES_PER_S, self.loop.time())
         self.charge: Callable[[], bool] = lambda: bucket.take(self.loop.time())  # take a token; False if there is none
 
@@ -103,9 +104,15 @@ class Frames(WebSocketsSansIOProtocol):
             self.place.leave()
         super().connection_lost(exc)
 
+    def pause_writing(self) -> None:
+        """Called by the transport when the client does not read what was sent."""
+        super().pause_writing()
+        self._full = True
+
     def resume_writing(self) -> None:
         """Called by the transport when the client has read most of what was sent."""
         super().resume_writing()
+        self._full = False
         if self._owes_pong:
             self._owes_pong = False
             self._go_on()
@@ -161,7 +168,8 @@ class Frames(WebSocketsSansIOProtocol):
                 break
             at = body + size
         self._rest = data[at:] if self._usual else b""
-        self._pause(self._owes_pong or len(self.inbox.messages) >= AHEAD)
+        if self.inbox.messages or self._owes_pong or self.read_paused:
+            self._pause(self._owes_pong or len(self.inbox.messages) >= AHEAD)
 
     def _take(self, first: int, payload: bytes) -> bool:
         """Handle one frame; False if it has to wait, or is for the library to handle."""
@@ -173,7 +181,7 @@ class Frames(WebSocketsSansIOProtocol):
                 self.inbox.put_nowait({"type": "websocket.receive", "text": text})
             return True
         if first == FINAL | PING and len(payload) < SHORT:
-            self._owes_pong = not self.writable.is_set()
+            self._owes_pong = self._full
             if self._owes_pong or not self._pays():
                 return False
             self.transport.write(bytes((FINAL | PONG, len(payload))) + payload)
@@ -263,7 +271,7 @@ class Frames(WebSocketsSansIOProtocol):
 
     def say(self, text: str) -> bool:
         """Write a text frame at once. False, with nothing sent, if the socket is full or the library has taken over."""
-        if not self._usual or self.close_sent or self.disconnected or not self.writable.is_set():
+        if self._full or not self._usual or self.close_sent or self.disconnected:
             return False
         payload = text.encode()
         size = len(payload)
