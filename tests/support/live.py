@@ -14,11 +14,11 @@ SHORT: dict[str, dict[str, Any]] = {
 }
 
 
-def live(scenario: Awaitable[Any]) -> None:
+def live(scenario: Awaitable[Any], patience_s: float = PATIENCE_S) -> None:
     """Run it to its end; a scenario that hangs fails."""
 
     async def main() -> None:
-        async with asyncio.timeout(PATIENCE_S):
+        async with asyncio.timeout(patience_s):
             await scenario
 
     asyncio.run(main())

@@ -49,9 +49,7 @@ class Answers:
 
 
 def _cache(answers: dict[int, dict[str, str | int]], person: int, id_: str, answer: str | int) -> None:
-    own = answers.get(person)
-    if own is None:
-        own = answers[person] = {}
+    own = answers.setdefault(person, {})
     own[id_] = answer
     if len(own) > KEPT:
         del own[next(iter(own))]

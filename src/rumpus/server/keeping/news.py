@@ -145,10 +145,8 @@ class News:
 
     def _hides(self, match: Match, step: Step) -> bool:
         """Whether somebody is not told all of a step."""
-        for by, action in step.lines:
-            if not action.fact and match.rules.told(by, action, None) is not action:
-                return True
-        return False
+        told = match.rules.told
+        return any(not action.fact and told(by, action, None) is not action for by, action in step.lines)
 
     def _lines(self, match: Match, step: Step, seat: int | None) -> bytes:
         """The lines of a step, without what this seat may not know."""
