@@ -129,6 +129,7 @@ class House:
 
     def __init__(self, store: SqliteStore, game: str | None) -> None:
         self.game = game
+
         async def run(work: Callable[..., Any], *args: Any) -> Any:
             await asyncio.sleep(0)
             return work(*args)

@@ -10,6 +10,7 @@ import pytest
 
 from rumpus import wire
 from rumpus.server.keeping.lobby_news import TOGETHER_S
+from rumpus.server.net.session import SINGLY_AT_ONCE, SINGLY_PER_S
 from rumpus.table import requests
 from tests.support.clock import settle, virtual_time
 from tests.support.in_process import LocalConnection, LocalServer, table_of, with_server
@@ -60,6 +61,35 @@ async def test_many_changes_are_told_in_few_frames(server: LocalServer) -> None:
     written = {entry.key: entry.seq for entry in server.written(ana)}
     done = [told for told in b.told if told["type"] == "done"]
     assert all(written[f"{bo['person']}:{told['id']}"] == told["seq"] for told in done)
+
+
+@with_server()
+async def test_a_flood_of_changes_is_not_multiplied_for_clients_that_do_not_merge(server: LocalServer) -> None:
+    """They are told of some one by one, then like everybody else; all their own messages are answered."""
+    ana = await server.open("wig_out")
+    bo, cy = await server.join(ana, "Bo"), await server.join(ana, "Cy")
+    merging, old, flood = await enter(server, ana, merges=True), await enter(server, bo), await enter(server, cy)
+    start, seconds, per_s = server.keeper(ana).table.seq, 10, 200
+    for at in range(seconds * per_s):
+        flood.say({"type": "rename", "id": f"r{at}", "name": f"Cy {at}"})
+        await asyncio.sleep(1 / per_s)
+    await asyncio.sleep(TOGETHER_S)
+    assert start + seconds * per_s == server.keeper(ana).table.seq
+    most = SINGLY_AT_ONCE + (SINGLY_PER_S + 1 / TOGETHER_S) * seconds + 2
+    assert len(merging.heard("lobby")) <= seconds / TOGETHER_S + 2
+    for one in (old, flood):
+        assert len(one.heard("lobby")) <= most < seconds * per_s / 3
+        numbers = covered(one)
+        assert numbers == sorted(set(numbers))
+        assert f"Cy {seconds * per_s - 1}" == one.lobby()["people"][2]["name"]
+    answers = [told["id"] for told in flood.told if told.get("id")]
+    assert sorted(f"r{at}" for at in range(seconds * per_s)) == sorted(answers)
+    await asyncio.sleep(5)
+    since = len(old.heard("lobby"))
+    for at in range(20):
+        flood.say({"type": "rename", "id": f"s{at}", "name": f"Cyd {at}"})
+    await settle()
+    assert since + 20 == len(old.heard("lobby")), "and one by one again when it is quiet"
 
 
 @with_server()

@@ -43,7 +43,8 @@ class KnownIds:
             hashed = hash(key)
             insort(self._parts[hashed % PARTS], hashed)
             self._count += 1
-            self._limit()
+            if self._count > MOST:
+                self._limit()
 
     def _limit(self) -> None:
         if self._count > MOST:

@@ -160,7 +160,7 @@ class Keeper:
             self.questions.warm_up()
         if step.lobby is not None:
             self._forget_who_left(step.lobby)
-        if self.sessions:
+        if self.presence.sessions:
             self._hold(step)
 
     def _forget_who_left(self, lobby: Lobby) -> None:

@@ -50,7 +50,11 @@ class Changes:
 
 
 class LobbyNews:
-    """The lobby changes of one table. A client says in its hello that one frame may tell it of several."""
+    """The lobby changes of one table. A client says in its hello that one frame may tell it of several.
+
+    Whoever does not say so is told of each one, up to a rate (`Session.may_be_told_singly`). Beyond that it is told like everybody else, so
+    that a flood of changes is multiplied no further. Then it finds numbers missing, and may ask for a fresh view.
+    """
 
     def __init__(self, keeper: Keeper) -> None:
         self._keeper = keeper
@@ -61,18 +65,19 @@ class LobbyNews:
         """Tell everybody who is connected of a change, once it is on disk."""
         keeper = self._keeper
         sessions = dict(keeper.sessions)
-        others = [person for person, session in sessions.items() if not session.merges]
-        frames = [(sessions[person], frame.text) for person, frame in keeper.news.of(step, others).items()]
-        merging = [(person, session) for person, session in sessions.items() if session.merges]
+        singly = [person for person, session in sessions.items() if not session.merges]
+        texts = {person: frame.text for person, frame in keeper.news.of(step, singly).items()}
         asker = None if step.asked is None else sessions.get(step.asked.person)
         owed = None if asker is None or step.asked is None else (asker, step.asked.id)
-        keeper.outbox.hold(step.seq, partial(self._tell, step, frames, merging), owed)
+        keeper.outbox.hold(step.seq, partial(self._tell, step, sessions, texts), owed)
 
-    def _tell(self, step: Step, frames: list[tuple[Session, str]], merging: list[tuple[int, Session]]) -> None:
-        for session, text in frames:
-            session.tell(text)
+    def _tell(self, step: Step, sessions: dict[int, Session], texts: dict[int, str]) -> None:
         now = self._keeper.rooms.clock()
-        for person, session in merging:
+        for person, session in sessions.items():
+            text = texts.get(person)
+            if text is not None and session.changes is None and session.may_be_told_singly(now):
+                session.tell(text)
+                continue
             if session.changes is None:
                 session.changes = Changes(self, step.seq)
             session.changes.add(step, person)

@@ -20,6 +20,7 @@ if TYPE_CHECKING:
     from rumpus.server.net.frames import Frames
 
 SLOWEST_BYTES = 256 * 1024  # a client with more than this unread is disconnected
+SINGLY_AT_ONCE, SINGLY_PER_S = 60.0, 30.0  # whole tables of people who get ready; clients that merge get 20 a second
 PINGS_KEPT = 20  # unanswered pings, and round-trip times, that are remembered
 PING_EVERY_S = 15.0
 RACE_PING_EVERY_S = 4.0  # in a race the round trip decides how long to wait after a call (WS-18)
@@ -69,6 +70,7 @@ class Session:
         self.seen: int | None = None  # the last number that the client was told before it connected
         self.changes: Changes | None = None  # of the lobby, which the client has not been told yet
         self.changes_at = float("-inf")  # when it was last told of some
+        self._singly: Bucket | None = None  # the changes that a client which does not merge may be told one by one
         self.heard_at = now  # when the client last answered a ping, or connected
         self.next_ping = now + PING_EVERY_S
         self.pings = 0
@@ -110,6 +112,12 @@ class Session:
             self.cut()
             return
         self._backlog.add(self, len(frame))
+
+    def may_be_told_singly(self, now: float) -> bool:
+        """Whether a client that does not merge is told of one more change of the lobby by a frame of its own."""
+        if self._singly is None:
+            self._singly = Bucket(SINGLY_AT_ONCE, SINGLY_PER_S, now)
+        return self._singly.take(now)
 
     def tell_changes(self, now: float) -> None:
         """Tell the changes of the lobby that have been held back."""
