@@ -174,13 +174,13 @@ def test_the_world_catches_a_number_that_is_left_out(monkeypatch: pytest.MonkeyP
 
 
 def test_the_world_catches_a_view_of_another_seat(monkeypatch: pytest.MonkeyPatch) -> None:
-    view = News.view
+    private = News.private
 
-    def of_another(self: News, seat: int | None, public: bytes) -> bytes:
+    def of_another(self: News, seat: int | None) -> bytes:
         assert self.table.match is not None
-        return view(self, None if seat is None else (seat + 1) % self.table.match.state.players, public)
+        return private(self, None if seat is None else (seat + 1) % self.table.match.state.players)
 
-    monkeypatch.setattr(News, "view", of_another)
+    monkeypatch.setattr(News, "private", of_another)
     caught("the view of seat")
 
 

@@ -52,8 +52,9 @@ class Changes:
 class LobbyNews:
     """The lobby changes of one table. A client says in its hello that one frame may tell it of several.
 
-    Whoever does not say so is told of each one, up to a rate (`Session.may_be_told_singly`). Beyond that it is told like everybody else, so
-    that a flood of changes is multiplied no further. Then it finds numbers missing, and may ask for a fresh view.
+    Whoever does not say so is told of each one, up to a rate (`Session.may_be_told_singly`). Beyond that it is told
+    like everybody else, so that a flood of changes is not multiplied. Then it finds numbers missing, and may ask for a
+    fresh view.
     """
 
     def __init__(self, keeper: Keeper) -> None:
