@@ -67,25 +67,32 @@ class LobbyNews:
         keeper = self._keeper
         sessions = dict(keeper.sessions)
         singly = [person for person, session in sessions.items() if not session.merges]
-        texts = {person: frame.text for person, frame in keeper.news.of(step, singly).items()}
+        merging = [(person, session) for person, session in sessions.items() if session.merges]
         asker = None if step.asked is None else sessions.get(step.asked.person)
         owed = None if asker is None or step.asked is None else (asker, step.asked.id)
-        keeper.outbox.hold(step.seq, partial(self._tell, step, sessions, texts), owed)
+        frames = keeper.news.of(step, singly)
+        singles = [(person, sessions[person], frame.text) for person, frame in frames.items()]
+        keeper.outbox.hold(step.seq, partial(self._tell, step, singles, merging), owed)
 
-    def _tell(self, step: Step, sessions: dict[int, Session], texts: dict[int, str]) -> None:
+    def _tell(self, step: Step, singles: list[tuple[int, Session, str]], merging: list[tuple[int, Session]]) -> None:
         now = self._keeper.rooms.clock()
-        for person, session in sessions.items():
-            text = texts.get(person)
-            if text is not None and session.changes is None and session.may_be_told_singly(now):
+        for person, session, text in singles:
+            if session.changes is None and session.may_be_told_singly(now):
                 session.tell(text)
-                continue
-            if session.changes is None:
-                session.changes = Changes(self, step.seq)
-            session.changes.add(step, person)
-            if now - session.changes_at >= TOGETHER_S:
-                session.tell_changes(now)
-            elif self._timer is None:
-                self._timer = asyncio.get_running_loop().call_later(TOGETHER_S, self._tell_late)
+            else:
+                self._merge(step, person, session, now)
+        for person, session in merging:
+            self._merge(step, person, session, now)
+
+    def _merge(self, step: Step, person: int, session: Session, now: float) -> None:
+        """Tell this connection of a change together with others, unless it has not been told of one for a while."""
+        if session.changes is None:
+            session.changes = Changes(self, step.seq)
+        session.changes.add(step, person)
+        if now - session.changes_at >= TOGETHER_S:
+            session.tell_changes(now)
+        elif self._timer is None:
+            self._timer = asyncio.get_running_loop().call_later(TOGETHER_S, self._tell_late)
 
     def _tell_late(self) -> None:
         self._timer = None

@@ -20,7 +20,9 @@ if TYPE_CHECKING:
     from rumpus.server.net.frames import Frames
 
 SLOWEST_BYTES = 256 * 1024  # a client with more than this unread is disconnected
-SINGLY_AT_ONCE, SINGLY_PER_S = 60.0, 30.0  # whole tables of people who get ready; clients that merge get 20 a second
+# Changes of the lobby that a client is told one by one: all that twelve people can make at once, and then about as many
+# frames as clients get that merge changes, which is 20 a second
+SINGLY_AT_ONCE, SINGLY_PER_S = 400.0, 30.0
 PINGS_KEPT = 20  # unanswered pings, and round-trip times, that are remembered
 PING_EVERY_S = 15.0
 RACE_PING_EVERY_S = 4.0  # in a race the round trip decides how long to wait after a call (WS-18)
