@@ -30,6 +30,21 @@ class Sits(Action, frozen=True, kw_only=True, tag="seat"):
     bot: str | None = None
 
 
+class Loser(msgspec.Struct, frozen=True, kw_only=True):
+    """A claim that was beaten in a race."""
+
+    by: int  # the seat
+    seen: float
+
+
+class Contest(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
+    """What a line carries that won or lost a contest (docs/record.md)."""
+
+    seen: float  # the view time that it was ordered by, in seconds since the match began
+    over: tuple[Loser, ...] = ()  # the claims that it beat
+    tie: bool = False  # whether the view times were equal, so that a hash decided
+
+
 class _By(msgspec.Struct):
     by: int | None
 
@@ -48,6 +63,16 @@ def read_line(game: str, raw: bytes | msgspec.Raw) -> tuple[int | None, Any]:
     return _read_by(raw).by, action_reader(game)(raw)
 
 
-def write_line(by: int | None, action: Action) -> bytes:
+def write_line(by: int | None, action: Action, contest: Contest | None = None) -> bytes:
     """A line as one JSON object."""
-    return b'{"by":%s,%s' % (b"null" if by is None else b"%d" % by, _encode(action)[1:])
+    line = b'{"by":%s,%s' % (b"null" if by is None else b"%d" % by, _encode(action)[1:])
+    return line if contest is None else b"%s,%s" % (line[:-1], _encode(contest)[1:])
+
+
+_read_contest = msgspec.json.Decoder(Contest).decode
+
+
+def read_contest(raw: bytes | str | msgspec.Raw) -> Contest | None:
+    """What a line says of the contest that it won or lost; None if there was none."""
+    text = raw if isinstance(raw, str) else bytes(raw).decode()
+    return _read_contest(text) if '"seen":' in text else None

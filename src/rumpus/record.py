@@ -3,14 +3,14 @@
 from __future__ import annotations
 
 from collections import deque
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping
 from typing import Annotated, Any
 
 import msgspec
 
 from rumpus.contract import Event, Game, Illegal, Malformed, Seating, State
 from rumpus.games import game
-from rumpus.lines import Sits, action_reader
+from rumpus.lines import Contest, Sits, action_reader, read_contest
 from rumpus.printable import shown_name
 
 VERSION = "rumpus/1"
@@ -65,6 +65,7 @@ class Line(msgspec.Struct, frozen=True):
     at: float  # seconds since the match began
     by: int | None  # the seat; None for the house and the table
     action: Any
+    contest: Contest | None = None  # in a race: how it was decided against others
 
 
 class Record(msgspec.Struct, frozen=True):
@@ -100,7 +101,10 @@ def header_text(header: Header) -> str:
 def line_text(line: Line) -> str:
     """Any line after the first, without its newline."""
     stamp = _encode({"n": line.n, "at": line.at, "by": line.by}).decode()
-    return f"{stamp[:-1]},{_encode(line.action).decode()[1:]}"
+    told = _encode(line.action).decode()
+    if line.contest is not None:
+        told = f"{told[:-1]},{_encode(line.contest).decode()[1:]}"
+    return f"{stamp[:-1]},{told[1:]}"
 
 
 def text(record: Record) -> str:
@@ -108,9 +112,12 @@ def text(record: Record) -> str:
     return "".join(f"{line}\n" for line in (header_text(record.header), *map(line_text, record.lines)))
 
 
-def numbered(happened: Iterable[tuple[float, Event]]) -> tuple[Line, ...]:
-    """Numbered lines from a history of times and events."""
-    return tuple(Line(n, at, by, action) for n, (at, (by, action)) in enumerate(happened, 1))
+def numbered(
+    happened: Iterable[tuple[float, Event]], contests: Mapping[int, Contest] | None = None
+) -> tuple[Line, ...]:
+    """Numbered lines from a history of times and events; contests by their place in it, counted from 0."""
+    decided = contests or {}
+    return tuple(Line(n + 1, at, by, action, decided.get(n)) for n, (at, (by, action)) in enumerate(happened))
 
 
 def read(source: Iterable[str | bytes]) -> Record:
@@ -159,11 +166,12 @@ def _line(number: int, raw: str | bytes, decode: Any) -> Line:
     try:
         stamp = msgspec.json.decode(raw, type=Stamp)
         action = decode(raw)
+        contest = read_contest(raw)
     except (msgspec.DecodeError, UnicodeError) as error:  # a ValidationError is a DecodeError too
         raise Damaged(number, f"it cannot be read: {error}") from None
     if isinstance(action, Sits):
         action = msgspec.structs.replace(action, name=shown_name(action.name))
-    return Line(stamp.n, stamp.at, stamp.by, action)
+    return Line(stamp.n, stamp.at, stamp.by, action, contest)
 
 
 def replay(record: Record) -> Iterator[tuple[Line, State]]:

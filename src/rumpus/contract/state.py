@@ -84,6 +84,15 @@ class BaseState(Rounds, Generic[V]):
         """Who scores together: every seat for itself, unless the game says otherwise."""
         return tuple((seat,) for seat in range(self.players))
 
+    def rivals(self, seat: int, action: Any) -> Sequence[int]:
+        """In a race: the seats of other parties that could do something now which competes with this action.
+
+        Two actions compete if it matters to one of them whether the other comes first. A table that takes them in the
+        order in which players saw their chance waits for these seats. It follows from public facts alone, because a
+        player can tell from the wait that there are some.
+        """
+        return ()
+
     def goes_on(self) -> bool:
         """Whether somebody can still move in this round. A state where nobody can never stays: the round is scored."""
         return True

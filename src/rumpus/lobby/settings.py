@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import hashlib
-from typing import Annotated
+from typing import Annotated, Literal
 
 import msgspec
 
@@ -34,6 +34,7 @@ class Settings(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=
     turn_s: Annotated[TurnSeconds | None, IN_TURNS] = None  # time for a turn before a bot plays it; None: unlimited
     wait_s: Annotated[float, msgspec.Meta(ge=0, le=300), FOR_EXPERTS] = 30.0  # T-03: wait for players not yet ready
     countdown_s: Annotated[float, msgspec.Meta(ge=0, le=10), IN_A_RACE] = 3.0  # from GO to the start of a race
+    races: Annotated[Literal["fair", "arrival"], IN_A_RACE] = "fair"  # who was first: by view time, or by arrival
     stand_in: Annotated[Level, FOR_EXPERTS] = "casual"
 
 

@@ -6,13 +6,14 @@ from rumpus.table.carry import carry_over
 from rumpus.table.codes import CODE_LENGTH, LETTERS, new_code
 from rumpus.table.entries import Body, Pieces, Unplayable, body_of, read_body, record_of
 from rumpus.table.match import Match
-from rumpus.table.news import Asked, Called, Due, Note, Open, Step, Tell
+from rumpus.table.news import Asked, Beaten, Called, Due, Note, Open, Step, Tell
 from rumpus.table.table import Table
 
 __all__ = [
     "CODE_LENGTH",
     "LETTERS",
     "Asked",
+    "Beaten",
     "Body",
     "Called",
     "Declined",

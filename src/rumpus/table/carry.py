@@ -40,6 +40,7 @@ def carry_over(old: Table, new: Table, now: float) -> None:
         elif what == "count" and match is not None:
             match.going = then.going
             new.timers.drop("go")
+    new.races.take_over(old.races)
     before = old.match
     if match is not None and before is not None and old.lobby.match == new.lobby.match:
         match.refusals = before.refusals

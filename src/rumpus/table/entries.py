@@ -8,7 +8,7 @@ from typing import TypeVar
 import msgspec
 
 from rumpus.contract import Malformed, Seating
-from rumpus.lines import read_line
+from rumpus.lines import read_contest, read_line
 from rumpus.lobby import Lobby
 from rumpus.record import Header, Line, Record
 from rumpus.table.news import Deals, Step
@@ -123,7 +123,7 @@ class Past:
             stamp = round(at - self.began, 3)
             for raw in body.lines:
                 by, action = read_line(self.header.game, raw)
-                self.lines.append(Line(len(self.lines) + 1, stamp, by, action))
+                self.lines.append(Line(len(self.lines) + 1, stamp, by, action, read_contest(raw)))
 
     def record(self) -> Record:
         """The record of the latest match; raises `Unplayable` if none has begun."""

@@ -50,13 +50,10 @@ class Flow:
         table = self.table
         if table.timers.still_since is not None:
             return None
-        due = table.timers.next()
-        match = table.match
-        if match is not None and table.lobby.stage == "match":
-            for at in (match.lands_at(), match.closes_at(0.0)):
-                if at is not None and (due is None or at < due):
-                    due = at
-        return due
+        times = [table.timers.next(), table.races.due()]
+        if table.match is not None and table.lobby.stage == "match":
+            times += [table.match.lands_at(), table.match.closes_at(0.0)]
+        return min((at for at in times if at is not None), default=None)
 
     def tick(self, now: float) -> None:
         """Do what is due."""
@@ -121,6 +118,8 @@ class Flow:
             try:
                 if isinstance(action, Go):
                     self.count_down(seat, now)
+                elif table.races.enter(match, seat, action, None, now):
+                    continue
                 else:
                     table.write(now, lines=match.state.apply(seat, action))
             except (Illegal, Malformed):  # another seat was faster, which costs the bot only time (T-06)
@@ -210,6 +209,7 @@ class Flow:
             table.timers.drop("begin")
             self._timeout("begin", now)
         match = table.match
+        table.races.decide(now)
         while match is not None and table.lobby.stage == "match" and table.timers.still_since is None:
             before = table.seq
             if (end := ending(match)) is not None:

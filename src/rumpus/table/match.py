@@ -14,7 +14,7 @@ from rumpus.bots import bot
 from rumpus.bots.base import Bot, Move, stand_in
 from rumpus.contract import DEAL, Action, Event, Game, Illegal, Malformed, Score, State
 from rumpus.driver import Driver, Thought
-from rumpus.lines import Ready
+from rumpus.lines import Contest, Ready
 from rumpus.record import Header
 from rumpus.shuffle import Shuffle, Stream
 from rumpus.table.entries import Pieces, at_once
@@ -22,6 +22,7 @@ from rumpus.table.entries import Pieces, at_once
 MOST_TOLD = 10_000  # lines; a bot that takes over a seat is told so many at about 1 us each. Rounds have some hundred
 
 log = logging.getLogger("rumpus.table")
+SECRET_BYTES = 32
 MOST_REFUSED = 8  # moves of a bot in a row; in a race one or two are late now and then
 # A bot thinks for so long, whatever it says, so that it keeps neither a core nor the table
 LEAST_S, MOST_S = 0.04, 60.0
@@ -37,6 +38,8 @@ class Match(Driver):
         self.ready: set[int] = set()  # seats that are ready for the next round
         self.hurried: int | None = None  # the seat whose turn a bot plays because its time ran out
         self.going: int | None = None  # the seat that said GO, while the countdown runs
+        self.contests: dict[int, Contest] = {}  # of lines that won or lost one, by their place in the history
+        self.secret = stream(SECRET_BYTES)  # decides ties in races; another one each round
         self.refusals: dict[int, int] = {}  # moves of the seat's bot that were refused in a row
         self._faulty: set[int] = set()  # seats whose bot was reported
         self._stream = stream
@@ -54,6 +57,15 @@ class Match(Driver):
 
     def _random(self) -> Random:
         return Random(self._rng.getrandbits(64))
+
+    def wait(self, seat: int) -> None:
+        """The bot on this seat, if there is one, does nothing else until its claim in a race is decided."""
+        if seat in self.bots:
+            self._busy[seat] = next(self._tickets)
+
+    def waited(self, seat: int) -> None:
+        """The claim is decided."""
+        self._busy.pop(seat, None)
 
     # Bots of other packages may play badly, but not disturb the table
 
@@ -124,6 +136,7 @@ class Match(Driver):
         if scripted is not None:
             with suppress(Illegal, Malformed):
                 return self.state.apply(None, scripted)
+        self.secret = self._stream(SECRET_BYTES)
         deal = self.state.owed(Shuffle(self._stream))
         return self.state.apply(None, self.rules.with_roles(deal, roles) if roles else deal)
 

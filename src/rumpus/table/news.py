@@ -8,8 +8,9 @@ from typing import Any, NamedTuple
 import msgspec
 
 from rumpus import wire
-from rumpus.contract import Event
+from rumpus.contract import Action, Event, Illegal, Malformed
 from rumpus.driver import Thought
+from rumpus.lines import Contest
 from rumpus.lobby import Lobby
 from rumpus.record import Header
 
@@ -33,9 +34,23 @@ class Step(msgspec.Struct, frozen=True, kw_only=True):
     deals: Deals = ()  # scripted deals, where they are written: as the table is opened, and as a match begins
     lines: list[Event] = []  # what happened in the match
     texts: list[bytes] = []  # the same lines, encoded
+    contest: Contest | None = None  # how the first line was decided against others
     record: str | None = None  # the name of the record, if the match has ended
     code: str | None = None  # the new room code, if it changes
     asked: Asked | None = None
+
+
+class Beaten(msgspec.Struct, frozen=True):
+    """An action that had to wait was refused: which seat was first if one was, and how that was decided."""
+
+    asked: Asked
+    seat: int
+    action: Action
+    no: Illegal | Malformed
+    first: int | None = None
+    by_ms: int | None = None  # the lead in view time
+    tie: bool = False
+    held_ms: int | None = None  # how long the decision took
 
 
 class Called(msgspec.Struct, frozen=True):
@@ -52,5 +67,5 @@ class Due(msgspec.Struct, frozen=True):
     at: float | None
 
 
-Note = wire.Said | wire.Countdown | Called | Open | Due | Thought
+Note = wire.Said | wire.Countdown | Beaten | Called | Open | Due | Thought
 Tell = Callable[[Step | Note], None]

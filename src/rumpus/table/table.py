@@ -10,7 +10,7 @@ from rumpus import record, wire
 from rumpus.bots.base import Bot, Move
 from rumpus.contract import ABANDONED, CALLED, READY, Action, Event, Go, Illegal, Malformed
 from rumpus.driver import Thought
-from rumpus.lines import Sits, write_line
+from rumpus.lines import Contest, Sits, write_line
 from rumpus.lobby import Declined, Lobby, hashed, opened, scripted_deal
 from rumpus.record import Header, Record
 from rumpus.shuffle import Stream
@@ -19,6 +19,7 @@ from rumpus.table.entries import Past, Pieces, Row, Unplayable, at_once, read_pa
 from rumpus.table.flow import Flow
 from rumpus.table.match import Match
 from rumpus.table.news import Asked, Called, Deals, Due, Step, Tell
+from rumpus.table.races import Races
 from rumpus.table.timers import Timers
 
 RECORD_NAME_BYTES = 12
@@ -41,6 +42,7 @@ class Table:
         self.loaded = 0  # the newest person when the table was loaded from its journal
         self.timers = Timers()
         self.renames = requests.Renames()
+        self.races = Races(self)
         self.flow = Flow(self)
         self._due: float | None = NEVER_TOLD  # the time in the last `Due`
 
@@ -92,6 +94,8 @@ class Table:
         self.match = match = Match(rules, state, whole.header, past.began, self.stream)
         for line in whole.lines:
             match.note([(line.by, line.action)], past.began + line.at)
+            if line.contest is not None:
+                match.contests[line.n - 1] = line.contest
             yield
         match.called_at = match.flights = None
         if state.phase == CALLED:
@@ -115,6 +119,7 @@ class Table:
         deals: Deals = (),
         code: str | None = None,
         asked: Asked | None = None,
+        contest: Contest | None = None,
     ) -> None:
         """Assign the next sequence number, apply the change, detect the end of the match, and tell the step."""
         self.seq += 1
@@ -123,6 +128,8 @@ class Table:
             self.lobby = lobby
         match = self.match
         if lines and match is not None:
+            if contest is not None:
+                match.contests[len(match.history)] = contest
             match.note(lines, now)
             if match.state.outcome() is not None and self.lobby.stage == "match":
                 name = self.stream(RECORD_NAME_BYTES).hex()
@@ -132,10 +139,14 @@ class Table:
                 self.flow.await_turn(match, now)
         lines = lines or []
         texts = [write_line(by, action) for by, action in lines]
+        if contest is not None:
+            texts[0] = write_line(*lines[0], contest)
         step = Step(
             seq=self.seq, at=now, lobby=lobby, header=header, lines=lines, texts=texts, record=name, asked=asked
         )
-        self.tell(replace(step, deals=deals, code=code) if deals or code else step)
+        if deals or code or contest:
+            step = replace(step, deals=deals, code=code, contest=contest)
+        self.tell(step)
         if lines and match is not None:
             self._comment(match, lines, now)
 
@@ -227,6 +238,7 @@ class Table:
         if seat is None or self.lobby.stage != "match":
             self.write(now, lobby=self.lobby.without(person), asked=asked)
         else:
+            self.races.leave(seat)
             self.stand_in(seat, now, gone=True, asked=asked)
             if not self.lobby.seated() and self.match is not None:  # T-02
                 self.write(now, lines=self.match.state.apply(None, ABANDONED))
@@ -253,7 +265,7 @@ class Table:
         self.flow.advance(now)
 
     def do(self, asked: Asked, action: Action, now: float) -> bool:
-        """Apply an action of the person's seat; returns whether it has happened, rather than started a countdown.
+        """Apply an action of the person's seat; returns whether a step or `Beaten` answers it, rather than nothing yet.
 
         Raises `Illegal`.
         """
@@ -268,7 +280,9 @@ class Table:
             happened = self.flow.count_down(seat, now, asked)
             self.tell_due()
             return happened
-        self.write(now, lines=match.state.apply(seat, match.sent(seat, action)), asked=asked)
+        action = match.sent(seat, action)
+        if not self.races.enter(match, seat, action, asked, now):
+            self.write(now, lines=match.state.apply(seat, action), asked=asked)
         self.flow.advance(now)
         return True
 
@@ -312,4 +326,5 @@ class Table:
         """The record of the match so far."""
         if self.match is None:
             return None
-        return Record(self.match.header, record.numbered(self.match.history))
+        lines = record.numbered(self.match.history, self.match.contests)
+        return Record(self.match.header, lines)

@@ -329,6 +329,9 @@ class Refused(ServerMessage, frozen=True, kw_only=True):
     expected: str | None = None  # if it could not be read: what was expected, in English
     first: int | None = None  # in a race: the seat that was first
     by_ms: int | None = None  # and its lead in milliseconds
+    how: Literal["view", "tie", "late"] | None = None
+    """How a race was decided: by what each player's screen showed, by a hash between equals, or before this arrived."""
+    held_ms: int | None = None  # how long the decision waited for players further away
     wait_ms: int | None = None  # how long the seat must wait before it may try again (T-06)
 
 

@@ -24,7 +24,7 @@ from rumpus.games.wackee_six.actions import (
     Recycle,
     Turn,
 )
-from rumpus.games.wackee_six.cards import ABOVE_ONE, TEXT, WILD, kind, texts
+from rumpus.games.wackee_six.cards import ABOVE_ONE, KIND, ONES, TEXT, WILD, kind, texts
 from rumpus.games.wackee_six.layout import NO_CARD, Layout
 
 TURN = 3  # WS-12
@@ -222,6 +222,36 @@ class WackeeSixState(Layout):
         if actor is not None or self.phase != CALLED:
             raise Illegal("WS-18", "ws-close-not-now")
         return [(None, action), *self._score("out")]
+
+    def rivals(self, seat: int, action: Any) -> list[int]:
+        """Other sides that could take the same place of a pile (WS-15), or call at the same time (WS-17).
+
+        Calls and cards do not compete: a card that was played before its player heard the call counts (WS-18).
+        """
+        own = self.side_of[seat]
+        others = [side for side in range(len(self.sides)) if side != own]
+        if isinstance(action, Shout):
+            return [rival for side in others if self._may_call(side) for rival in self.sides[side]]
+        if not isinstance(action, Play) or (target := KIND.get(action.as_ or action.card, WILD)) == WILD:
+            return []
+        if ONES >> target & 1:
+            return []  # WS-06: everybody may start a pile
+        fitting = [rival for side in others for rival in self._holders(side, target)]
+        return fitting if len(fitting) >= self.wants[target].bit_count() else []
+
+    def _may_call(self, side: int) -> bool:
+        """Whether a side has no main card left to play, or can play its last."""
+        want = self.want | (1 << WILD if self.want & ABOVE_ONE else 0)
+        return not self.left[side] or (self.left[side] == 1 and bool(self.rows[side] & want))
+
+    def _holders(self, side: int, target: int) -> list[int]:
+        """The seats of a side that could play a card as this one now."""
+        fits = 1 << target | 1 << WILD
+        turned = self.turned[side]
+        holders = [self.main[side]] if self.rows[side] & fits else []
+        if turned and fits >> turned[-1] & 1 and self.turner[side] not in holders:
+            holders.append(self.turner[side])
+        return holders if self.left[side] else []
 
     def goes_on(self) -> bool:
         """WS-21: some card that can come up is a 1 or fits a pile, or a side is about to call."""

@@ -167,6 +167,20 @@ class WigOutState(contract.BaseState[views.View]):
         """WO-21: nobody can play, the deck is empty, and there is no empty hand that can shout."""
         return not self.deck and all(self.sizes) and not any(map(self.can_play, range(self.players)))
 
+    def rivals(self, seat: int, action: Any) -> list[int]:
+        """Seats that want the last cards of the deck too (WO-13); a shout competes with all that is played (WO-16).
+
+        Whether a seat must play or may draw depends on its hand, so every seat with cards counts.
+        """
+        others = [other for other in range(self.players) if other != seat]
+        with_cards = [other for other in others if self.sizes[other]]
+        if isinstance(action, Shout):
+            return others
+        empty = [other for other in others if not self.sizes[other]]
+        if isinstance(action, Draw) and len(self.deck) <= len(with_cards):
+            return with_cards + empty
+        return empty
+
     def goes_on(self) -> bool:
         """WO-21: a deadlock ends the round at once."""
         return not self.deadlocked()

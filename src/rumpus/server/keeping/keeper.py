@@ -27,7 +27,21 @@ from rumpus.server.keeping.recovery import Recovery
 from rumpus.server.keeping.requests import Requests
 from rumpus.server.net.session import Session
 from rumpus.server.work.slices import in_slices
-from rumpus.table import Called, Due, Lobby, Match, Note, Open, Step, Table, Thought, Unplayable, body_of, carry_over
+from rumpus.table import (
+    Beaten,
+    Called,
+    Due,
+    Lobby,
+    Match,
+    Note,
+    Open,
+    Step,
+    Table,
+    Thought,
+    Unplayable,
+    body_of,
+    carry_over,
+)
 
 if TYPE_CHECKING:
     from rumpus.server.rooms import Rooms
@@ -82,6 +96,8 @@ class Keeper:
         self.news = News(table, self.code)
         self._offset = self.rooms.clock() - at
         table.tell = self.tell
+        table.races.credit = self.presence.credit
+        table.races.largest = lambda: self.presence.largest_credit
 
     @property
     def halted(self) -> bool:
@@ -126,6 +142,8 @@ class Keeper:
         """Handle something that the table reports."""
         if isinstance(news, Step):
             self._write(news)
+        elif isinstance(news, Beaten):
+            self.requests.beaten(news)
         elif isinstance(news, Due):
             self._wake_at(news.at)
         elif isinstance(news, Thought):
@@ -145,6 +163,7 @@ class Keeper:
             key = f"{step.asked.person}:{step.asked.id}"
             self.requests.answers.done(step.asked.person, step.asked.id, step.seq)
             self.requests.ids.add(key)
+            self.requests.decided(step.asked, step.seq)
         start = step.header is not None
         setup = step.lobby is not None and not start and not step.lines
         entry = Entry(step.seq, step.at, key, body_of(step), start, step.record, setup, step.code)
@@ -155,7 +174,8 @@ class Keeper:
         saved: Saved = partial(self._on_disk, step.seq)
         self.rooms.journal.append(self.name, entry, saved if step.seq % TIMED else self.rooms.load.timed(saved))
         for by, action in step.lines:
-            self.requests.arbiter.claimed(by, action, step.at)
+            if (by is not None and action.claims() is not None) or action.deals:
+                self.requests.claimed(by, action, step)
         if step.header is not None and GAMES[step.header.game].ponders:
             self.questions.warm_up()
         if step.lobby is not None:
@@ -233,7 +253,7 @@ class Keeper:
 
     def pong(self, session: Session, number: int) -> None:
         """A ping was answered."""
-        if session.pong(number, self.rooms.clock()) and not self.halted:
+        if self.presence.pong(session, number) and not self.halted:
             self.guarded(lambda: self.table.heard(session.person, self.now()))
 
     def decided(self, table: Table, match: Match, thought: Thought, bot: Bot, move: Move | None) -> None:

@@ -151,7 +151,9 @@ class News:
     def _lines(self, match: Match, step: Step, seat: int | None) -> bytes:
         """The lines of a step, without what this seat may not know."""
         lines = []
+        contest = step.contest  # of the first line
         for (by, action), text in zip(step.lines, step.texts, strict=True):
             seen = action if action.fact else match.rules.told(by, action, seat)
-            lines.append(text if seen is action else write_line(by, seen))
+            lines.append(text if seen is action else write_line(by, seen, contest))
+            contest = None
         return b",".join(lines)

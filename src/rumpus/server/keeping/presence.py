@@ -19,6 +19,7 @@ if TYPE_CHECKING:
 
 # WS-18: a card that was played before its player heard the call still counts. It is waited for one round trip of that
 # player plus the slack, but never longer than the maximum. The slack alone is the shortest wait.
+FIRST_PINGS = 5  # one right after the other in a race, so that the first contest is fair too
 FLIGHT_SLACK_S = 0.09
 LONGEST_FLIGHT_S = 0.4
 encode = msgspec.json.Encoder().encode
@@ -32,6 +33,7 @@ class Presence:
         self.sessions: dict[int, Session] = {}  # by person
         self.phrases = Phrases(keeper.rooms.limits.phrases_per_10_s)
         self.empty_since: float | None = keeper.rooms.clock()
+        self.largest_credit = 0.0  # of anybody connected, in seconds: whom the others may have to wait for in a race
         self._buckets: dict[int, Bucket] = {}  # by person, so that reconnecting does not reset the rate limit
 
     # Attaching and detaching
@@ -53,15 +55,32 @@ class Presence:
         if self.keeper.outbox.broken:
             return  # gets its welcome once the table has been loaded again
         self.welcome(session)  # before `came`, which may have to be saved and can fail on a full disk
-        if GAMES[self.keeper.table.lobby.game].closing is not None:
+        if GAMES[self.keeper.table.lobby.game].race:
             self.keeper.outbox.when_saved(self.keeper.table.seq, partial(self._first_ping, session))
         self.tell_here()
         if older is None:
             self.keeper.guarded(lambda: self.keeper.table.came(person, self.keeper.now()))
 
     def _first_ping(self, session: Session) -> None:
-        """Ping right behind the welcome, so that the round trip is known before anything is called (WS-18)."""
+        """Ping right behind the welcome, so that the round trip is known before the race is on."""
         session.tell(session.ping(self.keeper.rooms.clock()))
+
+    def pong(self, session: Session, number: int) -> bool:
+        """A ping was answered; returns whether it was the one behind a call (WS-18)."""
+        call = session.pong(number, self.keeper.rooms.clock())
+        self._measure()
+        trips = session.round_trips
+        if trips is not None and len(trips) < FIRST_PINGS and GAMES[self.keeper.table.lobby.game].race:
+            self._first_ping(session)
+        return call
+
+    def _measure(self) -> None:
+        self.largest_credit = max((session.credit for session in self.sessions.values()), default=0.0)
+
+    def credit(self, person: int) -> float:
+        """The time that a person is granted in a race because of the distance; none without a connection."""
+        session = self.sessions.get(person)
+        return 0.0 if session is None else session.credit
 
     def detach(self, session: Session) -> None:
         """Detach a connection that was lost."""
@@ -75,6 +94,7 @@ class Presence:
 
     def _take_away(self, session: Session) -> None:
         del self.sessions[session.person]
+        self._measure()
         session.keeper = None
         if not self.sessions:
             self.empty_since = self.keeper.rooms.clock()

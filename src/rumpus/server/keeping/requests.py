@@ -13,10 +13,10 @@ from rumpus import wire
 from rumpus.contract import Action, Illegal, Malformed, Question, tag_of
 from rumpus.journal import Unsaved
 from rumpus.server.keeping.answers import Answers
-from rumpus.server.keeping.arbiter import Arbiter
+from rumpus.server.keeping.arbiter import Arbiter, First
 from rumpus.server.keeping.ids import KnownIds
 from rumpus.server.net.session import Session
-from rumpus.table import Asked
+from rumpus.table import Asked, Beaten, Step
 
 if TYPE_CHECKING:
     from rumpus.server.keeping.keeper import Keeper
@@ -28,6 +28,7 @@ MOST_WAITING = (
     256  # messages of one person that wait for the journal; at 15 a second the disk would have to hang for 17 s
 )
 encode = msgspec.json.Encoder().encode
+replace = msgspec.structs.replace
 
 Line = deque[tuple[Session, wire.Ask | Question]]  # messages of one person, in the order of arrival
 
@@ -42,6 +43,7 @@ class Requests:
         self.arbiter = Arbiter()
         self._locks: dict[tuple[int, str], float] = {}  # T-06: until when a seat may not try this kind of action again
         self._waiting: dict[int, Line] = {}  # by person: the first message's id is looked up in the journal
+        self._held: dict[Asked, tuple[Session, wire.Do]] = {}  # actions that wait in a race (table/races.py)
         self._unsaved: deque[tuple[int, Session, wire.Ask | Question]] = deque()  # with the step that they depend on
 
     def forget(self, people: Collection[int]) -> None:
@@ -73,6 +75,8 @@ class Requests:
         if before is not None:
             frame = encode(wire.Done(id=ask.id, seq=before)).decode() if isinstance(before, int) else before
             keeper.outbox.tell(keeper.table.seq, session, frame, (session, ask.id))
+        elif keeper.table.races.holds(Asked(session.person, ask.id)):
+            return  # it came again; its answer follows when the race is decided
         else:
             try:
                 self._take(session, ask)
@@ -183,30 +187,61 @@ class Requests:
             locked = Illegal("T-06", "table-locked")
             self._refuse(session, wire.refused(ask.id, locked, wait_ms=max(1, round(wait_s * 1000))))
             return
+        asked = Asked(session.person, ask.id)
         try:
-            happened = keeper.table.do(Asked(session.person, ask.id), action, now)
+            happened = keeper.table.do(asked, action, now)
         except Illegal as no:
             if seat is None:
                 raise
             self._refuse(session, self._lost(ask.id, seat, action, no, now))
             return
+        if keeper.table.races.holds(asked):
+            self._held[asked] = session, ask
         keeper.rooms.metrics.acted(lobby.game)
         if not happened:
             self._done(session, ask.id)
 
+    def decided(self, asked: Asked, seq: int) -> None:
+        """An action that had to wait has happened; it is done again if the table is lost before it is saved."""
+        if (held := self._held.pop(asked, None)) is not None:
+            self._unsaved.append((seq, *held))
+
+    def claimed(self, seat: int | None, action: Action, step: Step) -> None:
+        """A seat has taken a place in a race, or a new round was dealt."""
+        table = self.keeper.table
+        if step.contest is not None and table.match is not None:
+            seen = step.contest.seen + table.match.began
+        else:
+            seen = step.at if seat is None else table.races.view_time(seat, step.at)
+        self.arbiter.claimed(seat, action, step.at, seen)
+
+    def beaten(self, news: Beaten) -> None:
+        """An action that had to wait in a race is refused."""
+        self._held.pop(news.asked, None)
+        refused = self._lost(news.asked.id, news.seat, news.action, news.no, self.keeper.now())
+        if news.first is not None:
+            how = "tie" if news.tie else "view"
+            refused = replace(refused, first=news.first, by_ms=news.by_ms, how=how, held_ms=news.held_ms)
+        self._note_refusal(news.asked.person, refused)
+        session = self.keeper.sessions.get(news.asked.person)
+        if session is not None:  # else it is answered when they ask again
+            self.answer(session, refused)
+
     def _locked_s(self, seat: int, action: Action, now: float) -> float:
         return self._locks.get((seat, tag_of(action)), 0.0) - now if action.locks else 0.0
 
-    def _lost(self, id_: str, seat: int, action: Action, no: Illegal, now: float) -> wire.Refused:
+    def _lost(self, id_: str, seat: int, action: Action, no: Illegal | Malformed, now: float) -> wire.Refused:
         """The answer to an illegal action: who was first, if somebody was, and how long the seat has to wait (T-06)."""
-        wait_ms, first, by_ms = None, None, None
+        wait_ms, first = None, First()
         if action.locks:
             self._locks[seat, tag_of(action)] = now + LOCK_S
             wait_ms = round(LOCK_S * 1000)
         match = self.keeper.table.match
-        if match is not None:
-            first, by_ms = self.arbiter.first(match.rules, seat, action, no, now)
-        return wire.refused(id_, no, first=first, by_ms=by_ms, wait_ms=wait_ms)
+        if match is not None and isinstance(no, Illegal):
+            seen = self.keeper.table.races.view_time(seat, now)
+            first = self.arbiter.first(match.rules, seat, action, no, now, seen)
+        refused = wire.refused(id_, no, first=first.seat, by_ms=first.by_ms, wait_ms=wait_ms)
+        return refused if first.how is None else replace(refused, how=first.how)
 
     # Answers
 
@@ -226,7 +261,10 @@ class Requests:
         self.answer(session, done)
 
     def _refuse(self, session: Session, refused: wire.Refused) -> None:
-        assert refused.id is not None
-        self.answers.refused(session.person, refused.id, encode(refused).decode())
-        self.keeper.rooms.metrics.refused(refused.clause or refused.reason)
+        self._note_refusal(session.person, refused)
         self.answer(session, refused)
+
+    def _note_refusal(self, person: int, refused: wire.Refused) -> None:
+        assert refused.id is not None
+        self.answers.refused(person, refused.id, encode(refused).decode())
+        self.keeper.rooms.metrics.refused(refused.clause or refused.reason)

@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING, Any
 from rumpus import wire
 from rumpus.server.budget.limits import Bucket, Limits
 from rumpus.server.net.backlog import Backlog
+from rumpus.server.net.credit import credit_s
 from rumpus.wire.padding import STEP, pad
 
 if TYPE_CHECKING:
@@ -79,6 +80,7 @@ class Session:
         self.sent = 0  # characters sent since `Rooms` last counted them against the budget of the address
         self.call_ping: int | None = None  # the ping sent right after a call (WS-18), until it is answered
         self.round_trips: deque[float] | None = None
+        self.credit = 0.0  # in a race: the seconds that are granted because of the distance
         self._ping_at: dict[int, float] = {}
         self.bucket = Bucket(limits.messages_at_once, limits.messages_per_s, now)
         self._send = send
@@ -212,6 +214,7 @@ class Session:
             if self.round_trips is None:
                 self.round_trips = deque(maxlen=PINGS_KEPT)
             self.round_trips.append(now - sent)
+            self.credit = credit_s(self.round_trips, self.kernel_min_rtt_s(), self.limits.unproven_credit_ms / 1000)
         if self.call_ping is not None and number >= self.call_ping and sent is not None:
             self.call_ping = None
             return True
@@ -224,6 +227,10 @@ class Session:
     def rtt_ms(self) -> int | None:
         """The latest round trip in milliseconds, as players see it."""
         return round(self.round_trips[-1] * 1000) if self.round_trips else None
+
+    def kernel_min_rtt_s(self) -> float | None:
+        """The shortest round trip that the kernel has seen, in seconds; None where it cannot tell."""
+        return None if self.link is None else self.link.kernel_min_rtt_s()
 
     def kernel_rtt_s(self) -> float | None:
         """The round trip of the TCP connection in seconds as the kernel measures it; None where it cannot."""

@@ -1,0 +1,274 @@
+"""Fair races: actions that compete are taken in the order in which their players saw their chance.
+
+An action arrives one round trip after the moment that its player's screen showed. The server measures that round trip
+and grants it as a *credit*: the *view time* of an action is its arrival minus the credit of its player. Actions that
+compete (`State.rivals`, `competing`) wait until nobody who may have seen the chance earlier can still be heard of, and
+then the earliest view time goes first. Everything else happens at once.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import hmac
+from collections import deque
+from collections.abc import Callable, Iterable, Sequence
+from typing import TYPE_CHECKING
+
+from rumpus.contract import CALLED, PLAY, Action, Illegal, Malformed, State
+from rumpus.lines import Contest, Loser
+from rumpus.lobby import Declined
+from rumpus.table.news import Asked, Beaten
+
+if TYPE_CHECKING:
+    from rumpus.table.match import Match
+    from rumpus.table.table import Table
+
+NEAR_S = 0.015  # a difference of round trips that nobody waits for
+TIE_S = 0.010  # view times closer than this are equal: the round trips are not known any better
+LONGEST_S = 0.25  # the longest wait, and the largest credit
+MOST_WAITING = 64  # actions of one seat; at 15 messages a second four arrive in the longest wait
+
+
+class Claim:
+    """An action that may have to wait: who wants what, when it arrived, and when its player saw the chance."""
+
+    __slots__ = ("action", "arrived", "asked", "contested", "rivals", "seat", "seen")
+
+    def __init__(self, seat: int, action: Action, asked: Asked | None, arrived: float, seen: float) -> None:
+        self.seat = seat
+        self.action = action
+        self.asked = asked  # None for a bot
+        self.arrived = arrived
+        self.seen = seen
+        self.rivals: dict[int, float] = {}  # the seats that are waited for, with their credits
+        self.contested = False  # whether another claim competed with it
+
+    def waits_until(self, spoken: Iterable[int] = ()) -> float:
+        """When nobody can be heard of any more who saw the chance earlier, except `spoken`, who have been heard."""
+        largest = max((credit for seat, credit in self.rivals.items() if seat not in spoken), default=0.0)
+        if largest - (self.arrived - self.seen) <= NEAR_S:
+            return self.arrived
+        return min(self.seen + largest + TIE_S, self.arrived + LONGEST_S)
+
+
+def first_of(claims: Sequence[Claim], secret: bytes) -> tuple[Claim, bool]:
+    """The claim that goes first, and whether it was a tie: the earliest view time, or among equals the keyed hash."""
+    earliest = min(claims, key=lambda claim: claim.seen)
+    equals = [claim for claim in claims if claim.seen - earliest.seen < TIE_S]
+    if len(equals) == 1:
+        return earliest, False
+    return min(equals, key=lambda claim: lot(secret, claim)), True
+
+
+def lot(secret: bytes, claim: Claim) -> bytes:
+    """What decides a tie: a hash that nobody can know before the round's secret is told."""
+    place = claim.action.claims() or type(claim.action).__name__
+    return hmac.digest(secret, f"{place}|{claim.seat}|{claim.seen:.6f}".encode(), hashlib.sha256)
+
+
+def competing(state: State, one: Claim, other: Claim) -> bool:
+    """Whether both claims are legal, and it matters to one of them which comes first."""
+    if one.seat == other.seat or not legal(state, one) or not legal(state, other):
+        return False
+    return prevents(state, one, other) or prevents(state, other, one)
+
+
+def prevents(state: State, first: Claim, second: Claim) -> bool:
+    """Whether the second of two legal claims is impossible after the first."""
+    after = state.copy()
+    after.apply(first.seat, first.action)
+    if after.phase == CALLED and second.action.flies:
+        return False  # WS-18: it still counts if it was sent before the call was heard
+    return not legal(after, second)
+
+
+def legal(state: State, claim: Claim) -> bool:
+    """Whether the rules would accept the claim now."""
+    try:
+        state.copy().apply(claim.seat, claim.action)
+    except (Illegal, Malformed):
+        return False
+    return True
+
+
+class Races:
+    """The claims that wait at one table. It has no clock; every call is passed the time."""
+
+    def __init__(self, table: Table) -> None:
+        self.table = table
+        self.credit: Callable[[int], float] = lambda person: 0.0  # of a person, in seconds; the keeper measures it
+        self.largest: Callable[[], float] = lambda: 0.0  # the largest credit of anybody at the table
+        self._lines: dict[int, deque[Claim]] = {}  # by seat, in the order of arrival; the first may be in a contest
+        self._deciding = False
+
+    def enter(self, match: Match, seat: int, action: Action, asked: Asked | None, now: float) -> bool:
+        """Take an action into a contest, if it competes with any or may yet; returns whether it did.
+
+        Then the answer follows as a step or as `Beaten`. Raises `Illegal` or `Malformed` for what is refused anyway.
+        """
+        if (not self._lines and not self.fair()) or match.state.phase != PLAY:
+            return False
+        claim = Claim(seat, action, asked, now, now - self._credit(seat))
+        line = self._lines.get(seat)
+        if line is not None:
+            if len(line) >= MOST_WAITING:
+                raise Declined("not-now")
+            line.append(claim)  # it may depend on what the seat did before
+            return True
+        self._look_round(match.state, claim)
+        heads = self._heads()
+        if claim.waits_until() <= now and not any(competing(match.state, claim, head) for head in heads):
+            return False
+        match.state.copy().apply(seat, action)
+        self._lines[seat] = deque((claim,))
+        match.wait(seat)
+        self.decide(now)
+        return True
+
+    def fair(self) -> bool:
+        """Whether view times decide: not if the table takes what arrives first, or if nobody is far away."""
+        return self.largest() > NEAR_S and self.table.lobby.settings.races == "fair"
+
+    def view_time(self, seat: int, arrived: float) -> float:
+        """The moment that was on a player's screen when they did what arrived then."""
+        return arrived - self._credit(seat) if self.fair() else arrived
+
+    def _credit(self, seat: int) -> float:
+        """The credit of whoever plays the seat: none for a bot, which sees everything at once."""
+        table = self.table
+        place, match = table.lobby.place(seat), table.match
+        if place.person is None or match is None or seat in match.bots:
+            return 0.0
+        return min(self.credit(place.person), LONGEST_S)
+
+    def _look_round(self, state: State, claim: Claim) -> None:
+        claim.rivals = {seat: self._credit(seat) for seat in state.rivals(claim.seat, claim.action)}
+
+    def _heads(self) -> list[Claim]:
+        return [line[0] for line in self._lines.values()]
+
+    # Deciding
+
+    def due(self) -> float | None:
+        """When the next claim can be decided; None if none is waiting."""
+        match = self.table.match
+        if match is None or not self._lines:
+            return None
+        return min(self._until(match.state, claim) for claim in self._heads())
+
+    def _until(self, state: State, claim: Claim) -> float:
+        """When this claim can be decided. Messages of a seat come in order, so a later one ends the wait for it."""
+        lines = self._lines.items()
+        late = (seat for seat, line in lines if line[-1].seen >= claim.seen + TIE_S or competing(state, claim, line[0]))
+        return claim.waits_until(set(late))
+
+    def holds(self, asked: Asked) -> bool:
+        """Whether this message is waiting for a decision."""
+        return any(claim.asked == asked for line in self._lines.values() for claim in line)
+
+    def decide(self, now: float) -> None:
+        """Decide every contest whose time has come; all of them when the round is over or the clocks stand still."""
+        match, table = self.table.match, self.table
+        if self._deciding or match is None:
+            return
+        self._deciding = True
+        try:
+            while self._lines:
+                at_once = match.state.phase != PLAY or table.timers.still_since is not None
+                claim = self._next(match.state, now, at_once)
+                if claim is None:
+                    break
+                self._settle(match, claim, now)
+        finally:
+            self._deciding = False
+
+    def _next(self, state: State, now: float, at_once: bool) -> Claim | None:
+        """A claim that can be decided now: it is due, and so is everything that competes with it and was earlier."""
+        heads = self._heads()
+        if at_once:
+            return min(heads, key=lambda claim: claim.seen)
+        due = [claim for claim in heads if self._until(state, claim) <= now]
+        for claim in sorted(due, key=lambda claim: claim.seen):
+            earlier = [head for head in heads if head.seen < claim.seen and head not in due]
+            if not any(competing(state, claim, head) for head in earlier):
+                return claim
+        return None
+
+    def _settle(self, match: Match, claim: Claim, now: float) -> None:
+        """Let the first of a claim and those that compete with it happen; refuse those that it beats."""
+        state = match.state
+        rivals = [head for head in self._heads() if head is not claim and competing(state, claim, head)]
+        winner, tie = first_of([claim, *rivals], match.secret)
+        for contender in (claim, *rivals) if rivals else ():
+            contender.contested = True
+        against = [head for head in self._heads() if head is not winner and competing(state, winner, head)]
+        beaten = [head for head in against if prevents(state, winner, head)]
+        self._leave(match, winner)
+        try:
+            lines = state.apply(winner.seat, match.sent(winner.seat, winner.action))
+        except (Illegal, Malformed) as no:
+            self._refuse(match, winner, no)
+            return
+        if winner.asked is None:
+            match.moved(winner.seat)
+        contest = None
+        if winner.contested:
+            losers = tuple(Loser(by=other.seat, seen=self._stamp(match, other)) for other in beaten)
+            contest = Contest(seen=self._stamp(match, winner), over=losers, tie=tie and bool(losers))
+        self.table.write(now, lines=lines, asked=winner.asked, contest=contest)
+        for loser in beaten:
+            self._leave(match, loser)
+            self._lose(match, loser, winner, tie, now)
+
+    def _stamp(self, match: Match, claim: Claim) -> float:
+        return round(claim.seen - match.began, 3)
+
+    def _leave(self, match: Match, claim: Claim) -> None:
+        """Take a claim out of its line; the next of the same seat comes up."""
+        line = self._lines[claim.seat]
+        line.popleft()
+        if line:
+            self._look_round(match.state, line[0])
+        else:
+            del self._lines[claim.seat]
+            match.waited(claim.seat)
+
+    def _lose(self, match: Match, loser: Claim, winner: Claim, tie: bool, now: float) -> None:
+        try:
+            match.state.copy().apply(loser.seat, loser.action)
+        except (Illegal, Malformed) as no:
+            lead_s = max(0.0, loser.seen - winner.seen)
+            self._refuse(match, loser, no, winner.seat, round(lead_s * 1000), tie, now)
+        else:
+            raise AssertionError("a beaten claim is legal")
+
+    def _refuse(
+        self,
+        match: Match,
+        claim: Claim,
+        no: Illegal | Malformed,
+        first: int | None = None,
+        by_ms: int | None = None,
+        tie: bool = False,
+        now: float | None = None,
+    ) -> None:
+        if claim.asked is None:
+            match.refused(claim.seat)
+            return
+        held_ms = None if now is None else round((now - claim.arrived) * 1000)
+        self.table.tell(Beaten(claim.asked, claim.seat, claim.action, no, first, by_ms, tie, held_ms))
+
+    # Changes of the table
+
+    def leave(self, seat: int) -> None:
+        """The person of this seat leaves the match: what they still claim is dropped."""
+        if self._lines.pop(seat, None) and self.table.match is not None:
+            self.table.match.waited(seat)
+
+    def take_over(self, old: Races) -> None:
+        """The table was loaded again: nothing was decided about these claims, so they go on waiting."""
+        match = self.table.match
+        if match is not None and old.table.lobby.match == self.table.lobby.match:
+            self._lines = old._lines
+            for seat in self._lines:
+                match.wait(seat)

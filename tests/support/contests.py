@@ -1,0 +1,168 @@
+"""Contests in a race on the whole server in virtual time: equal players who sit at different distances."""
+
+from __future__ import annotations
+
+import asyncio
+import json
+from collections import Counter
+from collections.abc import MutableMapping
+from random import Random
+from typing import Any
+
+from rumpus import wire
+from rumpus.server.net.frames import LINK
+from tests.support.clock import settle
+from tests.support.in_process import LocalConnection, LocalServer
+
+COLOURS = "rgby"
+CONTESTED = tuple(f"r{number}" for number in range(2, 8))  # the face-up row of every side
+REACTION_S, SPREAD_S, LEAST_S = 0.45, 0.1, 0.2  # of people who see a card that fits
+JITTER = 0.05  # of a one-way trip
+
+
+def deal(sides: int) -> dict[str, Any]:
+    """A deal in which every side has the same six red cards, and the first side the 1 that they wait for."""
+    pack = [f"{colour}{number}" for colour in COLOURS for number in range(1, 14)] + ["w", "w"]
+    rest = [card for card in pack if card not in CONTESTED and card not in ("r1", "w", "g1", "b1", "y1")]
+    down, deck = rest[:6], [*rest[6:8], "r1", *rest[8:], "g1", "b1", "y1", "w", "w"]
+    side = {"up": list(CONTESTED), "down": down, "deck": deck}
+    return {
+        "do": "deal",
+        "round": 1,
+        "starter": 0,
+        "sides": [{"seats": [seat], "turner": seat, "main": seat, **side} for seat in range(sides)],
+    }
+
+
+class Link:
+    """The connection below a `FarConnection`, as the server's kernel sees it."""
+
+    def __init__(self, trip_s: float) -> None:
+        self.trip_s = trip_s
+        self.deaf = False
+
+    def welcome(self, charge: Any) -> None:
+        """The hello was good."""
+
+    def kernel_rtt_s(self) -> float:
+        """The round trip that the kernel measures."""
+        return self.trip_s
+
+    kernel_min_rtt_s = kernel_rtt_s
+
+
+class FarConnection(LocalConnection):
+    """A connection with a round trip; a cheating client also delays its pongs."""
+
+    def __init__(
+        self, server: LocalServer, trip_s: float, rng: Random, *, pongs_s: float = 0.0, kernel: bool = True
+    ) -> None:
+        scope = {**server._scope("websocket", "/ws", (), "198.51.100.7"), "subprotocols": []}
+        scope["extensions"] = {LINK: Link(trip_s)} if kernel else {}
+        super().__init__(server, scope)
+        self.trip_s, self.rng, self.pongs_s = trip_s, rng, pongs_s
+        self.ponging = False
+        self._last = {"in": 0.0, "out": 0.0}  # when the last message arrives, each way: they come in order
+
+    def _arrives(self, way: str, after_s: float = 0.0) -> float:
+        trip = self.trip_s / 2 * (1 + JITTER * self.rng.random())
+        when = max(asyncio.get_running_loop().time() + after_s + trip, self._last[way])
+        self._last[way] = when
+        return when
+
+    async def _send(self, message: MutableMapping[str, Any]) -> None:
+        asyncio.get_running_loop().call_at(self._arrives("out"), self._see, message)
+
+    def _see(self, message: MutableMapping[str, Any]) -> None:
+        if message["type"] == "websocket.send":
+            told = json.loads(message["text"])
+            self.told.append(told)
+            if told["type"] == "ping":
+                asyncio.get_running_loop().call_later(self.pongs_s, self.say, {"type": "pong", "n": told["n"]})
+            self.seen(told)
+
+    def seen(self, told: dict[str, Any]) -> None:
+        """A message has reached the screen."""
+
+    def say(self, message: dict[str, Any] | str) -> None:
+        """Send one text frame; it arrives later."""
+        asyncio.get_running_loop().call_at(self._arrives("in"), super().say, message)
+
+
+class Racer(FarConnection):
+    """A player who plays the next red card as soon as their screen shows that it fits."""
+
+    seat = 0
+
+    def seen(self, told: dict[str, Any]) -> None:
+        """React to a card that was played."""
+        for line in told.get("lines", ()):
+            if line["do"] == "play":
+                number = int(line["as"][1:]) + 1
+                if number <= len(CONTESTED) + 1:
+                    reaction = max(LEAST_S, self.rng.gauss(REACTION_S, SPREAD_S))
+                    asyncio.get_running_loop().call_later(reaction, self._play, number)
+
+    def _play(self, number: int) -> None:
+        card = f"r{number}"
+        action = {"do": "play", "card": card, "from": number - 2}
+        self.say({"type": "do", "id": f"play-{card}", "action": action})
+
+
+async def race(server: LocalServer, racers: list[Racer], seated: list[dict[str, Any]]) -> None:
+    """Play one table's contests to the last."""
+    for racer, seat in zip(racers, seated, strict=True):
+        racer.say({"type": "hello", "version": wire.VERSION, "token": seat["token"]})
+    await asyncio.sleep(5.0)
+    for number, racer in enumerate(racers[1:]):
+        racer.say({"type": "ready", "id": f"ready-{number}"})
+    await asyncio.sleep(1.0)
+    racers[0].say({"type": "begin", "id": "begin"})
+    await asyncio.sleep(1.0)
+    for racer in racers:
+        racer.say({"type": "ready", "id": "ready-dealt"})
+    await asyncio.sleep(1.0)
+    racers[0].say({"type": "do", "id": "go", "action": {"do": "go"}})
+    await asyncio.sleep(1.0)
+    racers[0].say({"type": "do", "id": "turn", "action": {"do": "turn"}})
+    await asyncio.sleep(1.0)
+    racers[0].say({"type": "do", "id": "one", "action": {"do": "play", "card": "r1", "from": "deck"}})
+    await asyncio.sleep(2.0 * len(CONTESTED))
+
+
+async def contests(
+    server: LocalServer,
+    trips_ms: list[float],
+    wanted: int,
+    *,
+    seed: str = "contests",
+    races: str = "fair",
+    pongs_ms: list[float] | None = None,
+    kernel: bool = True,
+) -> tuple[Counter[int], list[dict[str, Any]], list[Racer]]:
+    """Play at least so many contests; returns how many each seat won, all lines that were played, and the last racers.
+
+    `pongs_ms` are the delays that cheating clients add to their pongs.
+    """
+    rng = Random(seed)
+    won: Counter[int] = Counter()
+    lines: list[dict[str, Any]] = []
+    racers: list[Racer] = []
+    settings = {"countdown_s": 0, "wait_s": 60, "races": races, "spectators": False}
+    while won.total() < wanted:
+        table = await server.open("wackee_six", settings=settings, deals=[deal(len(trips_ms))])
+        seated = [table, *[await server.join(table, f"P{seat}") for seat in range(1, len(trips_ms))]]
+        delays = pongs_ms or [0.0] * len(trips_ms)
+        racers = [
+            Racer(server, trip / 1000, Random(rng.random()), pongs_s=delay / 1000, kernel=kernel)
+            for trip, delay in zip(trips_ms, delays, strict=True)
+        ]
+        await race(server, racers, seated)
+        played = [line for told in racers[0].told for line in told.get("lines", ()) if line["do"] == "play"]
+        lines += played
+        assert len(played) == 1 + len(CONTESTED), racers[0].told[-20:]
+        won.update(line["by"] for line in played if line["as"] in CONTESTED)
+        for racer in racers:
+            racer.drop()
+        await settle()
+    return won, lines, racers
