@@ -17,6 +17,7 @@ from tests.support.in_process import LocalConnection, LocalServer
 COLOURS = "rgby"
 CONTESTED = tuple(f"r{number}" for number in range(2, 8))  # the face-up row of every side
 REACTION_S, SPREAD_S, LEAST_S = 0.45, 0.1, 0.2  # of people who see a card that fits
+CLEAR_S = 0.03  # a lead in reaction time that a fair table must not get wrong
 JITTER = 0.05  # of a one-way trip
 
 
@@ -92,7 +93,9 @@ class FarConnection(LocalConnection):
 class Racer(FarConnection):
     """A player who plays the next red card as soon as their screen shows that it fits."""
 
-    seat = 0
+    def __init__(self, *args: Any, **more: Any) -> None:
+        super().__init__(*args, **more)
+        self.reactions: dict[str, float] = {}  # by card: seconds from what the screen showed to the press
 
     def seen(self, told: dict[str, Any]) -> None:
         """React to a card that was played."""
@@ -101,6 +104,7 @@ class Racer(FarConnection):
                 number = int(line["as"][1:]) + 1
                 if number <= len(CONTESTED) + 1:
                     reaction = max(LEAST_S, self.rng.gauss(REACTION_S, SPREAD_S))
+                    self.reactions[f"r{number}"] = reaction
                     asyncio.get_running_loop().call_later(reaction, self._play, number)
 
     def _play(self, number: int) -> None:
@@ -130,6 +134,34 @@ async def race(server: LocalServer, racers: list[Racer], seated: list[dict[str, 
     await asyncio.sleep(2.0 * len(CONTESTED))
 
 
+class Tally:
+    """What many contests came to."""
+
+    def __init__(self) -> None:
+        self.won: Counter[int] = Counter()  # by seat
+        self.wrong = 0  # won by somebody who took over 30 ms longer than another
+        self.clear = 0  # contests in which somebody was over 30 ms faster than all others
+        self.lines: list[dict[str, Any]] = []  # all that was played
+        self.refused: list[dict[str, Any]] = []  # and refused
+
+    def share(self, seat: int) -> float:
+        """The share of contests that a seat won, in percent."""
+        return 100 * self.won[seat] / self.won.total()
+
+    def add(self, racers: list[Racer]) -> None:
+        """Add the contests of one table."""
+        told = [message for racer in racers for message in racer.told]
+        self.refused += [message for message in told if message["type"] == "refused" and "card" in message.get("facts", ())]
+        played = [line for message in racers[0].told for line in message.get("lines", ()) if line["do"] == "play"]
+        assert len(played) == 1 + len(CONTESTED), racers[0].told[-20:]
+        self.lines += played
+        for line in played[1:]:
+            self.won[line["by"]] += 1
+            times = sorted(racer.reactions[line["as"]] for racer in racers)
+            self.clear += times[1] - times[0] > CLEAR_S
+            self.wrong += racers[line["by"]].reactions[line["as"]] - times[0] > CLEAR_S
+
+
 async def contests(
     server: LocalServer,
     trips_ms: list[float],
@@ -139,17 +171,12 @@ async def contests(
     races: str = "fair",
     pongs_ms: list[float] | None = None,
     kernel: bool = True,
-) -> tuple[Counter[int], list[dict[str, Any]], list[Racer]]:
-    """Play at least so many contests; returns how many each seat won, all lines that were played, and the last racers.
-
-    `pongs_ms` are the delays that cheating clients add to their pongs.
-    """
+) -> Tally:
+    """Play at least so many contests; `pongs_ms` are the delays that cheating clients add to their pongs."""
     rng = Random(seed)
-    won: Counter[int] = Counter()
-    lines: list[dict[str, Any]] = []
-    racers: list[Racer] = []
+    tally = Tally()
     settings = {"countdown_s": 0, "wait_s": 60, "races": races, "spectators": False}
-    while won.total() < wanted:
+    while tally.won.total() < wanted:
         table = await server.open("wackee_six", settings=settings, deals=[deal(len(trips_ms))])
         seated = [table, *[await server.join(table, f"P{seat}") for seat in range(1, len(trips_ms))]]
         delays = pongs_ms or [0.0] * len(trips_ms)
@@ -158,11 +185,8 @@ async def contests(
             for trip, delay in zip(trips_ms, delays, strict=True)
         ]
         await race(server, racers, seated)
-        played = [line for told in racers[0].told for line in told.get("lines", ()) if line["do"] == "play"]
-        lines += played
-        assert len(played) == 1 + len(CONTESTED), racers[0].told[-20:]
-        won.update(line["by"] for line in played if line["as"] in CONTESTED)
+        tally.add(racers)
         for racer in racers:
             racer.drop()
         await settle()
-    return won, lines, racers
+    return tally
