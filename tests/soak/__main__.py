@@ -7,7 +7,17 @@ import sys
 import time
 from functools import partial
 
-PARTS = ("world", "adversary", "model", "kill", "disk", "leaks", "hostile", "terminal")  # each in tests/soak/PART.py
+PARTS = (
+    "world",
+    "adversary",
+    "model",
+    "kill",
+    "disk",
+    "leaks",
+    "hostile",
+    "terminal",
+    "races",
+)  # each in tests/soak/PART.py
 
 
 def say(part: str, words: str) -> None:

@@ -140,9 +140,16 @@ class Tally:
     def __init__(self) -> None:
         self.won: Counter[int] = Counter()  # by seat
         self.wrong = 0  # won by somebody who took over 30 ms longer than another
+        self.holds_ms: list[float] = []  # how long each contest took to be decided, from the arrival of its winner
         self.clear = 0  # contests in which somebody was over 30 ms faster than all others
         self.lines: list[dict[str, Any]] = []  # all that was played
         self.refused: list[dict[str, Any]] = []  # and refused
+
+    def merge(self, other: Tally) -> None:
+        """Add what another tally has."""
+        self.won.update(other.won)
+        self.wrong, self.clear = self.wrong + other.wrong, self.clear + other.clear
+        self.holds_ms += other.holds_ms
 
     def share(self, seat: int) -> float:
         """The share of contests that a seat won, in percent."""
@@ -151,11 +158,19 @@ class Tally:
     def add(self, racers: list[Racer]) -> None:
         """Add the contests of one table."""
         told = [message for racer in racers for message in racer.told]
-        self.refused += [message for message in told if message["type"] == "refused" and "card" in message.get("facts", ())]
+        self.refused += [
+            message for message in told if message["type"] == "refused" and "card" in message.get("facts", ())
+        ]
         played = [line for message in racers[0].told for line in message.get("lines", ()) if line["do"] == "play"]
         assert len(played) == 1 + len(CONTESTED), racers[0].told[-20:]
         self.lines += played
+        at = {
+            line["as"]: message["at"] for message in racers[0].told for line in message.get("lines", ()) if "as" in line
+        }
         for line in played[1:]:
+            if "seen" in line:
+                arrived = line["seen"] + racers[line["by"]].trip_s
+                self.holds_ms.append(max(0.0, 1000 * (at[line["as"]] - arrived)))
             self.won[line["by"]] += 1
             times = sorted(racer.reactions[line["as"]] for racer in racers)
             self.clear += times[1] - times[0] > CLEAR_S

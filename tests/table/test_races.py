@@ -29,9 +29,7 @@ def claim(seat: int, seen: float, arrived: float = 1.0) -> Claim:
 
 def test_the_earliest_view_time_goes_first_and_equal_ones_are_decided_by_a_hash() -> None:
     assert (0, False) == (lambda won: (won[0].seat, won[1]))(first_of([claim(1, 0.75), claim(0, 0.7)], b"key"))
-    winners = {
-        first_of([claim(0, 0.7), claim(1, 0.7 + TIE_S / 2)], bytes([key]))[0].seat for key in range(20)
-    }
+    winners = {first_of([claim(0, 0.7), claim(1, 0.7 + TIE_S / 2)], bytes([key]))[0].seat for key in range(20)}
     assert {0, 1} == winners
     assert first_of([claim(0, 0.7), claim(1, 0.7 + TIE_S / 2)], b"key")[1]
 
@@ -55,7 +53,11 @@ class Race(Desk):
         settings = Settings(countdown_s=0, wait_s=20, races=races)  # type: ignore[arg-type]  # one of its two
         people = len(credits_s)
         super().__init__(
-            "wackee_six", people, settings=settings, deals=[Raw(msgspec.json.encode(deal(people + len(bots))))], bots=list(bots)
+            "wackee_six",
+            people,
+            settings=settings,
+            deals=[Raw(msgspec.json.encode(deal(people + len(bots))))],
+            bots=list(bots),
         )
         self.by_person = dict(enumerate(credits_s, 1))
         self.table.races.credit = lambda person: self.by_person.get(person, 0.0)

@@ -1,0 +1,93 @@
+"""Fair races at full length: 20,000 contests of each kind on the whole server, in virtual time.
+
+`python -m tests.soak.races [CONTESTS]` runs them all, whatever the time.
+"""
+
+from __future__ import annotations
+
+import sys
+import time
+from collections.abc import Callable
+from statistics import median, quantiles
+from typing import NamedTuple
+
+from tests.support.clock import run_virtual
+from tests.support.contests import Tally, contests
+from tests.support.in_process import LocalServer
+
+FULL = 20_000  # contests of each kind
+PART = 600  # contests after which the clock is looked at
+
+
+class Kind(NamedTuple):
+    """A kind of contest, and by how many percentage points a seat's share may differ from an equal one."""
+
+    trips_ms: list[float]
+    pongs_ms: list[float]
+    within: float  # of every seat, or of the one that cheats
+
+
+KINDS = (
+    Kind([20, 80, 200], [0, 0, 0], 1.5),
+    Kind([20, 200], [0, 0], 1.5),
+    Kind([20, 20], [0, 15], 7),
+    Kind([20, 20], [0, 40], 7),
+    Kind([20, 20], [0, 230], 7),
+    Kind([80, 80, 80], [0, 0, 230], 7),
+)
+MOST_WRONG = 2.0  # percent of the contests in which somebody was over 30 ms faster
+
+
+def play(kind: Kind, seed: int, wanted: int) -> Tally:
+    """So many contests of a kind."""
+    tally = Tally()
+
+    async def scenario() -> None:
+        async with LocalServer(scripted_for_all=True, seed=f"races {seed}") as server:
+            done = await contests(server, kind.trips_ms, wanted, seed=f"races {seed}", pongs_ms=kind.pongs_ms)
+            tally.merge(done)
+
+    run_virtual(scenario)
+    return tally
+
+
+def check(kind: Kind, tally: Tally, most_wrong: float = MOST_WRONG) -> None:
+    """Raise `AssertionError` if a share is too far from an equal one, or the order is wrong too often."""
+    seats = range(len(kind.trips_ms))
+    equal = 100 / len(seats)
+    cheats = [seat for seat in seats if kind.pongs_ms[seat]]
+    for seat in cheats or seats:
+        gain = tally.share(seat) - equal
+        assert gain <= kind.within and (cheats or -gain <= kind.within), (kind, tally.won)
+    if not cheats:
+        assert 100 * tally.wrong <= most_wrong * tally.clear, (kind, tally.wrong, tally.clear)
+
+
+def words(kind: Kind, tally: Tally) -> str:
+    """What came of a kind."""
+    shares = " / ".join(f"{tally.share(seat):.1f}" for seat in range(len(kind.trips_ms)))
+    wrong = 100 * tally.wrong / max(1, tally.clear)
+    holds = sorted(tally.holds_ms)
+    waited = f"held {median(holds):.0f} ms in the median, {quantiles(holds, n=100)[98]:.0f} ms p99" if holds[1:] else ""
+    late = f", pongs late by {kind.pongs_ms} ms" if any(kind.pongs_ms) else ""
+    return f"{kind.trips_ms} ms{late}: {shares} % of {tally.won.total()}, wrong order {wrong:.2f} %, {waited}"
+
+
+def soak(seconds: float, say: Callable[[str], None], full: int = FULL) -> None:
+    """Every kind in turn until each has its full number, or the time is up; then the shares are compared."""
+    until = time.monotonic() + seconds
+    tallies = {number: Tally() for number in range(len(KINDS))}
+    seed = 0
+    while time.monotonic() < until and any(tally.won.total() < full for tally in tallies.values()):
+        for number, tally in tallies.items():
+            tally.merge(play(KINDS[number], seed, PART))
+        seed += 1
+    for number, tally in tallies.items():
+        say(words(KINDS[number], tally))
+    for number, tally in tallies.items():
+        if tally.won.total() >= full:
+            check(KINDS[number], tally)
+
+
+if __name__ == "__main__":
+    soak(float("inf"), print, int(sys.argv[1]) if sys.argv[1:] else FULL)
