@@ -150,13 +150,16 @@ FOR_ITSELF = {"draw": ("card",), "take": ("card",)}
 DEALT_SIDE = ("seats", "turner", "main", "up")
 
 
+CONTEST = ("seen", "over", "tie")  # who claimed a place in a race, and when they saw their chance
+
+
 def may_hear(game_name: str, line: Plain, seat: int | None) -> Plain:
     """All that this viewer may be told of a line of the journal."""
     kind = line["do"]
     fields = FOR_ALL[game_name][kind]
     if kind in FOR_ITSELF and (line["by"] == seat or line.get("from") == "discard"):
         fields += FOR_ITSELF[kind]
-    told = {"by": line["by"], "do": kind} | {name: line[name] for name in fields if name in line}
+    told = {"by": line["by"], "do": kind} | {name: line[name] for name in (*fields, *CONTEST) if name in line}
     if "sides" in told:
         told["sides"] = [{name: side[name] for name in DEALT_SIDE if name in side} for side in told["sides"]]
     return told

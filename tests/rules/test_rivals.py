@@ -72,13 +72,13 @@ def test_rivals_follow_from_what_everybody_sees(name: str, players: int) -> None
         if state.phase != PLAY or not now_and_then():
             continue
         seat = rng.randrange(players)
-        world = rules.imagine(state.view(seat), Shuffle(seeded("rivals", rng.random())))
+        world = rules.imagine(state.view(seat), Shuffle(seeded("rivals", rng.randrange(1000))))
         for action in state.legal(seat):
             assert list(state.rivals(seat, action)) == list(world.rivals(seat, action))
 
 
 def wackee(sides: int, **options: Any) -> Any:
-    state = game("wackee_six", options).new(Seating(players=sides))
+    state: Any = game("wackee_six", options).new(Seating(players=sides))
     state.apply(None, state.owed(Shuffle(seeded("rivals"))))
     state.apply(state.dealer, state.legal(state.dealer)[0])
     for side in range(len(state.sides)):

@@ -56,7 +56,7 @@ def forgetting(self: Races, state: State, claim: Claim) -> None:
 
 def believing(pings: Any, kernel_s: float | None, unproven_s: float) -> float:
     """Believes whatever the client's pongs say."""
-    return max(pings)
+    return float(max(pings))
 
 
 def test_a_wait_that_forgets_a_seat_is_caught(monkeypatch: pytest.MonkeyPatch) -> None:

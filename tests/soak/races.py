@@ -58,7 +58,8 @@ def check(kind: Kind, tally: Tally, most_wrong: float = MOST_WRONG) -> None:
     cheats = [seat for seat in seats if kind.pongs_ms[seat]]
     for seat in cheats or seats:
         gain = tally.share(seat) - equal
-        assert gain <= kind.within and (cheats or -gain <= kind.within), (kind, tally.won)
+        assert gain <= kind.within, (kind, tally.won)
+        assert cheats or -gain <= kind.within, (kind, tally.won)
     if not cheats:
         assert 100 * tally.wrong <= most_wrong * tally.clear, (kind, tally.wrong, tally.clear)
 

@@ -20,6 +20,9 @@ plain = msgspec.json.Decoder().decode
 _read_line = {name: msgspec.json.Decoder(rules.action_type | Ready | Sits) for name, rules in GAMES.items()}
 
 
+CONTEST = ("seen", "over", "tie")
+
+
 class _By(msgspec.Struct):
     by: int | None
 
@@ -43,6 +46,7 @@ class Snapshot(msgspec.Struct):
     state: Any = None  # its own, never changed
     ready: frozenset[int] = frozenset()
     lines: list[tuple[int | None, Any]] = []
+    contests: list[dict[str, Any]] = []  # what each line says of the contest that it won or lost
     views: dict[int | None, bytes] = {}
     legals: dict[int, tuple[list[bytes], bool]] = {}
 
@@ -71,7 +75,15 @@ class Snapshot(msgspec.Struct):
 
     def told(self, seat: int | None) -> list[Any]:
         """What this seat is told of the lines."""
-        return [{"by": by, **plain(encode(self._told(by, action, seat)))} for by, action in self.lines]
+        return self._plain([(by, self._told(by, action, seat)) for by, action in self.lines])
+
+    def whole(self) -> list[Any]:
+        """The lines with everything that is in them."""
+        return self._plain(self.lines)
+
+    def _plain(self, lines: list[tuple[int | None, Any]]) -> list[Any]:
+        contests = zip(lines, self.contests, strict=True)
+        return [{"by": by, **plain(encode(action)), **contest} for (by, action), contest in contests]
 
     def _told(self, by: int | None, action: Any, seat: int | None) -> Any:
         return action if isinstance(action, Ready | Sits) else self.rules.told(by, action, seat)
@@ -125,6 +137,7 @@ class JournalModel:
         assert snapshot.header is not None, "lines without a match"
         read = _read_line[snapshot.header.game].decode
         snapshot.lines = [(_read_by(raw).by, read(raw)) for raw in raws]
+        snapshot.contests = [{key: value for key, value in plain(raw).items() if key in CONTEST} for raw in raws]
         snapshot.state = snapshot.state.copy()
         ready = set(snapshot.ready)
         due: deque[Any] = deque()

@@ -28,7 +28,8 @@ def claim(seat: int, seen: float, arrived: float = 1.0) -> Claim:
 
 
 def test_the_earliest_view_time_goes_first_and_equal_ones_are_decided_by_a_hash() -> None:
-    assert (0, False) == (lambda won: (won[0].seat, won[1]))(first_of([claim(1, 0.75), claim(0, 0.7)], b"key"))
+    winner, tie = first_of([claim(1, 0.75), claim(0, 0.7)], b"key")
+    assert (0, False) == (winner.seat, tie)
     winners = {first_of([claim(0, 0.7), claim(1, 0.7 + TIE_S / 2)], bytes([key]))[0].seat for key in range(20)}
     assert {0, 1} == winners
     assert first_of([claim(0, 0.7), claim(1, 0.7 + TIE_S / 2)], b"key")[1]

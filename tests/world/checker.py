@@ -332,7 +332,7 @@ class Checker(Watcher):
             for seat in {one.lobby.seat_of(person) for one in snapshots}:
                 if told == [line for one in snapshots for line in one.told(seat)][: len(told)]:
                     return
-            whole = [{"by": by, **plain(encode(action))} for one in snapshots for by, action in one.lines]
+            whole = [line for one in snapshots for line in one.whole()]
             if told == whole and snapshots[-1].state.outcome() is not None:
                 return
         self.expect(not told, "steps that are not on disk, or not for this seat")

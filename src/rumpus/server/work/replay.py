@@ -17,6 +17,7 @@ MOST_STEPS = MOST_LINES + MORE_LINES + 100  # the longest match of a table, and 
 MOST_BYTES = 32 * 1024 * 1024  # size limit of the response
 
 encode = msgspec.json.Encoder().encode
+replace = msgspec.structs.replace
 
 
 class Rows(msgspec.Struct, frozen=True):
@@ -53,11 +54,11 @@ def steps_of(source: bytes | Rows, seat: int | None, own: bool) -> bytes:
     rules = whole.rules()
     for line, state in record.replay(whole):
         action = rules.told(line.by, line.action, seat) if own else line.action
-        text_of_line = record.line_text(record.Line(line.n, line.at, line.by, action)).encode()
+        text_of_line = record.line_text(replace(line, action=action)).encode()
         private = [encode(state.private(viewer)) for viewer in viewers]
         step = assemble.replay_step(text_of_line, encode(state.public()), private)
         if own and seat is not None:
-            watched = record.Line(line.n, line.at, line.by, rules.told(line.by, line.action, None))
+            watched = replace(line, action=rules.told(line.by, line.action, None))
             used = len(private[0]) + len(text_of_line) - len(record.line_text(watched))
             step = _padded(step, state.private_bytes(seat) - used)
         out += step + b"\n"
