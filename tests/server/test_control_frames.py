@@ -218,15 +218,17 @@ def test_the_kernels_round_trip_is_known_on_loopback_and_not_behind_a_proxy() ->
         desk.link.say("x")
         desk.writer.write(frame(b"hello"))
         await desk.until(lambda: desk.got)
-        rtt_s, least_s = desk.link.kernel_rtt_s(), desk.link.kernel_min_rtt_s()
+        rtt_s, kernel = desk.link.kernel_rtt_s(), desk.link.kernel()
         if not hasattr(socket, "TCP_INFO"):
-            assert (None, None) == (rtt_s, least_s)
+            assert (None, None) == (rtt_s, kernel)
             return
         assert rtt_s is not None
-        assert least_s is not None
-        assert 0 < least_s <= rtt_s < PATIENCE_S
+        assert kernel is not None
+        assert 0 < kernel.shortest_s <= rtt_s < PATIENCE_S
+        assert 0 < kernel.varies_s < PATIENCE_S
         desk.link.scope["client"] = ("203.0.113.9", 0)  # as a trusted proxy said
         assert desk.link.kernel_rtt_s() is None
+        assert desk.link.kernel() is None
 
     with_desk(story)
 

@@ -10,7 +10,7 @@ import pytest
 
 from rumpus.contract import State
 from rumpus.server.net import session as sessions
-from rumpus.server.net.credit import credit_s
+from rumpus.server.net.credit import Kernel, credit_s
 from rumpus.table.races import Claim, Races
 from tests.support.contests import Racer, contests, deal, race
 from tests.support.in_process import LocalServer, with_server
@@ -37,7 +37,7 @@ async def test_by_arrival_the_nearest_player_wins_most(server: LocalServer) -> N
 
 @with_server(scripted_for_all=True)
 async def test_who_delays_their_pongs_gains_little(server: LocalServer) -> None:
-    tally = await contests(server, [20.0, 20.0], CONTESTS, pongs_ms=[0.0, 230.0])
+    tally = await contests(server, [100.0, 20.0], CONTESTS, pongs_ms=[(0.0, 0.0), (15.0, 230.0)])
     assert tally.share(1) < 50 + 14
 
 
@@ -54,7 +54,7 @@ def forgetting(self: Races, state: State, claim: Claim) -> None:
     claim.rivals = rivals
 
 
-def believing(pings: Any, kernel_s: float | None, unproven_s: float) -> float:
+def believing(pings: Any, kernel: Any, unproven_s: float) -> float:
     """Believes whatever the client's pongs say."""
     return float(max(pings))
 
@@ -73,12 +73,13 @@ def test_a_credit_taken_from_the_clients_own_word_is_caught(monkeypatch: pytest.
 
 def test_the_credit_is_the_round_trip_as_far_as_it_can_be_trusted() -> None:
     steady = [0.1] * 20
-    assert 0.0 == credit_s([], 0.1, 0.1)
-    assert 0.1 == credit_s(steady, 0.1, 0.1)
-    assert 0.03 == pytest.approx(credit_s(steady, 0.02, 0.1))  # the page delays its pongs: the least spread is granted
-    assert 0.06 == pytest.approx(credit_s([0.02] + [0.2] * 19, 0.02, 0.1))  # now and then: the most
+    assert 0.0 == credit_s([], Kernel(0.1, 0.0), 0.1)
+    assert 0.1 == credit_s(steady, Kernel(0.1, 0.0), 0.1)
+    assert 0.03 == pytest.approx(credit_s(steady, Kernel(0.02, 0.001), 0.1))  # the page delays its pongs
+    assert 0.03 == pytest.approx(credit_s([0.02, *[0.2] * 19], Kernel(0.02, 0.0), 0.1))  # now and then
+    assert 0.06 == pytest.approx(credit_s([0.02, *[0.2] * 19], Kernel(0.02, 0.5), 0.1))  # the connection itself varies
     assert 0.1 == credit_s([0.2] * 20, None, 0.1)
-    assert 0.25 == credit_s([0.9] * 20, 0.9, 0.1)
+    assert 0.25 == credit_s([0.9] * 20, Kernel(0.9, 0.0), 0.1)
 
 
 class Twice(Racer):

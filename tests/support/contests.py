@@ -10,10 +10,12 @@ from random import Random
 from typing import Any
 
 from rumpus import wire
+from rumpus.server.net.credit import Kernel
 from rumpus.server.net.frames import LINK
 from tests.support.clock import settle
 from tests.support.in_process import LocalConnection, LocalServer
 
+Delays = tuple[float, float]  # between these a cheating client delays each of its pongs
 COLOURS = "rgby"
 CONTESTED = tuple(f"r{number}" for number in range(2, 8))  # the face-up row of every side
 REACTION_S, SPREAD_S, LEAST_S = 0.45, 0.1, 0.2  # of people who see a card that fits
@@ -49,14 +51,16 @@ class Link:
         """The round trip that the kernel measures."""
         return self.trip_s
 
-    kernel_min_rtt_s = kernel_rtt_s
+    def kernel(self) -> Kernel:
+        """The shortest, and how much it varies."""
+        return Kernel(self.trip_s, JITTER * self.trip_s / 4)
 
 
 class FarConnection(LocalConnection):
     """A connection with a round trip; a cheating client also delays its pongs."""
 
     def __init__(
-        self, server: LocalServer, trip_s: float, rng: Random, *, pongs_s: float = 0.0, kernel: bool = True
+        self, server: LocalServer, trip_s: float, rng: Random, *, pongs_s: Delays = (0.0, 0.0), kernel: bool = True
     ) -> None:
         scope = {**server._scope("websocket", "/ws", (), "198.51.100.7"), "subprotocols": []}
         scope["extensions"] = {LINK: Link(trip_s)} if kernel else {}
@@ -79,7 +83,9 @@ class FarConnection(LocalConnection):
             told = json.loads(message["text"])
             self.told.append(told)
             if told["type"] == "ping":
-                asyncio.get_running_loop().call_later(self.pongs_s, self.say, {"type": "pong", "n": told["n"]})
+                asyncio.get_running_loop().call_later(
+                    self.rng.uniform(*self.pongs_s), self.say, {"type": "pong", "n": told["n"]}
+                )
             self.seen(told)
 
     def seen(self, told: dict[str, Any]) -> None:
@@ -184,7 +190,7 @@ async def contests(
     *,
     seed: str = "contests",
     races: str = "fair",
-    pongs_ms: list[float] | None = None,
+    pongs_ms: list[Delays] | None = None,
     kernel: bool = True,
 ) -> Tally:
     """Play at least so many contests; `pongs_ms` are the delays that cheating clients add to their pongs."""
@@ -194,9 +200,9 @@ async def contests(
     while tally.won.total() < wanted:
         table = await server.open("wackee_six", settings=settings, deals=[deal(len(trips_ms))])
         seated = [table, *[await server.join(table, f"P{seat}") for seat in range(1, len(trips_ms))]]
-        delays = pongs_ms or [0.0] * len(trips_ms)
+        delays = pongs_ms or [(0.0, 0.0)] * len(trips_ms)
         racers = [
-            Racer(server, trip / 1000, Random(rng.random()), pongs_s=delay / 1000, kernel=kernel)
+            Racer(server, trip / 1000, Random(rng.random()), pongs_s=(delay[0] / 1000, delay[1] / 1000), kernel=kernel)
             for trip, delay in zip(trips_ms, delays, strict=True)
         ]
         await race(server, racers, seated)

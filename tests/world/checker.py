@@ -15,7 +15,7 @@ from rumpus.journal import Head
 from rumpus.journal.memory import Change
 from rumpus.shuffle import seeded
 from rumpus.table import Match, Table, hashed
-from tests.support.journal_model import JournalModel, Snapshot, encode, plain
+from tests.support.journal_model import JournalModel, Snapshot, plain
 from tests.world.lifetime import Life
 from tests.world.network import Answer, Connection, Watcher
 from tests.world.world import World

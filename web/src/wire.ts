@@ -43,8 +43,12 @@ export type Line = (Action | Fact) & {
    * The seat, or null for the house and the table.
    */
   by: number | null;
+  seen?: number;
+  over?: Over;
+  tie?: boolean;
 };
 export type Fact = RecordReady | RecordSits;
+export type Over = RecordLoser[];
 
 /**
  * The first message: its token says whose connection this is. Clients of other versions may add fields.
@@ -328,6 +332,7 @@ export interface Settings {
   turn_s?: number | null;
   wait_s?: number;
   countdown_s?: number;
+  races?: "arrival" | "fair";
   stand_in?: "beginner" | "casual" | "expert" | "skilled";
 }
 /**
@@ -710,6 +715,13 @@ export interface RecordSits {
   bot?: string | null;
 }
 /**
+ * A claim that was beaten in a race.
+ */
+export interface RecordLoser {
+  by: number;
+  seen: number;
+}
+/**
  * All legal actions after step `seq`, where `happened` or `welcome` said that more will follow.
  */
 export interface Legal {
@@ -740,6 +752,8 @@ export interface Refused {
   expected?: string | null;
   first?: number | null;
   by_ms?: number | null;
+  how?: ("late" | "tie" | "view") | null;
+  held_ms?: number | null;
   wait_ms?: number | null;
 }
 /**
@@ -748,6 +762,7 @@ export interface Refused {
 export interface Here {
   type: "here";
   people: number[];
+  unmeasured?: number[];
 }
 /**
  * A quick phrase, said by a person, or by the bot on a seat.
@@ -926,6 +941,14 @@ export interface FiveCrownsGroups {
   valid: boolean[];
   left: string[];
   points: number;
+}
+/**
+ * What a line carries that won or lost a contest (docs/record.md).
+ */
+export interface RecordContest {
+  seen: number;
+  over?: Over;
+  tie?: boolean;
 }
 
 /** Why the server closed a connection. */

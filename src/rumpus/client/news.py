@@ -25,6 +25,7 @@ class Refusal(Exception):
         expected: str | None = None,
         first: int | None = None,
         by_ms: int | None = None,
+        how: str | None = None,
         wait_ms: int | None = None,
     ) -> None:
         super().__init__(reason, clause, facts, expected)
@@ -34,6 +35,7 @@ class Refusal(Exception):
         self.expected = expected
         self.first = first
         self.by_ms = by_ms
+        self.how = how
         self.wait_ms = wait_ms
 
     def __str__(self) -> str:
@@ -176,5 +178,6 @@ def refusal(message: wire.Refused) -> Refusal:
         expected=message.expected,
         first=message.first,
         by_ms=message.by_ms,
+        how=message.how,
         wait_ms=message.wait_ms,
     )

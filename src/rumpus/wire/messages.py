@@ -339,6 +339,7 @@ class Here(ServerMessage, frozen=True, kw_only=True):
     """The people who are connected."""
 
     people: tuple[int, ...]
+    unmeasured: tuple[int, ...] = ()  # whose round trip only their own pings tell: in a race less of it is evened out
 
 
 class Said(ServerMessage, frozen=True, kw_only=True):

@@ -18,7 +18,7 @@ export function refusalWords(game: string, refused: Refused): string {
 export function moveRefusalWords(lobby: LobbyView, refused: Refused): string {
   const name = refused.first == null ? undefined : lobby.seats[refused.first]?.name;
   if (name === undefined) return refusalWords(lobby.game, refused);
-  return say("web-beaten", { name, ms: refused.by_ms ?? 0 });
+  return say("web-beaten", { name, ms: refused.by_ms ?? 0, how: refused.how ?? "arrival" });
 }
 
 /** What a good player would do. */

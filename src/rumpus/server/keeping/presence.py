@@ -139,7 +139,8 @@ class Presence:
 
     def tell_here(self) -> None:
         """Send everybody the list of those who are connected."""
-        self.tell_all(wire.Here(people=tuple(sorted(self.sessions))))
+        unmeasured = [person for person, session in self.sessions.items() if session.kernel() is None]
+        self.tell_all(wire.Here(people=tuple(sorted(self.sessions)), unmeasured=tuple(sorted(unmeasured))))
 
     def tell_all(self, message: wire.ServerMessage) -> None:
         """Send the same message to everybody."""

@@ -12,6 +12,7 @@ from typing import Any
 from uvicorn.protocols.websockets.websockets_sansio_impl import WebSocketsSansIOProtocol
 
 from rumpus.server.budget.limits import Bucket
+from rumpus.server.net.credit import Kernel
 from rumpus.server.net.places import Place
 
 try:
@@ -34,7 +35,7 @@ HIGH_WATER = 32 * 1024  # bytes in a connection's write buffer, above which fram
 FLOOD_CLOSE_S = 1.0  # how long a client that floods the server may take to close its side
 IPPROTO_TCP = socket.IPPROTO_TCP
 TCP_INFO = getattr(socket, "TCP_INFO", -1)  # Linux only
-RTT_AT, MIN_RTT_AT, TCP_INFO_BYTES = 68, 148, 152  # offsets of microseconds in its struct tcp_info
+RTT_AT, RTT_VARIES_AT, MIN_RTT_AT, TCP_INFO_BYTES = 68, 72, 148, 152  # offsets of microseconds in its struct tcp_info
 UNKNOWN_RTT = 2**32 - 1
 
 
@@ -291,9 +292,10 @@ class Frames(WebSocketsSansIOProtocol):
         """
         return self._tcp_seconds(RTT_AT)
 
-    def kernel_min_rtt_s(self) -> float | None:
-        """The shortest round trip that the kernel has seen lately, in seconds."""
-        return self._tcp_seconds(MIN_RTT_AT)
+    def kernel(self) -> Kernel | None:
+        """The shortest round trip that the kernel has seen lately, and how much they vary; None as above."""
+        shortest, varies = self._tcp_seconds(MIN_RTT_AT), self._tcp_seconds(RTT_VARIES_AT)
+        return None if shortest is None or varies is None else Kernel(shortest, varies)
 
     def _tcp_seconds(self, at: int) -> float | None:
         proxied = self.place is not None and self.place.proxied

@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Any
 from rumpus import wire
 from rumpus.server.budget.limits import Bucket, Limits
 from rumpus.server.net.backlog import Backlog
-from rumpus.server.net.credit import credit_s
+from rumpus.server.net.credit import Kernel, credit_s
 from rumpus.wire.padding import STEP, pad
 
 if TYPE_CHECKING:
@@ -214,7 +214,7 @@ class Session:
             if self.round_trips is None:
                 self.round_trips = deque(maxlen=PINGS_KEPT)
             self.round_trips.append(now - sent)
-            self.credit = credit_s(self.round_trips, self.kernel_min_rtt_s(), self.limits.unproven_credit_ms / 1000)
+            self.credit = credit_s(self.round_trips, self.kernel(), self.limits.unproven_credit_ms / 1000)
         if self.call_ping is not None and number >= self.call_ping and sent is not None:
             self.call_ping = None
             return True
@@ -228,9 +228,9 @@ class Session:
         """The latest round trip in milliseconds, as players see it."""
         return round(self.round_trips[-1] * 1000) if self.round_trips else None
 
-    def kernel_min_rtt_s(self) -> float | None:
-        """The shortest round trip that the kernel has seen, in seconds; None where it cannot tell."""
-        return None if self.link is None else self.link.kernel_min_rtt_s()
+    def kernel(self) -> Kernel | None:
+        """What the kernel has measured of the TCP connection; None where it cannot tell."""
+        return None if self.link is None else self.link.kernel()
 
     def kernel_rtt_s(self) -> float | None:
         """The round trip of the TCP connection in seconds as the kernel measures it; None where it cannot."""

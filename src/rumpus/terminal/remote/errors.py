@@ -27,7 +27,8 @@ def refusal(no: client.Refusal, words: Sentences, name: Callable[[str], str] | N
     if no.clause:
         sentence = f"{sentence} ({one_line(no.clause)})"
     if no.first is not None and 0 <= no.first < len(words.names):
-        sentence = f"{sentence} {words.say('term-join-first', who=words.names[no.first], ms=no.by_ms or 0)}"
+        who, how = words.names[no.first], no.how or "arrival"
+        sentence = f"{sentence} {words.say('term-join-first', who=who, ms=no.by_ms or 0, how=how)}"
     return sentence
 
 

@@ -314,7 +314,11 @@ term-join-ask-ready = Press Enter when you're ready.
 term-join-ask-rematch = Type rematch to play again with the same people, or leave.
 term-join-record = Record: { $link }
 term-join-looks-on = You're watching; only players with a seat can do that.
-term-join-first = { $who } was { $ms } ms faster.
+term-join-first = { $how ->
+    [tie] You and { $who } were equally fast, and the draw went to { $who }.
+    [late] { $who } was done before yours arrived.
+   *[other] { $who } was { $ms } ms faster.
+}
 term-join-refused = The table refused that: { $why }
 term-join-lost = Connection lost. Reconnecting...
 term-join-again = You're connected again.

@@ -182,7 +182,11 @@ web-closed-lapsed = You didn't connect within a minute of joining, so your seat 
 web-closed-token = This seat no longer exists.
 web-closed-table = This table can't continue. Everything played so far is saved.
 web-closed-other = The connection was closed: { $reason }
-web-beaten = { $name } was { $ms } ms faster.
+web-beaten = { $how ->
+    [tie] You and { $name } were equally fast. The draw went to { $name }.
+    [late] { $name }'s card was down before yours arrived.
+   *[other] { $name } was { $ms } ms faster.
+}
 web-round = Round { $round }
 web-move-device = Continue on another device
 web-move-device-code = Type this code on the other device within one minute:

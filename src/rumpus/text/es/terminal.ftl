@@ -318,7 +318,11 @@ term-join-ask-ready = Presiona Enter cuando quieras seguir.
 term-join-ask-rematch = Escribe revancha para jugar otra con la misma gente, o salir.
 term-join-record = Registro: { $link }
 term-join-looks-on = Estás mirando; eso solo lo puede hacer quien tiene asiento.
-term-join-first = { $who } llegó { $ms } ms antes.
+term-join-first = { $how ->
+    [tie] { $who } y tú llegaron al mismo tiempo, y el sorteo favoreció a { $who }.
+    [late] { $who } terminó antes de que llegara lo tuyo.
+   *[other] { $who } llegó { $ms } ms antes.
+}
 term-join-refused = La mesa no lo aceptó: { $why }
 term-join-lost = Se perdió la conexión. Reconectando...
 term-join-again = Ya tienes conexión otra vez.

@@ -182,7 +182,11 @@ web-closed-lapsed = No te conectaste en el minuto después de entrar, así que t
 web-closed-token = Este asiento ya no existe.
 web-closed-table = Esta mesa no puede seguir. Todo lo jugado quedó guardado.
 web-closed-other = Se cortó la conexión: { $reason }
-web-beaten = { $name } llegó { $ms } ms antes.
+web-beaten = { $how ->
+    [tie] { $name } y tú llegaron al mismo tiempo. El sorteo favoreció a { $name }.
+    [late] La carta de { $name } ya estaba en la mesa cuando llegó la tuya.
+   *[other] { $name } llegó { $ms } ms antes.
+}
 web-round = Ronda { $round }
 web-move-device = Seguir en otro dispositivo
 web-move-device-code = Escribe este código en el otro dispositivo antes de un minuto:
