@@ -164,7 +164,7 @@ def shares(won: Counter[int]) -> list[float]:
 
 def soak(seconds: float, say: Callable[[str], None], contests: int = CONTESTS) -> None:
     """By view time and by arrival; fewer contests if there is little time."""
-    contests = min(contests, max(60, int(seconds * 5)))
+    contests = int(min(contests, max(60, seconds * 5)))
     with tempfile.TemporaryDirectory() as folder, Serving(Path(folder), *BEHIND) as server:
         for races in ("fair", "arrival"):
             won = asyncio.run(play(server, contests, races))
@@ -177,4 +177,4 @@ def soak(seconds: float, say: Callable[[str], None], contests: int = CONTESTS) -
 
 
 if __name__ == "__main__":
-    soak(float("inf") if not sys.argv[1:] else 1e9, print, int(sys.argv[1]) if sys.argv[1:] else CONTESTS)
+    soak(float("inf"), print, int(sys.argv[1]) if sys.argv[1:] else CONTESTS)
