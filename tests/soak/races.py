@@ -8,9 +8,11 @@ from __future__ import annotations
 import sys
 import time
 from collections.abc import Callable
+from random import Random
 from statistics import median, quantiles
 from typing import NamedTuple
 
+from tests.support.calls import Cards, call
 from tests.support.clock import run_virtual
 from tests.support.contests import Delays, Tally, contests
 from tests.support.in_process import LocalServer
@@ -75,9 +77,33 @@ def words(kind: Kind, tally: Tally) -> str:
     return f"{kind.trips_ms} ms{late}: {shares} % of {tally.won.total()}, wrong order {wrong:.2f} %, {waited}"
 
 
+def calls(seed: int, tables: int) -> Cards:
+    """The cards in the air at so many tables."""
+    cards: list[Cards] = []
+
+    async def scenario() -> None:
+        rng = Random(f"calls {seed}")
+        async with LocalServer(scripted_for_all=True, seed=f"calls {seed}") as server:
+            cards.extend([await call(server, rng) for _ in range(tables)])
+
+    run_virtual(scenario)
+    return Cards(*map(sum, zip(*cards, strict=True)))
+
+
+def cards_in_the_air(until: float, say: Callable[[str], None], full: int) -> None:
+    """WS-18: no card that was sent after the call was heard counts, and hardly any that was sent before is refused."""
+    cards, seed = Cards(), 0
+    while time.monotonic() < until and cards.sent < full:
+        more = calls(seed, 20)
+        cards, seed = Cards(*map(sum, zip(cards, more, strict=True))), seed + 1
+        assert not cards.wrongly_taken, f"calls({seed - 1}, 20): a card counts that was sent after the call was heard"
+    say(f"{cards.sent} cards around calls, {cards.wrongly_taken} taken and {cards.wrongly_refused} refused wrongly")
+
+
 def soak(seconds: float, say: Callable[[str], None], full: int = FULL) -> None:
     """Every kind in turn until each has its full number, or the time is up; then the shares are compared."""
-    until = time.monotonic() + seconds
+    cards_in_the_air(time.monotonic() + seconds / 2, say, 5 * full)
+    until = time.monotonic() + seconds / 2
     tallies = {number: Tally() for number in range(len(KINDS))}
     seed = 0
     while time.monotonic() < until and any(tally.won.total() < full for tally in tallies.values()):

@@ -5,7 +5,7 @@ from __future__ import annotations
 import asyncio
 import json
 from collections import Counter
-from collections.abc import MutableMapping
+from collections.abc import MutableMapping, Sequence
 from random import Random
 from typing import Any
 
@@ -119,8 +119,8 @@ class Racer(FarConnection):
         self.say({"type": "do", "id": f"play-{card}", "action": action})
 
 
-async def race(server: LocalServer, racers: list[Racer], seated: list[dict[str, Any]]) -> None:
-    """Play one table's contests to the last."""
+async def hello(racers: Sequence[FarConnection], seated: list[dict[str, Any]]) -> None:
+    """Everybody connects, and the match begins."""
     for racer, seat in zip(racers, seated, strict=True):
         racer.say({"type": "hello", "version": wire.VERSION, "token": seat["token"]})
     await asyncio.sleep(5.0)
@@ -132,6 +132,11 @@ async def race(server: LocalServer, racers: list[Racer], seated: list[dict[str, 
     for racer in racers:
         racer.say({"type": "ready", "id": "ready-dealt"})
     await asyncio.sleep(1.0)
+
+
+async def race(server: LocalServer, racers: list[Racer], seated: list[dict[str, Any]]) -> None:
+    """Play one table's contests to the last."""
+    await hello(racers, seated)
     racers[0].say({"type": "do", "id": "go", "action": {"do": "go"}})
     await asyncio.sleep(1.0)
     racers[0].say({"type": "do", "id": "turn", "action": {"do": "turn"}})

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+from bisect import bisect_left
 from collections.abc import Callable
 from typing import TYPE_CHECKING, Any
 
@@ -21,10 +22,14 @@ class Disk:
         self.world = world
         self.changes: list[Change] = []  # all that is synced, in order
         self.full = False  # while it is, nothing can be written
-        self.failed_at = float("-inf")  # when the server last learned that a write had failed
+        self.failures: list[float] = []  # when the server learned that a write had failed
         self.failing = False  # the call under way has failed
         self.slow = 1.0  # how many times as long as usual everything takes
         self._random = world.random("disk")
+
+    def failed_since(self, then: float) -> int:
+        """How often a write has failed since then."""
+        return len(self.failures) - bisect_left(self.failures, then)
 
     async def run(self, life: Life, locked: asyncio.Lock, work: Callable[..., Any], *args: Any) -> Any:
         """Run it as the store's own thread would: one call at a time, to its end even if nobody waits for it."""
@@ -41,7 +46,8 @@ class Disk:
             finally:
                 await asyncio.sleep(after)
                 if self.failing:
-                    self.failing, self.failed_at = False, self.world.now
+                    self.failing = False
+                    self.failures.append(self.world.now)
 
     def _takes(self, work: str) -> tuple[float, float]:
         usual = 0.004 if work in ("commit", "open") else 0.0005

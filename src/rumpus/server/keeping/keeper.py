@@ -163,7 +163,6 @@ class Keeper:
             key = f"{step.asked.person}:{step.asked.id}"
             self.requests.answers.done(step.asked.person, step.asked.id, step.seq)
             self.requests.ids.add(key)
-            self.requests.decided(step.asked, step.seq)
         start = step.header is not None
         setup = step.lobby is not None and not start and not step.lines
         entry = Entry(step.seq, step.at, key, body_of(step), start, step.record, setup, step.code)
@@ -182,6 +181,8 @@ class Keeper:
             self._forget_who_left(step.lobby)
         if self.presence.sessions:
             self._hold(step)
+        if step.asked is not None:
+            self.requests.decided(step.asked, step.seq)
 
     def _forget_who_left(self, lobby: Lobby) -> None:
         people = {person.id for person in lobby.people}

@@ -44,6 +44,7 @@ class Requests:
         self._locks: dict[tuple[int, str], float] = {}  # T-06: until when a seat may not try this kind of action again
         self._waiting: dict[int, Line] = {}  # by person: the first message's id is looked up in the journal
         self._held: dict[Asked, tuple[Session, wire.Do]] = {}  # actions that wait in a race (table/races.py)
+        self._repeats: dict[Asked, list[Session]] = {}  # the connections on which one of those came again
         self._unsaved: deque[tuple[int, Session, wire.Ask | Question]] = deque()  # with the step that they depend on
 
     def forget(self, people: Collection[int]) -> None:
@@ -76,7 +77,8 @@ class Requests:
             frame = encode(wire.Done(id=ask.id, seq=before)).decode() if isinstance(before, int) else before
             keeper.outbox.tell(keeper.table.seq, session, frame, (session, ask.id))
         elif keeper.table.races.holds(Asked(session.person, ask.id)):
-            return  # it came again; its answer follows when the race is decided
+            self._repeats.setdefault(Asked(session.person, ask.id), []).append(session)  # answered with the first
+            return
         else:
             try:
                 self._take(session, ask)
@@ -205,6 +207,8 @@ class Requests:
         """An action that had to wait has happened; it is done again if the table is lost before it is saved."""
         if (held := self._held.pop(asked, None)) is not None:
             self._unsaved.append((seq, *held))
+        for session in self._repeats.pop(asked, ()):
+            self.answer(session, wire.Done(id=asked.id, seq=seq))
 
     def claimed(self, seat: int | None, action: Action, step: Step) -> None:
         """A seat has taken a place in a race, or a new round was dealt."""
@@ -223,9 +227,9 @@ class Requests:
             how = "tie" if news.tie else "view"
             refused = replace(refused, first=news.first, by_ms=news.by_ms, how=how, held_ms=news.held_ms)
         self._note_refusal(news.asked.person, refused)
-        session = self.keeper.sessions.get(news.asked.person)
-        if session is not None:  # else it is answered when they ask again
-            self.answer(session, refused)
+        session = self.keeper.sessions.get(news.asked.person)  # if they are away, they ask again
+        for listener in (*([session] if session else []), *self._repeats.pop(news.asked, ())):
+            self.answer(listener, refused)
 
     def _locked_s(self, seat: int, action: Action, now: float) -> float:
         return self._locks.get((seat, tag_of(action)), 0.0) - now if action.locks else 0.0
