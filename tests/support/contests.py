@@ -11,7 +11,7 @@ from typing import Any
 
 from rumpus import wire
 from rumpus.server.net.credit import Kernel
-from rumpus.server.net.frames import LINK
+from rumpus.server.net.frames import LINK, Inbox
 from tests.support.clock import settle
 from tests.support.in_process import LocalConnection, LocalServer
 
@@ -43,8 +43,9 @@ class Link:
     def __init__(self, trip_s: float) -> None:
         self.trip_s = trip_s
         self.deaf = False
+        self.inbox = Inbox()  # always empty: messages come by `receive`
 
-    def welcome(self, charge: Any) -> None:
+    def welcome(self, charge: Any, hear: Any) -> None:
         """The hello was good."""
 
     def kernel_rtt_s(self) -> float:
