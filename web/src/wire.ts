@@ -44,11 +44,10 @@ export type Line = (Action | Fact) & {
    */
   by: number | null;
   seen?: number;
-  over?: Over;
+  over?: RecordLoser[];
   tie?: boolean;
 };
 export type Fact = RecordReady | RecordSits;
-export type Over = RecordLoser[];
 
 /**
  * The first message: its token says whose connection this is. Clients of other versions may add fields.
@@ -941,14 +940,6 @@ export interface FiveCrownsGroups {
   valid: boolean[];
   left: string[];
   points: number;
-}
-/**
- * What a line carries that won or lost a contest (docs/record.md).
- */
-export interface RecordContest {
-  seen: number;
-  over?: Over;
-  tie?: boolean;
 }
 
 /** Why the server closed a connection. */

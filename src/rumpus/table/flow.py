@@ -50,10 +50,13 @@ class Flow:
         table = self.table
         if table.timers.still_since is not None:
             return None
-        times = [table.timers.next(), table.races.due()]
-        if table.match is not None and table.lobby.stage == "match":
-            times += [table.match.lands_at(), table.match.closes_at(0.0)]
-        return min((at for at in times if at is not None), default=None)
+        due = table.timers.next()
+        match = table.match
+        if match is not None and table.lobby.stage == "match":
+            for at in (match.lands_at(), match.closes_at(0.0), table.races.due()):
+                if at is not None and (due is None or at < due):
+                    due = at
+        return due
 
     def tick(self, now: float) -> None:
         """Do what is due."""

@@ -26,6 +26,12 @@ BY = {
     "description": "The seat, or null for the house and the table.",
     "anyOf": [{"type": "integer"}, {"type": "null"}],
 }
+# What `lines.Contest` adds to a line
+CONTEST = {
+    "seen": {"type": "number"},
+    "over": {"type": "array", "items": {"$ref": f"{DEFS}RecordLoser"}},
+    "tie": {"type": "boolean"},
+}
 
 Struct = type[msgspec.Struct]
 Schema = dict[str, Any]
@@ -76,7 +82,7 @@ def facts() -> list[Struct]:
 def every_struct() -> list[Struct]:
     """All structs of the protocol and of the games, and those that they are made of."""
     structs: dict[Struct, None] = {}
-    waiting: list[Any] = [*wire_structs(), *facts(), lines.Contest]
+    waiting: list[Any] = [*wire_structs(), *facts(), lines.Loser]
     for rules in OURS:
         waiting += [rules.action_type, rules.view_type, rules.options_type]
         waiting += [*rules.questions, *(question.answer_type for question in rules.questions)]
@@ -118,8 +124,7 @@ def wire_unions() -> dict[str, Schema]:
 def game_unions() -> dict[str, Schema]:
     """The actions of each game; the actions, views and options of all games; facts; and lines (who did what)."""
     actions = {f"{rules.__name__}Action": typing.get_args(rules.action_type) for rules in OURS}
-    contest = {name: {"$ref": f"{DEFS}RecordContest/properties/{name}"} for name in ("seen", "over", "tie")}
-    by = {"type": "object", "properties": {"by": BY, **contest}, "required": ["by"]}
+    by = {"type": "object", "properties": {"by": BY, **CONTEST}, "required": ["by"]}
     return {
         **{name: either(map(name_of, kinds)) for name, kinds in actions.items()},
         "Action": either(actions),
