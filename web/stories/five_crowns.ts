@@ -53,6 +53,19 @@ const scenes: Record<string, Scene> = {
   },
   own: { hand: FULL, melds: BEST, legal: discardsOf(FULL), public: { dealt: 13, taken: true } },
   careful: { hand: FULL, melds: BEST, legal: discardsOf(FULL), public: { dealt: 13, taken: true } },
+  // a card is taken after the first moment
+  taken: {
+    hand: ["7h", "7s", "Kc", "7c"],
+    melds: [["7h", "7s", "7c"]],
+    legal: discardsOf(["7h", "7s", "Kc", "7c"], ["Kc"]),
+    public: { dealt: 3, taken: true },
+  },
+  taken13: {
+    hand: FULL.toSpliced(6, 1).concat("3h"),
+    melds: BEST,
+    legal: discardsOf(FULL),
+    public: { dealt: 13, taken: true, discard: "Kd" },
+  },
   many: { players: 14, hand: FULL, melds: BEST, legal: discardsOf(FULL), public: { dealt: 13, taken: true } },
   manylast: {
     players: 14,
@@ -124,13 +137,14 @@ const app = document.getElementById("app")!;
 const name = location.hash.slice(1);
 if (name === "cards") {
   Object.assign(app.style, { flexFlow: "row wrap", display: "flex", gap: "8px", padding: "8px" });
-  for (const card of [
+  const wanted = query.get("only")?.split(",");
+  for (const card of wanted ?? [
     "**",
     null,
-    ..."thcsd".split("").flatMap((suit) => ["3", "7", "T", "J", "Q", "K"].map((rank) => rank + suit)),
+    ..."thcsd".split("").flatMap((suit) => ["3", "4", "5", "6", "7", "8", "9", "T", "J", "Q", "K"].map((rank) => rank + suit)),
   ]) {
     const target = document.createElement("div");
-    target.style.width = "90px";
+    target.style.width = `${query.get("width") ?? 90}px`;
     app.append(target);
     mount(Card, { target, props: { card, wild: "7" } });
   }
@@ -140,12 +154,21 @@ if (name === "cards") {
   if (name === "looking") desk.more = true;
   if (name === "timer") desk.turnUntil = performance.now() + 9000;
   Object.assign(document.body.style, { overflow: "hidden" });
+  Object.assign(app.style, { height: "100dvh" }); // as high as the window, like the real page
   const bar = document.createElement("div"); // stands for the page's bar
   Object.assign(bar.style, { height: "56px", flex: "none", background: "var(--table-2)" });
   app.append(bar);
   const game = document.createElement("div");
   Object.assign(game.style, { flex: "1", minHeight: "0", display: "flex", flexDirection: "column" });
   app.append(game);
+  if (name.startsWith("taken")) {
+    const whole = scenes[name]!;
+    const hand = whole.hand!.slice(0, -1);
+    const card = whole.hand!.at(-1)!;
+    const melds = (whole.melds ?? []).filter((meld) => meld.every((one) => hand.includes(one)));
+    desk.show({ ...whole, hand, melds, legal: TAKES, public: { ...whole.public, taken: false } });
+    setTimeout(() => desk.become(whole, [{ do: "take", from: "draw", card, by: 0 }]), 400);
+  }
   mount(Table, { target: game, props: { desk } });
   Object.assign(window, { desk });
 } else {

@@ -8,6 +8,7 @@ export interface Settings {
   quiet: boolean; // a calmer screen reader
   letters: boolean; // letters in the corners of the suits
   careful: boolean; // ask once before a slip
+  byRank: boolean; // a hand is sorted by rank, not by suit
   vibrate: boolean;
   name: string;
   avatar: string;
@@ -26,6 +27,7 @@ function first(): Settings {
     quiet: false,
     letters: false,
     careful: true,
+    byRank: false,
     vibrate: true,
     name: "",
     avatar: "",

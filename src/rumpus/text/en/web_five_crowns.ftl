@@ -69,14 +69,29 @@ crowns-hand = Your hand, { $count ->
    *[other] { $count } cards
 }
 crowns-hand-card = { $card }; { $kind ->
+    [taken] just taken
     [meld] in meld { $number }
     [broken] in group { $number }, not a meld yet
     [group] in group { $number }
    *[loose] not in a meld
+}{ $fits ->
+    [yes] , goes with the new card
+    [own] , goes with cards in your hand
+   *[no] {""}
 }
 crowns-unmelded = left over:
 crowns-best = Best
 crowns-best-points = Best: { $points }
+crowns-new = new
+crowns-sort = Sort
+crowns-sort-by = { $by ->
+    [rank] Sort by rank
+   *[suit] Sort by suit
+}
+crowns-sorted = { $by ->
+    [rank] Sorted by rank.
+   *[suit] Sorted by suit.
+}
 crowns-move-left = Move the { $card } left
 crowns-move-right = Move the { $card } right
 crowns-group-new = New group with the { $card }
@@ -91,6 +106,7 @@ crowns-discard-card = Discard the { $card }
 crowns-keys-along = along the hand
 crowns-keys-move = move the card
 crowns-keys-group = new group
+crowns-keys-sort = sort
 
 ## What is to be done
 crowns-dealing = Dealing the cards…
@@ -117,6 +133,7 @@ crowns-go-out-label = Go out: lay down all your melds and discard the { $card }
 crowns-careful-title = Are you sure?
 crowns-careful = { $why ->
     [wild] The { $card } is wild. Discard it anyway?
+    [fits] The { $card } completes a meld. Discard it anyway?
    *[meld] The { $card } is part of a finished meld. Discard it anyway?
 }
 crowns-keep = Keep it
@@ -129,6 +146,7 @@ crowns-laid-by = { $name }{ $out ->
    *[no] {""}
 }
 crowns-laid-nothing = no melds
+crowns-laid-nobody = Nobody is out yet
 crowns-meld-label = Meld: { $cards }
 crowns-left-label = Left over: { $cards }
 crowns-opened = All cards on the table
@@ -142,6 +160,7 @@ crowns-say-take = { $who ->
        *[discard] { $name } picked up the { $card }.
     }
 }
+crowns-say-fits = It goes with: { $cards }.
 crowns-say-discard = { $who ->
     [me] You discarded the { $card }.
    *[other] { $name } discarded the { $card }.

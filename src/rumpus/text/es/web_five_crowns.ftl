@@ -69,14 +69,29 @@ crowns-hand = Tu mano, { $count ->
    *[other] { $count } cartas
 }
 crowns-hand-card = { $card }; { $kind ->
+    [taken] recién tomada
     [meld] en la combinación { $number }
     [broken] en la combinación { $number }, aún incompleta
     [group] en la combinación { $number }
    *[loose] sin combinar
+}{ $fits ->
+    [yes] , combina con la carta nueva
+    [own] , combina con tu mano
+   *[no] {""}
 }
 crowns-unmelded = sobran:
 crowns-best = Mejor
 crowns-best-points = Mejor: { $points }
+crowns-new = nueva
+crowns-sort = Ordenar
+crowns-sort-by = { $by ->
+    [rank] Ordenar por número
+   *[suit] Ordenar por palo
+}
+crowns-sorted = { $by ->
+    [rank] Ordenado por número.
+   *[suit] Ordenado por palo.
+}
 crowns-move-left = Mover { $card } a la izquierda
 crowns-move-right = Mover { $card } a la derecha
 crowns-group-new = Nueva combinación con { $card }
@@ -91,6 +106,7 @@ crowns-discard-card = Descartar { $card }
 crowns-keys-along = por la mano
 crowns-keys-move = mover la carta
 crowns-keys-group = nueva combinación
+crowns-keys-sort = ordenar
 
 ## Qué hay que hacer
 crowns-dealing = Repartiendo las cartas…
@@ -117,6 +133,7 @@ crowns-go-out-label = Cerrar: bajar todas tus combinaciones y descartar { $card 
 crowns-careful-title = ¿Seguro?
 crowns-careful = { $why ->
     [wild] Es comodín: { $card }. ¿Descartar de todos modos?
+    [fits] Completa una combinación: { $card }. ¿Descartar de todos modos?
    *[meld] Es parte de una combinación completa: { $card }. ¿Descartar de todos modos?
 }
 crowns-keep = Conservar
@@ -129,6 +146,7 @@ crowns-laid-by = { $name }{ $out ->
    *[no] {""}
 }
 crowns-laid-nothing = ninguna combinación
+crowns-laid-nobody = Nadie ha cerrado todavía
 crowns-meld-label = Combinación: { $cards }
 crowns-left-label = Sobran: { $cards }
 crowns-opened = Todas las cartas sobre la mesa
@@ -142,6 +160,7 @@ crowns-say-take = { $who ->
        *[discard] { $name } tomó { $card } de la pila de descarte.
     }
 }
+crowns-say-fits = Combina con: { $cards }.
 crowns-say-discard = { $who ->
     [me] Descartaste { $card }.
    *[other] { $name } descartó { $card }.

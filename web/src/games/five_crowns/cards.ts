@@ -42,8 +42,9 @@ export function listWords(cards: readonly string[], wild: string): string {
   return cards.map((card) => words(card, wild)).join(", ");
 }
 
-/** Where a card stands in a sorted hand: by suit, then rank, wilds at the end. */
-export function order(card: string, wild: string): number {
-  const place = card === JOKER ? 99 : SUITS.indexOf(card.slice(1)) * RANKS.length + RANKS.indexOf(card.slice(0, 1));
+/** Where a card stands in a sorted hand: by suit, then rank, or the other way round; wilds at the end. */
+export function order(card: string, wild: string, byRank = false): number {
+  const [suit, rank] = [SUITS.indexOf(card.slice(1)), RANKS.indexOf(card.slice(0, 1))];
+  const place = card === JOKER ? 99 : byRank ? rank * SUITS.length + suit : suit * RANKS.length + rank;
   return isWild(card, wild) ? 100 + place : place;
 }

@@ -1,4 +1,4 @@
-// The keys of Five Crowns: arrows along the hand, with shift they move the card; D, P, G, enter and escape.
+// The keys of Five Crowns: arrows along the hand, with shift they move the card; D, P, G, B, S, enter and escape.
 import { hotkeyTarget } from "../shared/hotkeys";
 
 interface Doing {
@@ -16,6 +16,10 @@ interface Doing {
   putBack(): void;
   take(from: "draw" | "discard"): void;
   goOut(): void;
+  /** Back to the best melds. */
+  best(): void;
+  /** By rank, or by suit again. */
+  sort(): void;
 }
 
 export function keyed(doing: Doing): (event: KeyboardEvent) => void {
@@ -40,6 +44,8 @@ export function keyed(doing: Doing): (event: KeyboardEvent) => void {
     else if (letter === "d") doing.take("draw");
     else if (letter === "p") doing.take("discard");
     else if (letter === "g") doing.goOut();
+    else if (letter === "b") doing.best();
+    else if (letter === "s") doing.sort();
     else return false;
     return true;
   }
