@@ -91,14 +91,15 @@ export function layOut(groups: readonly (readonly string[])[], room: Room, slot:
   const items: Item[] = groups.flatMap((ids, group) => ids.map((id) => ({ id, group })));
   if (slot) items.push({ id: null, group: groups.length });
   const { card, rows } = sizeOf(room);
-  return place(split(items, rows, longestRow(card, room)), card, rows, room);
+  const longest = Math.max(Math.ceil(room.places / rows), longestRow(card, room));
+  return place(split(items, rows, longest), card, rows, room);
 }
 
-/** How many cards of this size a row can hold. */
+/** How many cards of this size a row can hold with ease. */
 function longestRow(card: number, { width, places }: Room): number {
   const step = Math.max(TARGETS[0]!, card * SEEN);
   let count = 1;
-  while (count < places && widthAt(count + 1, card, step, true) <= width) count++;
+  while (count < places && widthAt(count + 1, card, step, false) <= width) count++;
   return count;
 }
 
