@@ -141,7 +141,9 @@ if (name === "cards") {
   for (const card of wanted ?? [
     "**",
     null,
-    ..."thcsd".split("").flatMap((suit) => ["3", "4", "5", "6", "7", "8", "9", "T", "J", "Q", "K"].map((rank) => rank + suit)),
+    ..."thcsd"
+      .split("")
+      .flatMap((suit) => ["3", "4", "5", "6", "7", "8", "9", "T", "J", "Q", "K"].map((rank) => rank + suit)),
   ]) {
     const target = document.createElement("div");
     target.style.width = `${query.get("width") ?? 90}px`;

@@ -12,7 +12,7 @@ DRAW = 'button[aria-keyshortcuts="D"][aria-disabled="false"]'
 CROWNS = [f"{rank}{suit}" for suit in "thcsd" for rank in "3456789TJQK"] * 2 + ["**"] * 6
 
 
-def _crowns(me: Visitor, mine: str, theirs: str, draw: str) -> None:
+def crowns(me: Visitor, mine: str, theirs: str, draw: str) -> None:
     """A table of two with these hands; the other one begins."""
     hands = [mine.split(), theirs.split()]
     rest = without(CROWNS, *hands[0], *hands[1], "Qt", *draw.split())
@@ -25,7 +25,7 @@ def _crowns(me: Visitor, mine: str, theirs: str, draw: str) -> None:
 @scene
 def crowns_take(me: Visitor) -> None:
     """The turn begins."""
-    _crowns(me, "7h 7s Kc", "9t Jd 5c", "Ts 9d")
+    crowns(me, "7h 7s Kc", "9t Jd 5c", "Ts 9d")
     expect(me.page.get_by_text(me.words("crowns-status", state="take", last="no", name=""))).to_be_visible()
 
 
@@ -41,7 +41,7 @@ def crowns_discard(me: Visitor) -> None:
 @scene
 def crowns_careful(me: Visitor) -> None:
     """A wild is about to be discarded."""
-    _crowns(me, "7h 7s 3c", "9t Jd 5c", "Ts 9d")
+    crowns(me, "7h 7s 3c", "9t Jd 5c", "Ts 9d")
     me.page.locator(DRAW).click()
     expect(me.page.locator(DRAW)).to_have_count(0)
     me.card("3c").click()
@@ -52,7 +52,7 @@ def crowns_careful(me: Visitor) -> None:
 @scene
 def crowns_go_out(me: Visitor) -> None:
     """All melds are there."""
-    _crowns(me, "7h 7s Kc", "9t Jd 5c", "7c 7d")
+    crowns(me, "7h 7s Kc", "9t Jd 5c", "7c 7d")
     me.page.locator(DRAW).click()
     expect(me.page.locator(GO_OUT)).to_be_visible()
 
@@ -60,7 +60,7 @@ def crowns_go_out(me: Visitor) -> None:
 @scene
 def crowns_last_turn(me: Visitor) -> None:
     """Somebody is out; one turn is left."""
-    _crowns(me, "8h 9s Kc", "7t 7d 7c", "4d 9d")
+    crowns(me, "8h 9s Kc", "7t 7d 7c", "4d 9d")
     me.page.get_by_text(me.words("crowns-last-turn")).first.wait_for()
     me.page.locator(DRAW).click()
 
