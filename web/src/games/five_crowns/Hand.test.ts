@@ -40,6 +40,22 @@ describe("a card that was taken", () => {
     expect(document.querySelectorAll(".tag:not(.fits)")).toHaveLength(1);
   });
 
+  it.each([3, 4, 6, 13])("moves and shrinks no card where %i were dealt", async (dealt) => {
+    const whole = ["9t", "9c", "9s", "9d", "Kt", "Kh", "3h", "4h", "5h", "**", "Qd", "Js", "7d", "7d"].slice(
+      -dealt - 1,
+    );
+    const desk = await at({ hand: whole.slice(0, -1), legal: TAKES, public: { dealt } });
+    const before = spots();
+    desk.become({ hand: whole, legal: discardsOf(whole), public: { dealt, taken: true } }, [
+      { do: "take", from: "draw", card: whole.at(-1)!, by: 0 },
+    ]);
+    await settle();
+    expect(spots()).toMatchObject(before);
+    expect(new Set([...document.querySelectorAll<HTMLElement>(".hand .card")].map((one) => one.style.width)).size).toBe(
+      1,
+    );
+  });
+
   it("shows what it goes with, says so, and offers the best melds", async () => {
     const desk = await at(toTake);
     desk.become(fitting, [{ do: "take", from: "draw", card: "5t", by: 0 }]);
