@@ -39,6 +39,14 @@ def crowns_discard(me: Visitor) -> None:
 
 
 @scene
+def crowns_by_rank(me: Visitor) -> None:
+    """The hand is sorted by rank; the place of the next card is free."""
+    crowns(me, "8h 7s Kh", "Jt 9d 5c", "4d 9d")
+    me.page.locator(DRAW).wait_for()
+    me.button("crowns-sort-by", by="rank").click()
+
+
+@scene
 def crowns_careful(me: Visitor) -> None:
     """A wild is about to be discarded."""
     crowns(me, "7h 7s 3c", "9t Jd 5c", "Ts 9d")
