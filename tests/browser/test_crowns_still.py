@@ -62,7 +62,7 @@ def one_turn(me: Visitor) -> None:
     me.page.locator(DRAW).click()
     expect(me.page.locator(".hand [data-id]")).to_have_count(len(before) + 1)
     expect(me.page.locator(DRAW)).to_have_count(0)
-    expect(me.page.locator(".hand .tag:not(.fits)")).to_have_text(me.words("crowns-new"))
+    expect(me.page.locator(".hand .tag:not(.fits)")).to_have_attribute("data-words", me.words("crowns-new"))
     me.settle()
     after = cards(me)
     (taken,) = after.keys() - before.keys()

@@ -69,11 +69,14 @@ crowns-hand = Your hand, { $count ->
    *[other] { $count } cards
 }
 crowns-hand-card = { $card }; { $kind ->
-    [taken] just taken
+    [taken] new
     [meld] in meld { $number }
     [broken] in group { $number }, not a meld yet
     [group] in group { $number }
    *[loose] not in a meld
+}{ $new ->
+    [yes] , new
+   *[no] {""}
 }{ $fits ->
     [yes] , goes with the new card
     [own] , goes with cards in your hand

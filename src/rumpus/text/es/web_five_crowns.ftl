@@ -69,11 +69,14 @@ crowns-hand = Tu mano, { $count ->
    *[other] { $count } cartas
 }
 crowns-hand-card = { $card }; { $kind ->
-    [taken] recién tomada
+    [taken] nueva
     [meld] en la combinación { $number }
     [broken] en la combinación { $number }, aún incompleta
     [group] en la combinación { $number }
    *[loose] sin combinar
+}{ $new ->
+    [yes] , nueva
+   *[no] {""}
 }{ $fits ->
     [yes] , combina con la carta nueva
     [own] , combina con tu mano

@@ -35,7 +35,7 @@ describe("a card that was taken", () => {
     desk.become(scene, [{ do: "take", from: "draw", card: taken, by: 0 }]);
     await settle();
     expect(spots()).toMatchObject(before);
-    expect(card(taken).querySelector(".tag")?.textContent).toBe("new");
+    expect(card(taken).querySelector<HTMLElement>(".tag")?.dataset["words"]).toBe("new");
     expect(card(taken).style.width).toBe(card("Js").style.width);
     expect(document.querySelectorAll(".tag:not(.fits)")).toHaveLength(1);
   });
@@ -61,13 +61,13 @@ describe("a card that was taken", () => {
     desk.become(fitting, [{ do: "take", from: "draw", card: "5t", by: 0 }]);
     await settle();
     expect(card("5c").getAttribute("aria-label")).toBe("5 of clubs; in meld 2, goes with the new card");
-    expect(card("5t").getAttribute("aria-label")).toBe("5 of stars; just taken, goes with cards in your hand");
+    expect(card("5t").getAttribute("aria-label")).toBe("5 of stars; new, goes with cards in your hand");
     expect(document.querySelectorAll(".tag.fits")).toHaveLength(3);
     expect(card("6h").querySelector(".tag")).toBeNull();
     await key("b");
     await settle();
-    expect(card("5t").getAttribute("aria-label")).toBe("5 of stars; in meld 2");
-    expect(card("5t").querySelector(".tag")?.textContent).toBe("new"); // until the discard
+    expect(card("5t").getAttribute("aria-label")).toBe("5 of stars; in meld 2, new");
+    expect(card("5t").querySelector<HTMLElement>(".tag")?.dataset["words"]).toBe("new"); // until the discard
   });
 
   it("is asked about before it is thrown away again, if it fits", async () => {
@@ -115,7 +115,7 @@ describe("a card that was taken", () => {
     await settle();
     card("3t").focus();
     await key("ArrowRight", { shiftKey: true }); // nothing lies beyond it
-    expect(card("3t").getAttribute("aria-label")).toContain("just taken");
+    expect(card("3t").getAttribute("aria-label")).toContain("; new");
     await key("ArrowLeft", { shiftKey: true });
     await settle();
     expect(card("3t").getAttribute("aria-label")).toContain("not in a meld");

@@ -301,7 +301,7 @@ describe("groups of one's own", () => {
     desk.show(toDiscard);
     await settle();
     expect(card("Js").getAttribute("aria-label")).toContain("in group 3");
-    expect(card("3t").getAttribute("aria-label")).toBe("3 of stars; just taken");
+    expect(card("3t").getAttribute("aria-label")).toBe("3 of stars; new");
   });
 
   it("go down on the last turn as they are", async () => {
