@@ -27,7 +27,11 @@ afterEach(cleanup);
 describe("a refused move", () => {
   it.each([
     [{ reason: "ws-no-pile", facts: { card: "r6" } }, "ws-no-pile", { card: "red 6" }],
-    [{ reason: "ws-no-pile", facts: { card: "r6" }, first: 1, by_ms: 40 }, "web-beaten", { name: "Bo", ms: 40, how: "arrival" }],
+    [
+      { reason: "ws-no-pile", facts: { card: "r6" }, first: 1, by_ms: 40 },
+      "web-beaten",
+      { name: "Bo", ms: 40, how: "arrival" },
+    ],
   ])("is shown once by a table that has a line for it: %o", async (refused, key, facts) => {
     const words = say(key, facts as Record<string, string>);
     const sides = [side({ seats: [0], up: ["r6", "g2", "w", "y11", "b9", "r12"] }), side({ seats: [1] })];
