@@ -1,6 +1,6 @@
 // Where we are: the fragment of the address. A room code is `#BCDFGHJK`, as in the links that people share.
 export type Route =
-  | { page: "home" }
+  | { page: "home"; device: string | null } // the code of a seat that moves to this device
   | { page: "room"; code: string }
   | { page: "rules"; game: string | null } // null: any
   | { page: "learn"; game: string | null }
@@ -21,7 +21,8 @@ export function parse(hash: string): Route {
   if (first === "rules") return { page: "rules", game: second || null };
   if (first === "learn") return { page: "learn", game: second || null };
   if (first === "replay") return { page: "replay", name: second || null, step: third === "" ? null : Number(third) };
-  return { page: "home" };
+  if (first === "device") return { page: "home", device: second || null };
+  return { page: "home", device: null };
 }
 
 class Here {

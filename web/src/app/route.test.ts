@@ -14,6 +14,7 @@ describe("the address", () => {
     expect(parse("#/rules/five_crowns")).toEqual({ page: "rules", game: "five_crowns" });
     expect(parse("#/learn/")).toEqual({ page: "learn", game: null });
     expect(parse("#/replay/abc/12")).toEqual({ page: "replay", name: "abc", step: 12 });
-    expect(parse("#/nonsense/%20")).toEqual({ page: "home" });
+    expect(parse("#/nonsense/%20")).toEqual({ page: "home", device: null });
+    expect(parse("#/device/BCDFGHJK")).toEqual({ page: "home", device: "BCDFGHJK" });
   });
 });

@@ -27,8 +27,8 @@ export interface Manifest {
   name: string;
   /** Draws a desk: a live table, or a step of a replay. */
   Table: LazyPart;
-  /** A small scene for the home page; without one, its initials. */
-  Emblem?: Component;
+  /** What it looks like, in its own art; fills the box it is given. Without one, its initials. */
+  Emblem?: LazyPart;
   title(): string;
   /** One sentence for the home page. */
   about(): string;

@@ -6,6 +6,8 @@ export interface Kept {
   /** What to share: an address that others reach, too. */
   link: string;
   at: number;
+  /** Is the last match there over? */
+  over?: boolean;
 }
 
 const KEY = "rumpus-seats";
@@ -33,6 +35,12 @@ export function find(code: string): Kept | undefined {
 
 export function drop(code: string): void {
   write(all().filter((one) => one.code !== code));
+}
+
+/** Whether the last match at a table is over: the home page offers first what can be gone on with. */
+export function mark(code: string, over: boolean): void {
+  if (find(code) && Boolean(find(code)?.over) !== over)
+    write(all().map((one) => (one.code === code ? { ...one, over } : one)));
 }
 
 /** The host has changed the code: the seat is kept under the new one. */

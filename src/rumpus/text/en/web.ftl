@@ -1,6 +1,7 @@
 # What the browser client says around the games.
 
 web-title = Rumpus
+web-start = Get started
 web-lead = Three wild card games. One table. No sign-up.
 web-five_crowns = Five Crowns
 web-five_crowns-about = Rummy where the wild card changes every round. 2 to 14 players. Lowest score wins.
@@ -10,6 +11,12 @@ web-wig_out = Wig Out!
 web-wig_out-about = A race to match the wildest hairdos, for ages 6 and up. 2 to 6 players. Lowest score wins.
 web-play-bots = Play now
 web-play-bots-label = Play now: { $game } against bots
+web-play-against = { $count ->
+    [one] against a bot · { $level }
+   *[other] against { $count } bots · { $level }
+}
+web-level-of = Bot level in { $game }
+web-level-auto = Auto
 web-open = Invite friends
 web-open-label = Invite friends to { $game }
 web-learn = Learn
@@ -23,6 +30,7 @@ web-ok = OK
 web-join-title = Join friends
 web-join-code = Table code
 web-join-code-hint = Eight letters, like BCDF GHJK
+web-join-code-example = BCDF GHJK
 web-join-code-wrong = That isn't a valid code. Codes have eight letters, with no vowels or numbers.
 web-join-code-empty = Type the code your friend sent you.
 web-invited = You're invited!
@@ -34,7 +42,6 @@ web-invited-to = { $known ->
    *[yes] { $host } invites you to play { $game }
 }
 web-invited-watch = The match has started or the table is full, but you can watch.
-web-who = Who are you?
 web-name = Your name
 web-avatar = Your avatar
 web-avatar-choice = { $name ->
@@ -56,8 +63,18 @@ web-avatar-choice = { $name ->
    *[wren] wren
 }
 web-your-seats = Your tables
-web-go-on = Resume { $game } ({ $code })
+web-go-on = Resume { $game }
 web-forget = Remove table { $code } from the list
+web-past-result = { $who ->
+    [me] You won!
+    [shared] You shared the win
+    [nobody] Not finished
+   *[other] { $names } won
+}
+web-past-with = with { $names }
+web-past-open = Open
+web-past-open-label = Open this { $game } table
+web-past-forget = Remove { $game } of { $when } from the list
 web-plain-http = You're on a local network. Everything works except installing Rumpus as an app and opening it offline: browsers only allow that with https.
 web-replay = Watch a replay
 web-device = Continue a game from another device

@@ -1,6 +1,7 @@
 # Lo que dice el cliente del navegador alrededor de los juegos.
 
 web-title = Rumpus
+web-start = Para empezar
 web-lead = Tres juegos de cartas alocados. Una mesa. Sin registrarse.
 web-five_crowns = Five Crowns
 web-five_crowns-about = Rummy con un comodín que cambia en cada ronda. De 2 a 14 jugadores. Gana el puntaje más bajo.
@@ -10,6 +11,12 @@ web-wig_out = Wig Out!
 web-wig_out-about = Una carrera de peinados locos, desde los 6 años. De 2 a 6 jugadores. Gana el puntaje más bajo.
 web-play-bots = Jugar ya
 web-play-bots-label = Jugar ya a { $game } contra bots
+web-play-against = { $count ->
+    [one] contra un bot · { $level }
+   *[other] contra { $count } bots · { $level }
+}
+web-level-of = Nivel de los bots en { $game }
+web-level-auto = Auto
 web-open = Invitar
 web-open-label = Invitar a jugar { $game }
 web-learn = Aprender
@@ -23,6 +30,7 @@ web-ok = Aceptar
 web-join-title = Entrar a una mesa
 web-join-code = Código de la mesa
 web-join-code-hint = Ocho letras, como BCDF GHJK
+web-join-code-example = BCDF GHJK
 web-join-code-wrong = Ese código no es válido. Un código tiene ocho letras, sin vocales ni números.
 web-join-code-empty = Escribe el código que te mandaron.
 web-invited = ¡Te invitan a jugar!
@@ -34,7 +42,6 @@ web-invited-to = { $known ->
    *[yes] { $host } te invita a jugar { $game }
 }
 web-invited-watch = La partida ya empezó o la mesa está llena, pero puedes mirar.
-web-who = ¿Quién eres?
 web-name = Tu nombre
 web-avatar = Tu avatar
 web-avatar-choice = { $name ->
@@ -56,8 +63,21 @@ web-avatar-choice = { $name ->
    *[wren] pajarito
 }
 web-your-seats = Tus mesas
-web-go-on = Volver a { $game } ({ $code })
+web-go-on = Volver a { $game }
 web-forget = Quitar la mesa { $code } de la lista
+web-past-result = { $who ->
+    [me] ¡Ganaste!
+    [shared] Compartiste la victoria
+    [nobody] Sin terminar
+   *[other] { $count ->
+        [one] Ganó { $names }
+       *[other] Ganaron { $names }
+    }
+}
+web-past-with = con { $names }
+web-past-open = Abrir
+web-past-open-label = Abrir esta mesa de { $game }
+web-past-forget = Quitar { $game } del { $when } de la lista
 web-plain-http = Estás en una red local. Todo funciona, menos instalar Rumpus como aplicación y abrirlo sin conexión: los navegadores solo lo permiten con https.
 web-replay = Ver una repetición
 web-device = Seguir una partida de otro dispositivo

@@ -2,7 +2,6 @@ import type { Action } from "../../wire";
 import type { Manifest } from "../manifest";
 import { builtInWords } from "../shared/words";
 import { cardWords } from "./cards";
-import Emblem from "./Emblem.svelte";
 
 /** A hint names the pile to take from, and whether a discard goes out. */
 function hintKind(action: Action): string {
@@ -13,7 +12,7 @@ function hintKind(action: Action): string {
 export const fiveCrowns: Manifest = {
   name: "five_crowns",
   Table: () => import("./Table.svelte"),
-  Emblem,
+  Emblem: () => import("./Emblem.svelte"),
   ...builtInWords("five_crowns", cardWords, hintKind),
   startBots: 2,
   lesson: async () => (await import("./lesson")).lesson(),

@@ -2,13 +2,12 @@ import type { View, WackeeSixView } from "../../wire";
 import type { Manifest } from "../manifest";
 import { builtInWords } from "../shared/words";
 import { cardWords } from "./cards";
-import Emblem from "./Emblem.svelte";
 import { lobbySides, nextPairs } from "./sides";
 
 export const wackeeSix: Manifest = {
   name: "wackee_six",
   Table: () => import("./Table.svelte"),
-  Emblem,
+  Emblem: () => import("./Emblem.svelte"),
   ...builtInWords("wackee_six", cardWords),
   startBots: 2,
   lesson: async () => (await import("./lesson")).lesson(),

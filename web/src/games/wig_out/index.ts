@@ -1,12 +1,11 @@
 import type { Manifest } from "../manifest";
 import { builtInWords } from "../shared/words";
 import { cardWords } from "./cards";
-import Emblem from "./Emblem.svelte";
 
 export const wigOut: Manifest = {
   name: "wig_out",
   Table: () => import("./Table.svelte"),
-  Emblem,
+  Emblem: () => import("./Emblem.svelte"),
   ...builtInWords("wig_out", cardWords),
   startBots: 3,
   lesson: async () => (await import("./lesson")).lesson(),

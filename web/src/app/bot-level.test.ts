@@ -1,0 +1,59 @@
+// The level of the bots follows what somebody wins, and settles where about half of the matches are won.
+import { afterEach, describe, expect, it } from "vitest";
+
+import { adapted, choose, learnFrom, LEVELS, levelFor, type Skill, skillAt } from "./bot-level";
+
+afterEach(() => localStorage.clear());
+const after = (...results: boolean[]): Skill =>
+  results.reduce(adapted, { level: "casual", balance: 0, chosen: null } as Skill);
+
+describe("the level of the bots", () => {
+  it("goes up after two wins and down after two losses, and one of each changes nothing", () => {
+    expect(after(true, true).level).toBe("skilled");
+    expect(after(false, false).level).toBe("beginner");
+    expect(after(true, false, true, false)).toMatchObject({ level: "casual", balance: 0 });
+    expect(after(true, true, true)).toMatchObject({ level: "skilled", balance: 1 });
+  });
+
+  it("stays within the levels that there are", () => {
+    expect(after(...Array.from({ length: 20 }, () => true)).level).toBe("expert");
+    expect(after(...Array.from({ length: 20 }, () => false)).level).toBe("beginner");
+  });
+
+  it.each([
+    ["a child", [0.5, 0.2, 0.1, 0.02]],
+    ["a family", [0.75, 0.45, 0.25, 0.1]],
+    ["somebody good", [0.95, 0.8, 0.55, 0.3]],
+    ["a champion", [0.99, 0.95, 0.8, 0.5]],
+  ])("lets %s win 40 to 60 percent of many matches", (_, chances) => {
+    let seed = 7; // a generator of our own, so that every run is the same
+    const chance = (): number => (seed = (seed * 16807) % 2147483647) / 2147483647;
+    let skill: Skill = { level: "beginner", balance: 0, chosen: null };
+    let wins = 0;
+    for (let match = 0; match < 5000; match += 1) {
+      const won = chance() < chances[LEVELS.indexOf(skill.level)]!;
+      wins += Number(won);
+      skill = adapted(skill, won);
+    }
+    expect(wins / 5000).toBeGreaterThan(0.4);
+    expect(wins / 5000).toBeLessThan(0.6);
+  });
+
+  it("is kept for each game, and a choice goes before it", () => {
+    expect(levelFor("one")).toBe("beginner");
+    learnFrom("one", true);
+    learnFrom("one", true);
+    expect([levelFor("one"), levelFor("two")]).toEqual(["casual", "beginner"]);
+    choose("one", "expert");
+    expect(levelFor("one")).toBe("expert");
+    choose("one", null);
+    expect(levelFor("one")).toBe("casual");
+  });
+
+  it("what somebody else has left there breaks nothing", () => {
+    for (const left of ["{", "null", "[1]", '{"one": null}', '{"one": {"level": "god", "balance": "x"}}']) {
+      localStorage.setItem("rumpus-levels", left);
+      expect(skillAt("one")).toEqual({ level: "beginner", balance: 0, chosen: null });
+    }
+  });
+});
