@@ -11,8 +11,8 @@ from playwright.sync_api import Locator, Page, expect
 
 from rumpus.record import read, verify
 from tests.browser.conftest import Opening
-from tests.browser.players import GO_OUT, five_crowns_by_pointer, play, wackee_six_by_keys, wig_out_by_pointer
-from tests.browser.visitor import DESKTOP, FAST, LANDSCAPE, PHONE, TABLET, Visitor, recorded, until
+from tests.browser.players import five_crowns_by_pointer, play, wackee_six_by_keys, wig_out_by_pointer
+from tests.browser.visitor import DESKTOP, FAST, LANDSCAPE, PHONE, Visitor, recorded, until
 
 BRISK = {"bot_pace": 0.25}
 GAMES = ("wig_out", "wackee_six", "five_crowns")
@@ -176,77 +176,6 @@ def test_malformed_input_breaks_nothing(opened: Opening) -> None:
     for key in ("q", "0", "-", "Shift+3", "Escape", "d", "D", "F9", "ArrowUp", "Enter", "g", "p", "Tab", " "):
         me.page.keyboard.press(key)
     expect(me.button("web-menu")).to_be_visible()
-
-
-def coached(me: Visitor, game: str, task: str) -> None:
-    """The coach asks for this now."""
-    expect(me.region("web-learn").get_by_text(me.words(f"learn-{game}-{task}"))).to_be_visible()
-
-
-def finished(me: Visitor) -> None:
-    expect(me.region("web-learn").get_by_text(me.words("learn-done"))).to_be_visible()
-
-
-def test_the_tutorial_of_wig_out_leads_to_its_end(opened: Opening) -> None:
-    me = opened("/#/learn/wig_out", size=PHONE, touch=True)
-    steps = (
-        *(("go", None), ("lay", "mohawk"), ("start", "afro"), ("start-again", "bun"), ("draw", "deck")),
-        *(("pair", "nest"), ("draw-again", "deck"), ("last", "flame"), ("shout", None)),
-    )
-    for task, what in steps:
-        coached(me, "wig_out", task)
-        if what is None:
-            me.button(f"wig-{task}").tap()
-        elif what == "deck":
-            me.region("wig-middle").get_by_role("button").tap()
-        else:
-            me.region("wig-hand").get_by_role("button", name=me.words(f"character-{what}")).tap()
-    finished(me)
-
-
-def test_the_tutorial_of_wackee_six_leads_to_its_end(opened: Opening) -> None:
-    me = opened("/#/learn/wackee_six", language="es")
-    deck = me.page.locator("button").filter(has=me.page.locator("kbd", has_text="D"))
-    coached(me, "wackee_six", "go")
-    me.button("wackee-start").wait_for()
-    me.page.keyboard.press(" ")
-    for task, card in (("one", "r1"), ("two", "r2")):
-        coached(me, "wackee_six", task)
-        me.card(card).click()
-    coached(me, "wackee_six", "turn")
-    deck.click()
-    coached(me, "wackee_six", "deck")
-    me.card("r3").click()
-    coached(me, "wackee_six", "wild")
-    me.card("w").click()
-    red = me.words("card-colour", colour="r", number=3)
-    me.button("wackee-pile-wild", card=red).click()
-    coached(me, "wackee_six", "more")
-    me.card("b1").click()
-    coached(me, "wackee_six", "recycle")
-    recycle = me.region("web-learn").get_by_text(me.words("learn-wackee_six-recycle"))
-    until(lambda: not recycle.is_visible(), lambda: me.page.keyboard.press("d"))
-    coached(me, "wackee_six", "finish")
-    me.card("b2").click()
-    me.card("g1").click()
-    coached(me, "wackee_six", "shout")
-    me.button("wackee-call").click()
-    finished(me)
-
-
-def test_the_tutorial_of_five_crowns_leads_to_its_end(opened: Opening) -> None:
-    me = opened("/#/learn/five_crowns", size=TABLET)
-    coached(me, "five_crowns", "wait")
-    me.page.locator('button[aria-keyshortcuts="D"][aria-disabled="false"]').click()
-    coached(me, "five_crowns", "out")
-    me.page.locator(GO_OUT).click()
-    coached(me, "five_crowns", "pick")
-    me.page.keyboard.press("p")
-    coached(me, "five_crowns", "wild")
-    me.page.locator(GO_OUT).click()
-    coached(me, "five_crowns", "end")
-    me.button("web-ok").click()
-    finished(me)
 
 
 def shown_step(me: Visitor, step: int, steps: int) -> None:

@@ -22,7 +22,7 @@ def leaving(me: Visitor) -> None:
     """Leave?"""
     menu(me)
     me.button("web-leave").click()
-    expect(me.button("web-cancel")).to_be_visible()
+    expect(me.button("web-stay")).to_be_visible()
 
 
 @scene

@@ -12,8 +12,14 @@ export type LazyPart = () => Promise<{ default: Component<any> }>;
 /** One thing to do in a lesson; its words are those of the key learn-GAME-STEP. */
 export interface Task {
   key: string;
-  /** Is this line of the learner's what was asked for? Without one the learner reads and goes on. */
+  /** Is this line of the learner's, or of the house, what was asked for? Without it the learner reads and goes on. */
   done?: (line: Line) => boolean;
+  /** The moves that can be made meanwhile; without it those that would be done with it, or none while reading. */
+  allows?: (action: Action) => boolean;
+  /** Moves that the coach makes for the learner, who would only tap; when there is none any more, it is done. */
+  shows?: (legal: readonly Action[]) => Action | undefined;
+  /** Reading it ends the round: the next one is dealt. */
+  nextRound?: boolean;
 }
 
 /** A tutorial table: a scripted deck, and the moves to make on it, one of every kind. */

@@ -25,7 +25,6 @@ web-rules = Rules
 web-rules-label = Rules of { $game }
 web-home = Home
 web-close = Close
-web-cancel = Cancel
 web-ok = OK
 web-join-title = Join friends
 web-join-code = Table code
@@ -155,7 +154,14 @@ web-swap-partners = Change partners
 ## At the table
 web-menu = Menu
 web-leave = Leave the table
-web-leave-sure = Leave the table? A bot will play for you, and you can come back with this link.
+web-leave-sure = A bot will take over your cards. You can come back with the same link.
+web-away-title = Go home now?
+web-away-sure = { $race ->
+    [yes] The race goes on without you! Your seat stays yours: the way back is at the top of the home page.
+   *[no] The match goes on without you. Your seat stays yours: the way back is at the top of the home page.
+}
+web-away-home = Home, but keep my seat
+web-stay = Keep playing
 web-pause = Pause
 web-go-on-play = Resume
 web-paused = Paused

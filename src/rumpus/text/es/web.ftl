@@ -25,7 +25,6 @@ web-rules = Reglas
 web-rules-label = Reglas de { $game }
 web-home = Inicio
 web-close = Volver
-web-cancel = Cancelar
 web-ok = Aceptar
 web-join-title = Entrar a una mesa
 web-join-code = Código de la mesa
@@ -158,7 +157,14 @@ web-swap-partners = Cambiar parejas
 ## En la mesa
 web-menu = Menú
 web-leave = Dejar la mesa
-web-leave-sure = ¿Quieres dejar la mesa? Un bot jugará por ti, y puedes volver con este enlace.
+web-leave-sure = Un bot seguirá con tus cartas. Puedes volver con el mismo enlace.
+web-away-title = ¿Ir al inicio ahora?
+web-away-sure = { $race ->
+    [yes] ¡La carrera sigue sin ti! Tu asiento sigue siendo tuyo: para volver, mira arriba en la página de inicio.
+   *[no] La partida sigue sin ti. Tu asiento sigue siendo tuyo: para volver, mira arriba en la página de inicio.
+}
+web-away-home = Al inicio, sin dejar mi asiento
+web-stay = Seguir jugando
 web-pause = Pausa
 web-go-on-play = Seguir
 web-paused = En pausa

@@ -34,16 +34,20 @@ export function lesson(): Lesson {
       deals: [{ do: "deal", round: 1, starter: 0, sides: [side(0, up, deck), side(1, otherUp, other)] }],
     },
     tasks: [
+      { key: "goal" },
       { key: "go", done: (line) => line.do === "go" },
       { key: "one", done: plays("r1") },
       { key: "two", done: plays("r2") },
       { key: "turn", done: (line) => line.do === "turn" },
-      { key: "deck", done: (line) => line.do === "play" && line.from === "deck" },
+      { key: "deck", done: plays("r3") },
       { key: "wild", done: plays("w") },
       { key: "more", done: plays("b1") },
+      { key: "rest", shows: (legal) => legal.find((action) => action.do === "turn") },
       { key: "recycle", done: (line) => line.do === "recycle" },
-      { key: "finish", done: plays("g1") },
+      { key: "finish", done: plays("b2") },
+      { key: "finish-last", done: plays("g1") },
       { key: "shout", done: (line) => line.do === "shout" },
+      { key: "scored" },
     ],
   };
 }

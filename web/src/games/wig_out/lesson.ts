@@ -21,6 +21,7 @@ export function lesson(): Lesson {
       deals: [{ do: "deal", round: 1, dealer: 0, hands: [mine, bots], turned, deck }],
     },
     tasks: [
+      { key: "goal" },
       { key: "go", done: (line) => line.do === "go" },
       { key: "lay", done: (line) => line.do === "lay" },
       { key: "start", done: has("afro") },
@@ -30,6 +31,7 @@ export function lesson(): Lesson {
       { key: "draw-again", done: (line) => line.do === "draw" },
       { key: "last", done: has("flame") },
       { key: "shout", done: (line) => line.do === "shout" },
+      { key: "scored" },
     ],
   };
 }

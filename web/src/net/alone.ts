@@ -1,0 +1,25 @@
+// A match against bots that begins by itself: the page of its table asks for the start as soon as it is there.
+import type { Level } from "../app/bot-level";
+import { me } from "../app/profile";
+import { go } from "../app/route.svelte";
+import type { Manifest } from "../games/manifest";
+import { openTable } from "./api";
+import * as seats from "./kept-seats";
+
+const KEY = "rumpus-begin";
+
+/** Opens a table with bots of this level and goes there; raises what the server refuses. */
+export async function playAlone({ name: game, startBots, Table }: Manifest, level: Level): Promise<void> {
+  void Table().catch(() => undefined); // on its way while the table is opened
+  const bots = Array.from({ length: startBots }, () => level);
+  const seated = await openTable({ game, ...me(), bots });
+  seats.keep(seated);
+  sessionStorage.setItem(KEY, seated.code);
+  go(seated.code);
+}
+
+/** Is the match at this table to begin by itself? */
+export const beginsAlone = (code: string): boolean => sessionStorage.getItem(KEY) === code;
+
+/** It begins once: a reload does not begin it again. */
+export const begun = (): void => sessionStorage.removeItem(KEY);
