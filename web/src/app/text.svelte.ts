@@ -9,7 +9,7 @@ export const LANGUAGES = ["en", "es"] as const;
 const files = import.meta.glob<string>(
   [
     "../../../src/rumpus/text/*/{web*,refusals,phrases,cards}.ftl",
-    "!../../../src/rumpus/text/*/web_{learn,options,generic}.ftl",
+    "!../../../src/rumpus/text/*/web_{learn,options,generic,rules}.ftl",
   ],
   { query: "?raw", import: "default", eager: true },
 );

@@ -47,6 +47,8 @@ export interface Manifest {
   lesson?: () => Promise<Lesson>;
   /** The rules as Markdown; empty where they have not arrived yet. */
   rules?: (language: string) => string;
+  /** Draws an example for a clause of the rules (prop `clause`), where a drawing says more than words. */
+  RuleExample?: LazyPart;
   /** Below the score sheet between two rounds. */
   BetweenRounds?: LazyPart;
   /** Why a round ended. */

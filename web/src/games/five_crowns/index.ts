@@ -15,5 +15,6 @@ export const fiveCrowns: Manifest = {
   Emblem: () => import("./Emblem.svelte"),
   ...builtInWords("five_crowns", cardWords, hintKind),
   startBots: 2,
+  RuleExample: () => import("./RuleExample.svelte"),
   lesson: async () => (await import("./lesson")).lesson(),
 };

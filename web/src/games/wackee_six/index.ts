@@ -10,6 +10,7 @@ export const wackeeSix: Manifest = {
   Emblem: () => import("./Emblem.svelte"),
   ...builtInWords("wackee_six", cardWords),
   startBots: 2,
+  RuleExample: () => import("./RuleExample.svelte"),
   lesson: async () => (await import("./lesson")).lesson(),
   BetweenRounds: () => import("./Roles.svelte"),
   parties: (view: View) => (view as WackeeSixView).public.sides.map((side) => side.seats),

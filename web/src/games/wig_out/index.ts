@@ -8,5 +8,6 @@ export const wigOut: Manifest = {
   Emblem: () => import("./Emblem.svelte"),
   ...builtInWords("wig_out", cardWords),
   startBots: 3,
+  RuleExample: () => import("./RuleExample.svelte"),
   lesson: async () => (await import("./lesson")).lesson(),
 };
