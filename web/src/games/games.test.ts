@@ -76,6 +76,11 @@ describe("pairs before the match (WS-02)", () => {
     expect(sides({ ...named(5), parties: pairs })).toEqual(pairs);
   });
 
+  it("are what the options show, too, where there are too many players to be alone", () => {
+    expect(gameOf("wackee_six").forcedOptions!(named(7))).toEqual({ partners: true });
+    expect(gameOf("wackee_six").forcedOptions!(named(6))).toEqual({});
+  });
+
   it("while there are too few players, everybody is alone", () => {
     expect(sides({ ...named(1), parties: [] })).toEqual([[0]]);
   });

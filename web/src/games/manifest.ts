@@ -59,6 +59,8 @@ export interface Manifest {
   lobbyParties?(lobby: LobbyView): number[][];
   /** Before the match: the message that pairs the players in the next possible way; null if there is none. */
   nextPairs?(lobby: LobbyView): Ask | null;
+  /** Before the match: options that follow from the number of players, whatever is set. */
+  forcedOptions?(lobby: LobbyView): Record<string, unknown>;
   /** Does the table itself show why a move was refused? The page then shows nothing. */
   showsRefusals?: boolean;
   /** Phrases that the table itself shows. */

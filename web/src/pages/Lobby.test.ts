@@ -169,3 +169,39 @@ describe("handicaps", () => {
     expect(asked.at(-1)).toMatchObject({ options: { head_start: null } });
   });
 });
+
+describe("waiting", () => {
+  const seats = (...ready: boolean[]): LobbyView["seats"] =>
+    ["Ana", "Bo", "Carmen"].map((name, person) => ({ name, avatar: "fox", person, ready: ready[person] ?? false }));
+
+  it("the host is told by name who is not ready", () => {
+    open({ seats: seats(false, false, true) });
+    expect(screen.getByText("Waiting for Bo to be ready…")).toBeTruthy();
+    cleanup();
+    open({ seats: seats(false, true, true) });
+    expect(screen.queryByText(/^Waiting/)).toBeNull();
+  });
+
+  it("guests hear what they can do, and whom they wait for", () => {
+    open({ seats: seats() }, false);
+    expect(screen.getByText("Press Ready when you are.")).toBeTruthy();
+    cleanup();
+    open({ seats: seats(false, true, false) }, false);
+    expect(screen.getByText("Waiting for Carmen to be ready…")).toBeTruthy();
+    cleanup();
+    open({ seats: seats(false, true, true) }, false);
+    expect(screen.getByText("Waiting for the host to start.")).toBeTruthy();
+  });
+
+  it("players come before the invitation, which guests unfold", () => {
+    open({}, false);
+    const share = document.querySelector<HTMLDetailsElement>("main details")!;
+    expect(share.querySelector("h2")?.textContent).toBe("Invite friends");
+    expect(share.open).toBe(false);
+    const players = document.querySelector(".seats")!;
+    expect(players.compareDocumentPosition(share) & Node.DOCUMENT_POSITION_FOLLOWING).toBeTruthy();
+    cleanup();
+    open();
+    expect(document.querySelector<HTMLDetailsElement>("main details")!.open).toBe(true);
+  });
+});

@@ -104,6 +104,9 @@ web-careful = Confirm risky discards
 
 ## The lobby
 web-lobby-title = { $game } – who's playing?
+web-share-title = Invite friends
+web-share-send = Share the invitation
+web-share-text = Come and play { $game } with me! Table code: { $code }
 web-share = Share the link, the table code or the QR code. Anyone who has it can join.
 web-code = Code
 web-access = Who can join
@@ -138,7 +141,9 @@ web-ready = Ready
 web-not-ready = Not ready
 web-is-ready = ready
 web-begin = Start
-web-begin-wait = Waiting for everyone to be ready…
+web-waiting-for = Waiting for { $names } to be ready…
+web-ready-when = Press Ready when you are.
+web-ready-now = The host wants to start: are you ready?
 web-need-more = { $count ->
     [one] You need one more player: invite someone or add a bot.
    *[other] You need { $count } more players: invite someone or add bots.
@@ -212,7 +217,8 @@ web-beaten = { $how ->
 }
 web-round = Round { $round }
 web-move-device = Continue on another device
-web-move-device-code = Type this code on the other device within one minute:
+web-move-device-code = Scan the QR code with the other device, or type this code there within one minute:
+web-device-qr = QR code that opens this game on the other device
 web-round-over = { $why ->
     [tie] Nobody can play and the deck is empty. It's a tie: no points.
     [stalemate] No card fits any more. The round is over, with no bonus.

@@ -107,6 +107,9 @@ web-careful = Confirmar los descartes arriesgados
 
 ## La sala
 web-lobby-title = { $game } – ¿quién juega?
+web-share-title = Invitar a más personas
+web-share-send = Compartir la invitación
+web-share-text = ¡Ven a jugar { $game } conmigo! Código de la mesa: { $code }
 web-share = Comparte el enlace, el código de la mesa o el código QR. Quien lo tenga puede entrar.
 web-code = Código
 web-access = Quién puede entrar
@@ -141,7 +144,9 @@ web-ready = ¡Listo!
 web-not-ready = Aún no
 web-is-ready = ¡listo!
 web-begin = Empezar
-web-begin-wait = Esperando a que todos digan “¡Listo!”…
+web-waiting-for = Falta que digan “¡Listo!”: { $names }
+web-ready-when = Toca “¡Listo!” cuando quieras empezar.
+web-ready-now = Quien organiza quiere empezar. ¿Todo listo?
 web-need-more = { $count ->
     [one] Falta un jugador: invita a alguien o agrega un bot.
    *[other] Faltan { $count } jugadores: invita a alguien o agrega bots.
@@ -215,7 +220,8 @@ web-beaten = { $how ->
 }
 web-round = Ronda { $round }
 web-move-device = Seguir en otro dispositivo
-web-move-device-code = Escribe este código en el otro dispositivo antes de un minuto:
+web-move-device-code = Escanea el código QR con el otro dispositivo o escribe allí este código antes de un minuto:
+web-device-qr = Código QR que abre esta partida en el otro dispositivo
 web-round-over = { $why ->
     [tie] Nadie puede jugar y el mazo está vacío. Es un empate: sin puntos.
     [stalemate] Ya no encaja ninguna carta. La ronda terminó, sin premio.

@@ -2,7 +2,7 @@ import type { View, WackeeSixView } from "../../wire";
 import type { Manifest } from "../manifest";
 import { builtInWords } from "../shared/words";
 import { cardWords } from "./cards";
-import { lobbySides, nextPairs } from "./sides";
+import { forcedOptions, lobbySides, nextPairs } from "./sides";
 
 export const wackeeSix: Manifest = {
   name: "wackee_six",
@@ -16,6 +16,7 @@ export const wackeeSix: Manifest = {
   parties: (view: View) => (view as WackeeSixView).public.sides.map((side) => side.seats),
   lobbyParties: lobbySides,
   nextPairs,
+  forcedOptions,
   showsRefusals: true,
   ownPhrases: ["need-card", "have-card", "your-call"],
 };

@@ -25,3 +25,10 @@ export function nextPairs(lobby: LobbyView): Ask | null {
   const pairs = rest.flatMap((seat, at) => (at % 2 === 0 ? [[seat, rest[at + 1]!]] : []));
   return { type: "arrange", sides: [[first[0]!, next], ...pairs, ...lone] };
 }
+
+const MOST_ALONE = 6; // WS-02: more players make pairs
+
+/** With many players there are partners, whatever the option says. */
+export function forcedOptions(lobby: LobbyView): Record<string, unknown> {
+  return lobby.seats.filter((place) => place !== null).length > MOST_ALONE ? { partners: true } : {};
+}
