@@ -18,6 +18,7 @@ from starlette.staticfiles import NotModifiedResponse, PathLike, StaticFiles
 from starlette.types import Scope
 
 from rumpus import text
+from rumpus.server.web.front_page import FrontPage
 from rumpus.server.web.guard import HOST, Origins
 from rumpus.server.web.http import problem
 from rumpus.server.web.security_txt import security_txt
@@ -75,6 +76,7 @@ class Pages:
         folder = _static().joinpath("app")
         built = folder.joinpath("index.html").is_file()
         self._client = ClientFiles(directory=str(folder)) if built else None
+        self._front_page = FrontPage(folder / "index.html")
 
     async def home(self, request: Request) -> Response:
         """GET /: the browser client, or a page that says what to do where it is not built or would be refused."""
@@ -83,7 +85,7 @@ class Pages:
         if unknown is not None:
             return HTMLResponse(unknown_address(language, unknown), 403, {"cache-control": "no-store"})
         if self._client is not None:
-            return await self._client.get_response("index.html", request.scope)
+            return self._front_page.response(request)
         return HTMLResponse(how_to_join(language))
 
     async def file(self, request: Request) -> Response:
