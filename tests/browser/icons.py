@@ -1,5 +1,4 @@
-"""`make icons`: the pictures of the installed app, drawn by a browser from web/public/icon.svg, and that of link previews,
-from the games' own art on the home page."""
+"""`make icons`: the pictures of the installed app from web/public/icon.svg, and that of link previews from the art."""
 
 from __future__ import annotations
 

@@ -2,6 +2,8 @@
 export interface Settings {
   language: "en" | "es";
   sound: boolean;
+  volume: number; // of the sounds, from 0 to 100
+  notify: boolean; // "your turn" while the page is hidden
   night: boolean | null; // null: as the system says
   leftHanded: boolean;
   calm: boolean | null; // less motion; null: as the system says
@@ -21,6 +23,8 @@ function first(): Settings {
   return {
     language: language.toLowerCase().startsWith("es") ? "es" : "en",
     sound: true,
+    volume: 70,
+    notify: false,
     night: null,
     leftHanded: false,
     calm: null,

@@ -13,11 +13,18 @@ interface Asked extends Extendable {
   readonly request: Request;
   respondWith(answer: Promise<Response>): void;
 }
+interface Clicked extends Extendable {
+  readonly notification: { close(): void };
+}
 /** What we need of a worker's globals; the types of pages and of workers cannot be had in one program. */
 interface Scope {
-  readonly clients: { claim(): Promise<void> };
+  readonly clients: {
+    claim(): Promise<void>;
+    matchAll(of: { type: "window" }): Promise<{ focus(): Promise<unknown> }[]>;
+  };
   skipWaiting(): Promise<void>;
   addEventListener(type: "install" | "activate" | "message", hear: (event: Extendable) => void): void;
+  addEventListener(type: "notificationclick", hear: (event: Clicked) => void): void;
   addEventListener(type: "fetch", hear: (event: Asked) => void): void;
 }
 
@@ -81,6 +88,10 @@ scope.addEventListener("activate", (event) => {
   );
 });
 scope.addEventListener("message", (event) => event.waitUntil(tidy())); // a page has been loaded
+scope.addEventListener("notificationclick", (event) => {
+  event.notification.close();
+  event.waitUntil(scope.clients.matchAll({ type: "window" }).then(([page]) => page?.focus()));
+});
 scope.addEventListener("fetch", (event) => {
   const { request } = event;
   const { origin, pathname } = new URL(request.url);

@@ -26,13 +26,13 @@ class FrontPage:
     def response(self, request: Request) -> Response:
         """The page for this request, compressed if the browser accepts it; 304 if it has it already."""
         body = self._filled(request).encode()
-        etag = f'"{hashlib.sha256(body).hexdigest()[:24]}"'
-        headers = {"cache-control": "no-cache", "etag": etag, "vary": "accept-encoding"}
-        if etag in request.headers.get("if-none-match", ""):
-            return Response(status_code=304, headers=headers)
+        headers = {"cache-control": "no-cache", "vary": "accept-encoding"}
         if "gzip" in request.headers.get("accept-encoding", ""):
             headers["content-encoding"] = "gzip"
             body = gzip.compress(body, mtime=0)
+        headers["etag"] = f'"{hashlib.sha256(body).hexdigest()[:24]}"'
+        if headers["etag"] in request.headers.get("if-none-match", ""):
+            return Response(status_code=304, headers=headers)
         return Response(body, headers=headers, media_type="text/html")
 
     def _filled(self, request: Request) -> str:
