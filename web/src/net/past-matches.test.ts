@@ -3,7 +3,7 @@ import { afterEach, describe, expect, it } from "vitest";
 
 import { fakeLobby } from "../games/shared/fake-desk.svelte";
 import type { LobbyView, View } from "../wire";
-import { all, aloneWithBots, drop, keep, pastMatch } from "./past-matches";
+import { all, aloneWithBots, drop, facesIn, keep, pastMatch } from "./past-matches";
 
 afterEach(() => localStorage.clear());
 const lobby = (more: Partial<LobbyView> = {}): LobbyView => ({
@@ -20,7 +20,7 @@ describe("a match that is over", () => {
     const past = pastMatch(lobby({ seats }), view([1]), 5)!;
     expect(past).toEqual({
       ...{ code: "BCDFGHJK", match: 1, game: "any", at: 5, record: "r1" },
-      ...{ others: ["Comet", "Bo"], winners: ["Bo"] },
+      ...{ others: ["Comet", "Bo"], winners: ["Bo"], avatars: ["fox", "owl", "whale"] },
     });
     expect(pastMatch(lobby(), view([0, 2]), 5)?.winners).toEqual([null, "Comet"]);
     expect(pastMatch(lobby(), view(null, 0, "abandoned"), 5)?.winners).toEqual([]);
@@ -39,6 +39,14 @@ describe("a match that is over", () => {
     expect(all().map((one) => one.match)).toEqual([2, 1]);
     drop({ code: "BCDFGHJK", match: 2 });
     expect(all()).toEqual([first]);
+  });
+
+  it("remembers the faces by the record, whose name may come later", () => {
+    const first = pastMatch(lobby({ record: null }), view([0]), 5)!;
+    keep(first);
+    expect(facesIn("r1")).toBeNull();
+    expect(keep({ ...first, record: "r1" })).toBe(false);
+    expect(facesIn("r1")).toEqual(["fox", "owl", "whale"]);
   });
 
   it("the list does not grow for ever", () => {

@@ -13,6 +13,8 @@ export interface PastMatch {
   /** Those who won, oneself among them as null. */
   winners: (string | null)[];
   record: string | null;
+  /** The faces of all seats, which a record does not hold. */
+  avatars: string[];
 }
 
 const KEY = "rumpus-past";
@@ -22,8 +24,7 @@ const isPast = (one: PastMatch | null): one is PastMatch =>
   typeof one?.code === "string" &&
   typeof one.game === "string" &&
   Number.isFinite(one.at) &&
-  Array.isArray(one.others) &&
-  Array.isArray(one.winners);
+  [one.others, one.winners, one.avatars].every(Array.isArray);
 
 /** The newest first. */
 export function all(): PastMatch[] {
@@ -38,13 +39,18 @@ export function all(): PastMatch[] {
 const same = (one: PastMatch, other: Pick<PastMatch, "code" | "match">): boolean =>
   one.code === other.code && one.match === other.match;
 
-/** Keeps a match; false if it was there already. */
+/** Keeps a match; false if it was there already. The name of its record may come later than its end. */
 export function keep(match: PastMatch): boolean {
   const others = all();
-  if (others.some((one) => same(one, match))) return false;
-  write([match, ...others].slice(0, MOST));
-  return true;
+  const known = others.find((one) => same(one, match));
+  if (!known) write([match, ...others].slice(0, MOST));
+  else if (match.record !== known.record)
+    write(others.map((one) => (one === known ? { ...known, record: match.record ?? known.record } : one)));
+  return !known;
 }
+
+/** Who wore which face in the match of a record, if this device was there. */
+export const facesIn = (record: string): string[] | null => all().find((one) => one.record === record)?.avatars ?? null;
 
 export const drop = (match: Pick<PastMatch, "code" | "match">): void => write(all().filter((one) => !same(one, match)));
 
@@ -76,6 +82,7 @@ export function pastMatch(
     others: [...others.filter((place) => !place.bot), ...others.filter((place) => place.bot)].map(({ name }) => name),
     winners: (view.public.result.winners ?? []).map((party) => (party === own ? null : (names[party] ?? ""))),
     record: lobby.record,
+    avatars: lobby.seats.map((place) => place?.avatar ?? ""),
   };
 }
 

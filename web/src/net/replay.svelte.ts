@@ -24,13 +24,19 @@ interface Header {
   scripted?: boolean;
 }
 
-/** The steps as the server sends them: a header, then one object a line. */
-export function read(text: string): Reel {
+/** The face of a seat, which a record does not hold: bots are given theirs by their seats, as the server does it. */
+function faceOf(seat: number, bot: string | null, known: readonly string[] | null): string {
+  const place = bot === null ? seat : AVATARS.length - 1 - (seat % AVATARS.length);
+  return known?.[seat] || AVATARS[place % AVATARS.length]!;
+}
+
+/** The steps as the server sends them: a header, then one object a line. `faces` are those of the match, if known. */
+export function read(text: string, faces: readonly string[] | null = null): Reel {
   const [first = "", ...rest] = text.trim().split("\n");
   const header = JSON.parse(first) as Header;
   const seats = header.seats.map((seat, at) => ({
     name: seat.name,
-    avatar: AVATARS[at % AVATARS.length]!,
+    avatar: faceOf(at, seat.bot, faces),
     bot: seat.bot,
   }));
   const lobby: LobbyView = {
@@ -86,6 +92,13 @@ export class ReplayDesk implements Desk {
       public: step.public,
       private: this.seat === null ? null : (step.private[this.seat] ?? null),
     } as View;
+  }
+
+  /** The step with which each round begins, and its number. */
+  rounds(): { round: number; step: number }[] {
+    return this.reel.steps.flatMap(({ line, public: shown }, step) =>
+      line.do === "deal" ? [{ round: shown.round, step }] : [],
+    );
   }
 
   /** Seconds until the next thing happened. */

@@ -30,4 +30,30 @@ describe("a replay", () => {
     desk.sit(-1);
     expect(desk.view?.private).toBeNull();
   });
+
+  it("has the faces of the match where they are known, and those of bots always", () => {
+    const header = JSON.stringify({
+      game: "any",
+      options: {},
+      seats: [
+        { name: "Ana", bot: null },
+        { name: "Comet", bot: "casual" },
+      ],
+    });
+    const faces = (known: string[] | null) => read(header, known).lobby.seats.map((place) => place?.avatar);
+    expect(faces(null)).toEqual(["fox", "yak"]);
+    expect(faces(["crab", "yak"])).toEqual(["crab", "yak"]);
+  });
+
+  it("knows where its rounds begin", () => {
+    const step = (doing: string, round: number) =>
+      JSON.stringify({ line: { n: 1, at: 1, by: null, do: doing }, public: { round }, private: [] });
+    const header = JSON.stringify({ game: "any", options: {}, seats: [] });
+    const text = [header, step("deal", 1), step("draw", 1), step("deal", 2), step("deal", 2)].join("\n");
+    expect(new ReplayDesk(read(text), 0).rounds()).toEqual([
+      { round: 1, step: 0 },
+      { round: 2, step: 2 },
+      { round: 2, step: 3 },
+    ]);
+  });
 });

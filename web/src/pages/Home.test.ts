@@ -35,7 +35,7 @@ afterEach(() => {
 
 const past = (more: Partial<pastMatches.PastMatch>): pastMatches.PastMatch => ({
   ...{ code: "XZXZXZXZ", match: 1, game: "wig_out", at: Date.UTC(2026, 0, 2, 12), others: ["Bo", "Comet"] },
-  ...{ winners: [null], record: null },
+  ...{ winners: [null], record: null, avatars: [] },
   ...more,
 });
 const opened = (): unknown => asked.find((one) => one.path === "/api/tables")?.body;

@@ -273,6 +273,7 @@ web-replay-next = One step forward
 web-replay-last = Go to the end
 web-replay-play = Play
 web-replay-pause = Pause
+web-replay-round = Round
 web-replay-speed = Speed
 web-replay-seat = View as
 web-replay-everybody = a spectator

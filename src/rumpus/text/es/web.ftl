@@ -276,6 +276,7 @@ web-replay-next = Un paso adelante
 web-replay-last = Ir al final
 web-replay-play = Reproducir
 web-replay-pause = Pausa
+web-replay-round = Ronda
 web-replay-speed = Velocidad
 web-replay-seat = Visto por
 web-replay-everybody = un espectador
