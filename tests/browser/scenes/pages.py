@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import tempfile
 from pathlib import Path
 
@@ -16,6 +17,25 @@ from tests.browser.visitor import Visitor, recorded
 def home(me: Visitor) -> None:
     """The home page."""
     expect(me.button("web-join").first).to_be_visible()
+
+
+@scene
+def home_returning(me: Visitor) -> None:
+    """Somebody who has a running table, and matches that are over."""
+    seat = {"code": "BCDFGHJK", "token": "x" * 43, "game": "wig_out", "link": "", "at": 1}
+    past = {
+        "code": "XZXZXZXZ",
+        "match": 1,
+        "game": "five_crowns",
+        "at": 1_700_000_000_000,
+        "record": None,
+        "avatars": [],
+    }
+    both = [{**past, "others": ["Rosa"], "winners": [None]}, {**past, "match": 2, "others": ["Bo"], "winners": ["Bo"]}]
+    keep = "([seats, past]) => Object.assign(localStorage, {'rumpus-seats': seats, 'rumpus-past': past})"
+    me.page.evaluate(keep, [json.dumps([seat]), json.dumps(both)])
+    me.page.reload()
+    expect(me.link("web-go-on", game=me.words("web-wig_out"))).to_be_visible()
 
 
 @scene
@@ -60,6 +80,15 @@ def lobby_empty(me: Visitor) -> None:
     """Nobody else has come yet."""
     me.open_table("wig_out", 0)
     expect(me.button("web-begin")).to_be_visible()
+
+
+@scene
+def lobby_guest(me: Visitor) -> None:
+    """A guest: players first, the invitation folded."""
+    answer = me.page.request.post("/api/tables", data={"game": "wig_out", "name": "Bo", "bots": ["casual"]})
+    me.go(answer.json()["code"])
+    me.button("web-join").click()
+    expect(me.button("web-ready")).to_be_visible()
 
 
 @scene

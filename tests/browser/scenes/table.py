@@ -26,6 +26,22 @@ def leaving(me: Visitor) -> None:
 
 
 @scene
+def going_home(me: Visitor) -> None:
+    """Home from the middle of a race?"""
+    begin(me, "wig_out", 3)
+    me.link("web-home").click()
+    expect(me.button("web-away-home")).to_be_visible()
+
+
+@scene
+def moving_device(me: Visitor) -> None:
+    """The code and the picture for another device."""
+    menu(me)
+    me.button("web-move-device").click()
+    expect(me.page.get_by_role("img", name=me.words("web-device-qr"))).to_be_visible()
+
+
+@scene
 def phrases(me: Visitor) -> None:
     """What can be said."""
     begin(me, "wackee_six", 2)

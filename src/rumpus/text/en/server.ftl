@@ -19,7 +19,7 @@ serve-closed = Stopped. Every table is saved and will be there next time.
 unknown-lead = Rumpus is running here, but it was not told about the address { $host }.
 unknown-how = If this is your server, stop it and start it again with this option added:
 unknown-why = Only pages from addresses that the server knows may open or join a table. That keeps other websites from playing in your name. The addresses it prints when it starts, and plain IP addresses, always work.
-unknown-guest = If somebody sent you the link, tell them what this page says.
+unknown-guest = If someone sent you the link, tell them what this page says.
 
 ## Looking after the file with all tables
 backup-done = { $tables ->

@@ -2,7 +2,7 @@
 
 learn-done = ¡Eso es todo! Ya sabes jugar.
 learn-again = Otra vez
-learn-next = Sigue
+learn-next = Siguiente
 learn-progress = Tu avance
 learn-not-now = Todavía no: primero haz lo que dice el recuadro amarillo.
 

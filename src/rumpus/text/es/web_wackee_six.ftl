@@ -143,6 +143,6 @@ option-partners = En parejas
 option-partners-help = De cuatro a seis juegan en parejas. Más de seis, siempre.
 option-alone = Quién juega sin pareja
 option-alone-help = Cuando se juega en parejas y son un número impar.
-option-alone-off = el anfitrión
+option-alone-off = quien organiza
 option-down = Cartas boca abajo
 option-down-help = Cuántas cartas principales hay boca abajo al empezar; se ponen junto a los jugadores. Con menos es más fácil.
