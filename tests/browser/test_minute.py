@@ -99,10 +99,13 @@ def test_a_seat_moves_by_a_picture(browser: Browser, opened: Opening) -> None:
 def test_a_replay_has_rounds_and_no_controls_of_the_game_and_starts_anew(opened: Opening, tmp_path: Path) -> None:
     me = opened("/#/replay", size=PHONE)
     me.page.get_by_label(me.words("web-replay-choose")).set_input_files(recorded("wig_out", tmp_path))
-    me.page.get_by_label(me.words("web-replay-round")).select_option("1")
+    me.page.get_by_label(me.words("web-replay-seat")).select_option(index=1)
+    me.page.get_by_label(me.words("web-replay-round")).select_option(label="2")
     expect(me.page.get_by_role("slider")).not_to_have_value("0")
-    for button in me.page.locator("[data-control]").all():
-        expect(button).to_be_hidden()
+    me.page.get_by_role("slider").fill("20")
+    control = me.page.locator("[data-control]").first
+    expect(control).to_be_attached()
+    expect(control).to_be_hidden()
     me.go("/replay/")  # typed over it
     expect(me.page.get_by_label(me.words("web-replay-choose"))).to_be_attached()
     expect(me.page.get_by_role("slider")).to_have_count(0)
