@@ -40,7 +40,7 @@ afterEach(() => {
   vi.unstubAllGlobals();
   set({ sound: true, volume: 70 });
 });
-const fresh = async (): Promise<typeof import("./sound")> => {
+const fresh = async () => {
   const { set: setFresh } = await import("./settings.svelte");
   setFresh({ sound: true, volume: 70 });
   return import("./sound");
