@@ -51,7 +51,7 @@ def test_everything_to_begin_with_is_above_the_fold(opened: Opening, size: Viewp
         first.append(me.button("web-play-bots-label", game=title))
     assert [] == [str(one) for one in first if bottom(one) > size["height"]]
     assert [] == faults(me)
-    won = me.page.get_by_text(me.words("web-past-result", who="me", names="", count=1))
+    won = me.page.get_by_text(me.words("web-past-result", who="me", names=""))
     remove = me.page.get_by_role("listitem").filter(has=won).get_by_role("button")
     remove.click()
     expect(won).to_have_count(0)

@@ -25,7 +25,6 @@ web-rules = Rules
 web-rules-label = Rules of { $game }
 web-home = Home
 web-close = Close
-web-ok = OK
 web-join-title = Join friends
 web-join-code = Table code
 web-join-code-hint = Eight letters, like BCDF GHJK
@@ -68,6 +67,7 @@ web-past-result = { $who ->
     [me] You won!
     [shared] You shared the win
     [nobody] Not finished
+    [others] { $names } won
    *[other] { $names } won
 }
 web-past-with = with { $names }

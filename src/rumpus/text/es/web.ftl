@@ -25,7 +25,6 @@ web-rules = Reglas
 web-rules-label = Reglas de { $game }
 web-home = Inicio
 web-close = Volver
-web-ok = Aceptar
 web-join-title = Entrar a una mesa
 web-join-code = Código de la mesa
 web-join-code-hint = Ocho letras, como BCDF GHJK
@@ -68,10 +67,8 @@ web-past-result = { $who ->
     [me] ¡Ganaste!
     [shared] Compartiste la victoria
     [nobody] Sin terminar
-   *[other] { $count ->
-        [one] Ganó { $names }
-       *[other] Ganaron { $names }
-    }
+    [others] Ganaron { $names }
+   *[other] Ganó { $names }
 }
 web-past-with = con { $names }
 web-past-open = Abrir
