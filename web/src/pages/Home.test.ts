@@ -45,7 +45,7 @@ describe("one tap", () => {
     render(Home);
     const play = screen.getAllByRole("button", { name: /^Play now: .* against bots$/ });
     expect(play).toHaveLength(GAMES.length);
-    expect(play[0]?.textContent).toMatch(/against 3 bots · Beginner/);
+    expect(play[0]?.parentElement?.textContent).toMatch(/against 3 bots · Beginner/);
   });
 
   it("begins against the bots that fit, and the match begins by itself", async () => {
