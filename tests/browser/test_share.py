@@ -37,6 +37,7 @@ def decoded(browser: Browser, picture: bytes) -> str | None:
 def code_of(me: Visitor) -> Locator:
     code = me.page.get_by_role("img", name=me.words("web-qr"))
     expect(code).to_be_visible()
+    code.evaluate("svg => svg.scrollIntoView({block: 'center'})")  # on a phone it lies below the players
     return code
 
 
