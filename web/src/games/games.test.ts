@@ -46,7 +46,7 @@ describe("cards in words", () => {
       "No pile can take the red 6 right now.",
     );
     const late = refused("ws-no-pile", { card: "r6" }, { first: 1, by_ms: 40 });
-    expect(moveRefusalWords(lobby, late)).toBe(say("web-beaten", { name: "Bo", ms: 40 }));
+    expect(moveRefusalWords(lobby, late)).toBe(say("web-beaten", { name: "Bo", ms: 40, how: "arrival" }));
   });
 
   it("a hint names the pile or the card", () => {
