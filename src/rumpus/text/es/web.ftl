@@ -138,7 +138,7 @@ web-swap-partners = Cambiar parejas
 ## En la mesa
 web-menu = Menú
 web-leave = Dejar la mesa
-web-leave-sure = ¿Quieres dejar la mesa? Un bot jugará por ti, y puedes volver con este enlace.
+web-leave-sure = ¿Quieres dejar la mesa? Un bot jugará por ti, y puedes volver desde el inicio o con este enlace.
 web-pause = Pausa
 web-go-on-play = Seguir
 web-paused = En pausa
@@ -177,7 +177,8 @@ web-ping = { $ms } ms
 web-ping-label = Retraso: { $ms } milisegundos
 web-lost = Se perdió la conexión. Tu asiento está guardado. Reconectando…
 web-closed-newer = Este asiento está ahora abierto en otra pestaña o en otro dispositivo.
-web-closed-removed = Ya no estás en esta mesa.
+web-closed-removed = Ya no estás en esta mesa: te sacó quien la organiza, o la dejaste.
+web-closed-left = Dejaste la partida. Un bot sigue jugando por ti. Puedes volver cuando quieras.
 web-closed-lapsed = No te conectaste en el minuto después de entrar, así que tu lugar quedó libre. Puedes entrar otra vez.
 web-closed-token = Este asiento ya no existe.
 web-closed-table = Esta mesa no puede seguir. Todo lo jugado quedó guardado.
@@ -193,13 +194,21 @@ web-move-device-code = Escribe este código en el otro dispositivo antes de un m
 web-round-over = { $why ->
     [tie] Nadie puede jugar y el mazo está vacío. Es un empate: sin puntos.
     [stalemate] Ya no encaja ninguna carta. La ronda terminó, sin premio.
-    [standoff] Hace rato que nadie juega. La ronda terminó, sin premio.
+    [standoff] Hace rato que nadie juega. La ronda terminó: cuenta tal como está, sin premio.
     [limit] Se acabaron los turnos. La ronda terminó.
    *[out] La ronda terminó.
 }
 web-sheet = Puntajes
 web-total = Total
 web-next-round = Siguiente ronda
+web-waiting-for = Esperando a { $names }…
+web-waiting-idle = Llevas un rato sin hacer nada, así que un bot juega por ti.
+web-waiting-warned = ¿Sigues ahí? Un bot juega por ti en { $seconds } s.
+web-waiting-standoff = Nadie juega. La ronda termina en { $seconds } s.
+web-back = Ya volví
+web-still-here = Aquí estoy
+web-stand-in = Que un bot juegue por { $name }
+web-stand-in-why = { $name } lleva un rato sin hacer nada.
 web-waiting-others = Esperando a los demás…
 web-starts-in =
     { $minutes ->
@@ -250,6 +259,7 @@ web-install = Instalar como aplicación
 web-mark = { $mark ->
     [bot] bot
     [standin] suplente
+    [idle] inactivo: bot
     [away] no está
    *[gone] se ha ido
 }
