@@ -1,5 +1,17 @@
 // The table as this person sees it: everything a page draws, kept up to date by what the server tells.
-import type { Action, Countdown, Happened, IdleSeat, Line, LobbyView, Place, Refused, Said, ToClient, View } from "../wire";
+import type {
+  Action,
+  Countdown,
+  Happened,
+  IdleSeat,
+  Line,
+  LobbyView,
+  Place,
+  Refused,
+  Said,
+  ToClient,
+  View,
+} from "../wire";
 import { Connection, type Answer, type Ask, type Status, socketAddress } from "./connection";
 
 /** Something that happened and is worth an animation, a sound or an announcement. */
