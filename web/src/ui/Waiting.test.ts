@@ -9,7 +9,10 @@ import Waiting from "./Waiting.svelte";
 
 function table(more: Record<string, unknown>, idlePlace = false) {
   const ask = vi.fn(() => Promise.resolve({ type: "done" }));
-  const seats = [{ name: "Ana", person: 1, idle: idlePlace }, { name: "Bo", person: 2 }];
+  const seats = [
+    { name: "Ana", person: 1, idle: idlePlace },
+    { name: "Bo", person: 2 },
+  ];
   const lobby = { stage: "match", paused: false, seats };
   const shown = { lobby, seat: 0, status: "open", idle: [], countdown: null, isHost: true, ask, ...more };
   return { ...shown, place: (seat: number) => seats[seat] } as unknown as TableStore & { ask: typeof ask };
