@@ -9,7 +9,7 @@ import pytest
 from msgspec import Raw
 
 from rumpus import wire
-from rumpus.contract import Go, Illegal, Shout
+from rumpus.contract import Illegal, Shout
 from rumpus.games.wackee_six.actions import Play, Turn
 from rumpus.lines import Contest, Loser
 from rumpus.record import line_text, read, text
