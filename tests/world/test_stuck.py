@@ -8,7 +8,6 @@ from typing import Any
 import pytest
 
 from rumpus.driver import Driver
-from rumpus.server.keeping.requests import Requests
 from rumpus.table.flow import Flow
 from rumpus.table.idle import Idle
 from rumpus.table.table import Table
@@ -62,14 +61,3 @@ def test_the_world_catches_a_stand_in_that_does_not_play(monkeypatch: pytest.Mon
 
     monkeypatch.setattr(Table, "stand_in", only_says_so)
     caught("does not end", "nobody moves in a race")
-
-
-def test_the_world_catches_a_table_that_keeps_the_seat_of_who_is_back(monkeypatch: pytest.MonkeyPatch) -> None:
-    change = Requests._change
-
-    def deaf(self: Requests, session: Any, ask: Any) -> None:
-        if type(ask).__name__ != "Back":
-            change(self, session, ask)
-
-    monkeypatch.setattr(Requests, "_change", deaf)
-    caught("no answer to", "does not end")
