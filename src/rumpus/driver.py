@@ -17,8 +17,10 @@ from typing import Any
 import msgspec
 
 from rumpus.bots.base import Bot, Move, phrase
-from rumpus.contract import CALLED, Action, Event, Game, Illegal, Score, State, View
+from rumpus.contract import CALLED, PLAY, STANDOFF, Action, Event, Game, Illegal, Score, Shout, State, View
 
+QUIET_S = 30.0  # T-08: how long nothing may happen in a race before the table says so
+STANDOFF_S = 10.0  # and how long it counts down then
 FLIGHT_S = 0.15  # how long a card is in the air (WS-18): the last part of a reaction, when one can no longer stop
 
 Landing = tuple[float, int, int, Action, Illegal | None]
@@ -173,6 +175,26 @@ class Driver:
         """Postpone all moves by the seconds for which the clocks stood still."""
         moves = self._landing
         self._keep_landing([(when + by_s, tie, seat, action, illegal) for when, tie, seat, action, illegal in moves])
+
+    # A race in which nobody moves (T-08)
+
+    def way_out(self) -> Event | None:
+        """What the table does when nobody moves: shout for whoever only has to, or end the round as a standoff.
+
+        Of several who only have to shout, the one who has waited longest does. None if it is no race under way.
+        """
+        if not self.rules.race or self.state.phase != PLAY:
+            return None
+        shouters = self.state.only_shout()
+        if shouters:
+            return min(shouters, key=self._last_move), Shout()
+        return (None, STANDOFF) if STANDOFF in self.state.legal(None) else None
+
+    def _last_move(self, seat: int) -> int:
+        """The number of the last line by this seat or its partners."""
+        party = next((party for party in self.state.parties() if seat in party), (seat,))
+        numbers = range(len(self.history) - 1, -1, -1)
+        return next((number for number in numbers if self.history[number][1][0] in party), -1)
 
     # Cards in the air after a call (WS-18)
 

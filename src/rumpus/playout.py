@@ -12,7 +12,7 @@ import msgspec
 
 from rumpus.bots.base import BotKind
 from rumpus.contract import CALLED, Action, Event, Game, Illegal, Malformed, Seating
-from rumpus.driver import FLIGHT_S, Driver
+from rumpus.driver import FLIGHT_S, QUIET_S, STANDOFF_S, Driver
 from rumpus.shuffle import Shuffle, Stream, seeded
 
 MOST_ACTIONS = 200_000  # by seats; a match that ends takes far fewer
@@ -140,7 +140,9 @@ class Playout:
             raise EndlessError(f"no end after {self.actions} actions; bots that never go out may need turn_limit")
         landed = self.driver.land()
         if landed is None:
-            raise EndlessError("nobody at the table moves any more")
+            self.now += QUIET_S + STANDOFF_S
+            self.unstick()
+            return
         when, seat, action, illegal = landed
         self.now = max(self.now, when)
         try:
@@ -148,6 +150,13 @@ class Playout:
         except Illegal:  # another seat was faster, which costs the bot only time (T-06)
             if illegal is not None:
                 raise self._fault(seat, action, illegal) from None
+
+    def unstick(self) -> None:
+        """T-08: do what the table does in a race in which nobody moves; raises `EndlessError` in other games."""
+        step = self.driver.way_out()
+        if step is None:
+            raise EndlessError("nobody at the table moves any more")
+        self._do(*step)
 
     def _close(self) -> None:
         """WS-18: everybody hears a call after the same delay. Cards in the air land first, then the round closes."""

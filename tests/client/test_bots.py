@@ -14,7 +14,7 @@ import pytest
 from rumpus import client, record, wire
 from rumpus.bots import bot
 from rumpus.bots.base import Bot
-from rumpus.contract import Go, Result, Score, Seating
+from rumpus.contract import DEAL, Go, Result, Score, Seating
 from rumpus.games import GAMES, game
 from rumpus.games.wig_out.view import View
 from rumpus.lines import Ready
@@ -65,13 +65,14 @@ class FakeMatch:
             else:
                 self.seq += 1
                 await peer.tell(happened(self.seq, self.state, [(0, Ready())], ask.id))
-                await self.deal(peer)
+                if self.state.phase == DEAL:
+                    await self.deal(peer)
+                elif [Go()] == self.state.legal(1):
+                    await self.other(peer)
         await peer.until_closed()
 
     async def deal(self, peer: Peer) -> None:
         await self.tell(peer, self.state.apply(None, self.state.owed(self.shuffle)))
-        if [Go()] == self.state.legal(1):
-            await self.other(peer)
 
     async def answer(self, peer: Peer, ask: wire.Do) -> None:
         if self.asked.count("Do") % 3 == 0:
@@ -112,7 +113,8 @@ def test_a_bot_plays_a_whole_match_and_is_told_everything() -> None:
             assert match.state.outcome() == result
 
     at_table(scenario, match.visit)
-    assert ["Ready"] == [name for name in match.asked if name != "Do"]  # between the two rounds
+    # for GO of the first round, for the deal of the second, and for its GO (T-03)
+    assert ["Ready"] * 3 == [name for name in match.asked if name != "Do"]
     assert 1 == len(bots)
     assert match.state.round == sum(isinstance(action, Score) for action in bots[0].told)
     assert isinstance(bots[0].told[-1], Result)

@@ -166,7 +166,7 @@ def may_hear(game_name: str, line: Plain, seat: int | None) -> Plain:
 
 
 LOBBY = ("game", "options", "settings", "seats", "host", "stage", "paused", "sides", "turners", "match", "stop")
-PLACE = ("name", "avatar", "person", "bot", "ready", "stand_in", "gone")
+PLACE = ("name", "avatar", "person", "bot", "ready", "stand_in", "gone", "idle")
 UNSAID: Plain = {"host": None, "stage": "lobby", "paused": False, "sides": None, "turners": [], "match": 0, "stop": []}
 
 

@@ -120,6 +120,10 @@ class Improviser:
             seat = self.rng.choice([one for one in range(state.players) if one not in match.ready] or [0])
             return self.say(seat, "ready") if not self._is_away(seat) else Event(0, "web", None, "/healthz", 2.0)
         if state.phase == READY:
+            unready = [one for one in range(state.players) if one not in match.ready and not self._is_away(one)]
+            others = [one for one in unready if one != state.to_act()[0] and one not in match.bots]
+            if others:
+                return self.say(self.rng.choice(others), "ready")
             return self.say(state.to_act()[0], "do", action={"do": "go"})
         ways = [(seat, action) for seat in state.to_act() if not self._is_away(seat) for action in state.legal(seat)]
         if not ways:

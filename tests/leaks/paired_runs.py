@@ -55,7 +55,7 @@ Director = Callable[[Any], Event | None]  # looks at the keeper; None: enough
 
 async def sit_down(server: LocalServer, one: Plan, deals: list[Plain]) -> dict[int, Viewer]:
     """Put people on all seats, add a spectator, and begin the match."""
-    settings = {"countdown_s": 0.5, "wait_s": 20, "grace_s": 2}
+    settings = {"countdown_s": 0.5, "wait_s": 20, "grace_s": 2, "idle_s": 6}
     host = await server.open(one.game, name="Ana", deals=deals, options=one.options, settings=settings)
     cast = {0: Viewer(server, host, "198.51.100.1")}
     for seat in range(1, one.players):

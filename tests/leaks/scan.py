@@ -120,7 +120,8 @@ class Scan:
 
     def _welcome(self, told: Plain, seat: int | None) -> None:
         names = ("type", "version", "seq", "you", "seat", "lobby", "here", "muted", "view", "legal", "more")
-        only((*names, "turn_ms", "id"), told, "welcome")
+        only((*names, "turn_ms", "ready", "idle", "standoff_ms", "id"), told, "welcome")
+        self._are_idle(told.get("idle", []))
         same((seat, self.person), (told["seat"], told["you"]), "seat and person")
         same({int}, {type(one) for one in [*told["here"], *told.get("muted", ()), 0]}, "here and muted")
         moment = self.truth.moments[told["seq"]]
@@ -172,8 +173,18 @@ class Scan:
         same(True, all(isinstance(told.get(name, 0), int) for name in ("first", "by_ms", "wait_ms")), "numbers")
 
     def _here(self, told: Plain, _: int | None) -> None:
-        only(("type", "people"), told, "here")
+        only(("type", "people", "unmeasured"), told, "here")
         same({int}, {type(one) for one in [*told["people"], 0]}, "here")
+
+    def _idle(self, told: Plain, _: int | None) -> None:
+        only(("type", "seats"), told, "idle")
+        self._are_idle(told["seats"])
+
+    def _are_idle(self, seats: list[Plain]) -> None:
+        """Who does nothing: seats and times, which paired runs compare, and no word on why."""
+        for idle in seats:
+            only(("seat", "ms"), idle, "idle")
+            same({int}, {type(idle["seat"]), type(idle["ms"] or 0)}, "idle")
 
     def _said(self, told: Plain, _: int | None) -> None:
         only(("type", "phrase", "person", "seat", "card"), told, "said")

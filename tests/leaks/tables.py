@@ -25,6 +25,8 @@ async def table(one: Plan, deals: list[Plain]) -> AsyncIterator[tuple[LocalServe
     """A table at which the cards are dealt and play has begun."""
     async with LocalServer(seed=one.seed, scripted_for_all=True) as server:
         cast = await sit_down(server, one, deals)
+        for seat in sorted(cast.keys() - {0}):
+            cast[seat].say({"type": "ready", "id": "ready for go"})
         cast[0].say({"type": "do", "id": "go", "action": {"do": "go"}})
         await asyncio.sleep(1.0)
         yield server, cast, server.keeper(cast[0].seated)

@@ -162,7 +162,7 @@ def by_scan(game: str) -> Caught:
     """A few matches, scanned."""
 
     def check() -> None:
-        for number in range(8):
+        for number in range(24):
             scan(improvised(plan(game, number)))
 
     return check
@@ -172,7 +172,7 @@ def by_pairs(game: str) -> Caught:
     """A few matches and their pairs."""
 
     def check() -> None:
-        for number in range(8):
+        for number in range(24):
             one = plan(game, number)
             compare_pair(one, improvised(one), Tally())
 

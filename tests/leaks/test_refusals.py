@@ -115,8 +115,9 @@ def test_a_refused_action_names_no_card_and_is_refused_the_same_way_in_paired_ru
         return ways, cast[1].frames
 
     first = at_table(one, deals, scene)
+    ready = Event(1, "say", {"type": "ready", "id": "ready for go"}, after_s=0.0)
     go = Event(0, "say", {"type": "do", "id": "go", "action": {"do": "go"}}, after_s=1.0)
-    other = other_deals(one, deals, run_virtual(lambda: perform(one, deals, again([go]))))
+    other = other_deals(one, deals, run_virtual(lambda: perform(one, deals, again([ready, go]))))
     assert other is not None
     second = at_table(one, other, scene)
     assert first[0] == second[0], "the way through the code differs"

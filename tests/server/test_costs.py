@@ -303,7 +303,7 @@ async def test_a_table_over_its_bytes_refuses_lobby_changes_before_it_refuses_pl
     ana = await server.open("five_crowns", settings={"countdown_s": 0})
     bo = await server.join(ana, "Bo")
     a, b = await server.enter(ana), await server.enter(bo)
-    asked = [("stand", {}), ("sit", {"seat": 2})] * 150
+    asked = [("sit", {"seat": 2}), ("sit", {"seat": 3})] * 150
     answers = [await b.ask(kind, **fields) for kind, fields in asked]
     refused = [answer for answer in answers if answer["type"] == "refused"]
     assert {"table-too-much"} == {answer["reason"] for answer in refused}

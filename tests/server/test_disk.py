@@ -107,6 +107,8 @@ async def full_disk_story(server: Serving, fill: Any, free: Any) -> list[Player]
         assert isinstance(ready, int)
         assert isinstance(begun, int)
         await until(lambda: {"do": "go"} in host.legal, "the cards are dealt")
+        assert isinstance(await other.answer(type="ready"), int)
+        await until(lambda: host.seq == other.seq, "the host is told that the other is ready")
         last = host.seq
         fill()
         for _ in range(2):

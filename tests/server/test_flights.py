@@ -64,6 +64,7 @@ async def test_who_never_answers_pings_is_waited_for_the_shortest_time(server: L
     bo.ponging = False
     await bo.ask("ready")
     await ana.ask("begin")
+    await bo.ask("ready")
     await ana.does({"do": "go"})
     await asyncio.sleep(20.0)  # pings go out meanwhile
     table = server.keeper(host).table

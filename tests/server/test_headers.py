@@ -153,6 +153,7 @@ def busy_run(monkeypatch: pytest.MonkeyPatch) -> list[str]:
             a, b = await server.enter(ana), await server.enter(bo)
             await b.ask("ready")
             await a.ask("begin")
+            await b.ask("ready")
             await a.does({"do": "go"})
             ask = Table.ask
 

@@ -35,6 +35,7 @@ async def at_a_race(server: LocalServer) -> tuple[list[Frame], list[LocalConnect
             await one.ask("rename", id=f"r{at}", name=f"Name {at}")
     await b.ask("ready")
     await a.ask("begin")
+    await b.ask("ready")
     return people, [a, b, s]
 
 

@@ -118,7 +118,7 @@ async def test_what_follows_a_change_is_told_behind_it(server: LocalServer) -> N
     a.say({"type": "begin", "id": "5"})
     await settle()
     kinds = [told["type"] for told in b.told[seen:]]
-    assert ["lobby", "lobby", "said", "lobby", "done", "happened"] == kinds
+    assert ["lobby", "lobby", "said", "lobby", "done", "happened", "countdown"] == kinds
     assert covered(b) + b.numbers()[-1:] == list(range(covered(b)[0], server.keeper(ana).table.seq + 1))
 
 

@@ -98,6 +98,8 @@ class Stage:
             if shouts and self.phase == "called":
                 self.call = (who, msgspec.to_builtins(action))
                 return
+            if state.phase == READY:
+                await people["bo" if who == "ana" else "ana"].ask("ready")
             answer = await people[who].does(msgspec.to_builtins(action))
             assert answer["type"] != "refused", answer
         if self.phase == "paused":
@@ -140,6 +142,7 @@ def of_seat_a(game: str, server: LocalServer, seated: dict[str, dict[str, Any]])
         *({"type": "mute", "person": seated["ana"]["person"]}, {"type": "say", "phrase": "wow"}),
         *({"type": "say", "phrase": "need-card", "card": "r6"}, {"type": "stop"}, {"type": "ready"}),
         *({"type": "rename", "name": "Ana"}, {"type": "rematch"}, {"type": "stand"}, {"type": "leave"}),
+        *({"type": "back"}, {"type": "stand_in", "seat": 0}, {"type": "stand_in", "seat": 1}),
     ]
 
 

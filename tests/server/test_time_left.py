@@ -50,6 +50,7 @@ async def a_wait_for_the_unready(server: LocalServer, ana: Any, people: People) 
 async def a_countdown(server: LocalServer, ana: Any, people: People) -> Callable[[], bool]:
     await people[1].ask("ready")
     await people[0].ask("begin")
+    await people[1].ask("ready")
     assert "done" == (await people[0].does({"do": "go"}))["type"]
     return lambda: "play" == people[0].last("happened", "welcome")["view"]["public"]["phase"]
 

@@ -65,7 +65,7 @@ async def _go_on(keeper: Any, people: list[Viewer], number: int) -> None:
     match = keeper.table.match
     for viewer in people[:2]:
         seat = keeper.table.lobby.seat_of(viewer.person)
-        if match.state.phase == DEAL:
+        if match.state.phase == DEAL or (match.state.phase == READY and seat != match.state.to_act()[0]):
             viewer.say({"type": "ready", "id": f"r{number}"})
         elif match.state.phase == READY:
             viewer.say({"type": "do", "id": f"g{number}", "action": {"do": "go"}})

@@ -53,6 +53,8 @@ async def leave_the_lobby(server: LocalServer, name: str) -> None:
 async def drop_in_play(server: LocalServer, name: str) -> None:
     """A match is under way, and all lines go dead."""
     _, connections = await _begun(server, name)
+    for one in connections[1:]:
+        one.say({"type": "ready", "id": "ready for go"})
     connections[0].say({"type": "do", "id": "go", "action": {"do": "go"}})
     for one in connections:
         one.drop()
@@ -111,6 +113,8 @@ async def pause_and_drop(server: LocalServer, name: str) -> None:
 async def count_down_and_drop(server: LocalServer, name: str) -> None:
     """A countdown runs, and everybody is gone."""
     _, connections = await _begun(server, name, countdown_s=10)
+    for one in connections[1:]:
+        one.say({"type": "ready", "id": "ready for go"})
     connections[0].say({"type": "do", "id": "go", "action": {"do": "go"}})
     await settle()
     for one in connections:

@@ -27,6 +27,7 @@ EXAMPLES: dict[str, dict[str, Any]] = {
     "ready": {"ready": True},
     "pause": {"paused": False},
     "stop": {"agree": True},
+    "stand_in": {"seat": 1},
     "say": {"phrase": "need-card", "card": "r6"},
     "mute": {"person": 2, "muted": True},
     "grouping": {"melds": [["3s", "4s", "5s"], ["8h", "8d", "8c"]], "discard": "9t"},

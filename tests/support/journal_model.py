@@ -150,7 +150,7 @@ class JournalModel:
             if not due:
                 due.extend(snapshot.state.apply(by, action))
             assert due.popleft() == (by, action), f"the rules give another line than {action}"
-            if isinstance(action, Score):
+            if isinstance(action, Score) or action.deals:
                 ready.clear()
         assert not due, f"what follows is missing: {due}"
         snapshot.ready = frozenset(ready)

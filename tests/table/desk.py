@@ -62,6 +62,17 @@ class Desk:
         self.ask(1, wire.Begin)
         return self
 
+    def go(self) -> Desk:
+        """Everybody has looked at the cards of a race, and the dealer says GO (T-03)."""
+        dealer = self.state.to_act()[0]
+        for seat, place in enumerate(self.table.lobby.seats):
+            if place is not None and place.person in self.table.here and seat != dealer:
+                self.ask(place.person, wire.Ready)
+        person = self.table.lobby.place(dealer).person
+        if person is not None:
+            self.do(person, self.state.legal(dealer)[0])
+        return self
+
     def wait(self, seconds: float) -> None:
         """Let time pass; everything happens when it is due, and bots in worker processes answer at once."""
         until = self.now + seconds

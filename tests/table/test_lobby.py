@@ -174,6 +174,7 @@ def test_empty_seats_are_dropped_when_the_match_begins() -> None:
 def test_the_dealer_says_go_and_a_countdown_runs_before_the_race() -> None:
     desk = Desk("wig_out", 2, settings=Settings(countdown_s=3)).begin()
     legal = desk.state.legal(0)
+    desk.ask(2, wire.Ready)
     assert not desk.do(1, legal[0])  # go: it waits
     with pytest.raises(Illegal) as no:
         desk.do(2, wire.read_action("wig_out", b'{"do":"draw"}'))
@@ -195,17 +196,19 @@ def test_a_dealer_who_does_not_say_go_is_not_waited_for_long() -> None:
     assert [None] == [by for by, action in desk.lines() if action.__struct_config__.tag == "go"]
 
 
-def test_a_bot_that_deals_gives_people_time_to_look() -> None:
+@pytest.mark.rule("T-03", "WO-07")
+def test_a_bot_that_deals_says_go_when_all_people_have_looked() -> None:
     desk = Desk("wig_out", 1, bots=("casual",), options={"first_dealer": "random"}, seed="bot deals 3").begin()
     for _ in range(40):
         if desk.state.dealer == 1:
             break
         desk = Desk("wig_out", 1, bots=("casual",), options={"first_dealer": "random"}, seed=f"{desk.now}{_}").begin()
     assert 1 == desk.state.dealer
-    desk.wait(3.9)
+    desk.wait(19.9)
     assert "ready" == desk.state.public().phase
-    desk.wait(0.2)
+    desk.ask(1, wire.Ready)
     assert "play" == desk.state.public().phase
+    assert (1, "go") == next((by, "go") for by, action in desk.lines() if action.__struct_config__.tag == "go")
 
 
 def test_a_scripted_deck_is_dealt_and_the_lobby_says_so() -> None:

@@ -257,8 +257,7 @@ def test_a_rematch_frees_the_seats_of_players_who_left() -> None:
 
 def called() -> Desk:
     """A race of Wackee Six in which seat 0 has just called; seat 1 has a card that fits."""
-    desk = Desk("wackee_six", 2, seed="air", settings=Settings(countdown_s=0)).begin()
-    desk.do(1, desk.state.legal(0)[0])
+    desk = Desk("wackee_six", 2, seed="air", settings=Settings(countdown_s=0)).begin().go()
     state = desk.state
     state.left[0] = 0
     state.up[0] = [-1] * 6

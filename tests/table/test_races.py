@@ -9,7 +9,7 @@ import pytest
 from msgspec import Raw
 
 from rumpus import wire
-from rumpus.contract import Go, Illegal, Shout
+from rumpus.contract import Illegal, Shout
 from rumpus.games.wackee_six.actions import Play, Turn
 from rumpus.lines import Contest, Loser
 from rumpus.record import line_text, read, text
@@ -63,8 +63,7 @@ class Race(Desk):
         self.by_person = dict(enumerate(credits_s, 1))
         self.table.races.credit = lambda person: self.by_person.get(person, 0.0)
         self.table.races.largest = lambda: max(self.by_person.values())
-        self.begin()
-        self.do(1, Go())
+        self.begin().go()
         self.do(1, Turn())
         self.do(1, Play(card="r1", from_="deck"))
         self.news.clear()

@@ -206,7 +206,7 @@ def test_ctrl_c_leaves_like_quit() -> None:
                 await sitting
 
     at_table(scenario, visit)
-    assert output.getvalue().endswith("\n\nGoodbye!\n")
+    assert "\n\nGoodbye!\nA bot plays on for you." in output.getvalue()
 
 
 # The connection
@@ -231,7 +231,7 @@ def test_a_lost_connection_is_said_and_the_match_goes_on_where_it_was() -> None:
     ("code", "expected"),
     [
         (wire.CLOSE_NEWER, "Your seat is now being played from somewhere else."),
-        (wire.CLOSE_REMOVED, "You're no longer at this table."),
+        (wire.CLOSE_REMOVED, "You were removed from this table"),
         (wire.CLOSE_TABLE, "This table can't continue."),
         (wire.CLOSE_TOKEN, "This table doesn't know you any more."),
         (wire.CLOSE_HELLO, "Can't reach the table any more: because"),

@@ -125,7 +125,8 @@ def test_enter_says_go_and_a_script_waits_for_the_countdown() -> None:
     assert "GO in 1 s...\nYou say GO!\n" in screen
 
 
-def test_between_rounds_enter_says_ready() -> None:
+@pytest.mark.rule("T-03")
+def test_enter_says_ready_for_the_next_deal_and_again_after_it() -> None:
     state = dealt()
     state.apply(0, Go())
     done: list[Any] = []
@@ -139,15 +140,17 @@ def test_between_rounds_enter_says_ready() -> None:
         ready = await peer.hear(wire.Ready)
         await peer.tell(happened(3, state, [(0, Ready())], ready.id))
         await peer.tell(happened(4, state, state.apply(None, state.owed(Shuffle(seeded("again"))))))
+        ready = await peer.hear(wire.Ready)
+        await peer.tell(happened(5, state, [(0, Ready())], ready.id))
         state.apply(1, Go())
-        await peer.tell(happened(5, state, [(1, Go())]))
+        await peer.tell(happened(6, state, [(1, Go())]))
         await left(peer)
 
-    screen = screen_of(visit, typed=[("Press Enter when you're ready.", ""), ("Bo says GO!", "leave")])
+    ready = "Press Enter when you're ready."
+    screen = screen_of(visit, typed=[(ready, ""), (ready, ""), ("Bo says GO!", "leave")])
     assert "--- Round 2: Bo deals ---" in screen
-    assert "Waiting for Bo to start the round." in screen
     assert "Round 1 is over." in screen
-    assert "The next round begins when everyone is ready, or in 30 s." in screen
+    assert "The next round is dealt when everyone is ready, or in 30 s." in screen
 
 
 def test_what_can_be_done_is_shown_when_all_of_it_is_known() -> None:

@@ -95,7 +95,7 @@ def test_every_refusal_has_a_text(language: str) -> None:
 
 
 def test_every_text_of_a_refusal_is_used() -> None:
-    worded = {key for key in messages("en") if re.match(r"(wo|ws|fc|go|deal|match|result|stop|table)-", key)}
+    worded = {key for key in messages("en") if re.match(r"(wo|ws|fc|go|deal|match|result|standoff|stop|table)-", key)}
     assert reasons() == worded
 
 

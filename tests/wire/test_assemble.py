@@ -83,7 +83,9 @@ def test_an_assembled_welcome_decodes_as_its_struct(name: str, asked: str | None
     state, lobby = dealt(name), lobby_of(name)
     view = assemble.view(0, encode(state.public()), encode(state.private(0)))
     legal = encode(state.legal(0))
-    frame = assemble.welcome(9, 1, 0, encode(lobby), [2, 1], [-2], (view, legal, True, 800), asked)
+    frame = assemble.welcome(
+        9, 1, 0, encode(lobby), [2, 1], [-2], (view, legal, True, {"turn_ms": 800, "ready": [1]}), asked
+    )
     same(
         frame,
         wire.Welcome(
@@ -97,6 +99,7 @@ def test_an_assembled_welcome_decodes_as_its_struct(name: str, asked: str | None
             legal=tuple(msgspec.Raw(encode(action)) for action in state.legal(0)),
             more=True,
             turn_ms=800,
+            ready=(1,),
             id=asked,
         ),
     )

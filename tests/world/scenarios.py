@@ -20,6 +20,7 @@ OPTIONS: dict[str, dict[str, list[Any]]] = {
 }
 SETTINGS: dict[str, list[Any]] = {
     "grace_s": [None, 0, 1, 5],
+    "idle_s": [None, 5, 90],
     "turn_s": [None, None, 5],
     "wait_s": [0, 2, 8],
     "countdown_s": [0, 0.5, 2],

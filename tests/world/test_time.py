@@ -148,7 +148,12 @@ async def one_round(
     world: World, caller: SimulatedPlayer, throwers: list[Thrower], everybody: list[SimulatedPlayer]
 ) -> None:
     await until(world, lambda: any({"do": "go"} in one.legal for one in everybody))
-    next(one for one in everybody if {"do": "go"} in one.legal).ask("do", action={"do": "go"})
+    starter = next(one for one in everybody if {"do": "go"} in one.legal)
+    for one in everybody:
+        if one is not starter:
+            one.ask("ready")
+    await asyncio.sleep(1.0)
+    starter.ask("do", action={"do": "go"})
     await until(world, lambda: all(one.view and one.view["public"]["phase"] == "play" for one in everybody))
     for place, card in enumerate(FIRST_ROW):
         caller.ask("do", action={"do": "play", "card": card, "from": place})

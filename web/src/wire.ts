@@ -18,6 +18,8 @@ export type FromClient =
   | Begin
   | Pause
   | Stop
+  | Back
+  | StandIn
   | Rematch
   | Leave
   | Say
@@ -33,10 +35,20 @@ export type Action = FiveCrownsAction | WackeeSixAction | WigOutAction;
 export type FiveCrownsAction =
   FiveCrownsDeal | FiveCrownsTake | FiveCrownsDiscard | FiveCrownsReshuffle | FiveCrownsLayDown | Score | Result;
 export type WackeeSixAction =
-  WackeeSixDeal | Go | WackeeSixPlay | WackeeSixTurn | WackeeSixRecycle | Shout | WackeeSixClose | Score | Result;
-export type WigOutAction = WigOutDeal | Go | WigOutStart | WigOutLay | WigOutDraw | Shout | Score | Result;
+  | WackeeSixDeal
+  | Go
+  | WackeeSixPlay
+  | WackeeSixTurn
+  | WackeeSixRecycle
+  | Shout
+  | WackeeSixClose
+  | Standoff
+  | Score
+  | Result;
+export type WigOutAction = WigOutDeal | Go | WigOutStart | WigOutLay | WigOutDraw | Shout | Standoff | Score | Result;
 export type Options = FiveCrownsOptions | WackeeSixOptions | WigOutOptions;
-export type ToClient = Welcome | Lobby | Happened | Legal | Done | Refused | Here | Said | Countdown | Ping | Bye;
+export type ToClient =
+  Welcome | Lobby | Happened | Legal | Done | Refused | Here | Idle | Said | Countdown | Ping | Bye;
 export type View = FiveCrownsView | WackeeSixView | WigOutView;
 export type Line = (Action | Fact) & {
   /**
@@ -195,6 +207,12 @@ export interface WackeeSixClose {
   do: "close";
 }
 /**
+ * T-08: the table ends a round of a race in which nobody moves.
+ */
+export interface Standoff {
+  do: "standoff";
+}
+/**
  * The house deals a round.
  */
 export interface WigOutDeal {
@@ -328,6 +346,7 @@ export interface Settings {
   hints?: boolean;
   phrases?: boolean;
   grace_s?: number | null;
+  idle_s?: number | null;
   turn_s?: number | null;
   wait_s?: number;
   countdown_s?: number;
@@ -366,7 +385,7 @@ export interface Role {
   turner: number;
 }
 /**
- * Ready for the match, or for the next round.
+ * Ready for the match, for the next deal, or in a race for GO (T-03).
  */
 export interface Ready {
   type: "ready";
@@ -395,6 +414,21 @@ export interface Stop {
   type: "stop";
   id: string;
   agree?: boolean;
+}
+/**
+ * I'm back: take the seat back from the stand-in after being idle, or show that one is still there (T-07).
+ */
+export interface Back {
+  type: "back";
+  id: string;
+}
+/**
+ * The host asks for a stand-in for a person who has been idle for 15 s (T-07).
+ */
+export interface StandIn {
+  type: "stand_in";
+  id: string;
+  seat: number;
 }
 /**
  * After a match: back to the lobby with the same people.
@@ -499,6 +533,9 @@ export interface Welcome {
   legal?: Action[];
   more?: boolean;
   turn_ms?: number | null;
+  ready?: number[];
+  idle?: IdleSeat[];
+  standoff_ms?: number | null;
   behind?: boolean;
   id?: string | null;
 }
@@ -535,6 +572,7 @@ export interface Place {
   ready?: boolean;
   stand_in?: string | null;
   gone?: boolean;
+  idle?: boolean;
 }
 /**
  * A person at the table, seated or watching.
@@ -673,6 +711,13 @@ export interface WigOutPrivate {
   hand: string[];
 }
 /**
+ * A seat whose person could act and has done nothing for 15 s (T-07).
+ */
+export interface IdleSeat {
+  seat: number;
+  ms: number | null;
+}
+/**
  * The lobby has changed. Has a sequence number, or covers all numbers from `first` to `seq`.
  */
 export interface Lobby {
@@ -764,6 +809,13 @@ export interface Here {
   unmeasured?: number[];
 }
 /**
+ * The seats whose people could act and have done nothing for a while (T-07).
+ */
+export interface Idle {
+  type: "idle";
+  seats: IdleSeat[];
+}
+/**
  * A quick phrase, said by a person, or by the bot on a seat.
  */
 export interface Said {
@@ -774,11 +826,14 @@ export interface Said {
   card?: string | null;
 }
 /**
- * A countdown has started: to the start of a race, to the match, or to the next deal.
+ * A countdown has started.
+ *
+ * To the start of a race (`go`), to the match (`begin`), to the next deal (`deal`), to GO without those who are not
+ * ready (`ready`, T-03), or to the end of a round in which nobody moves (`standoff`, T-08).
  */
 export interface Countdown {
   type: "countdown";
-  why: "begin" | "deal" | "go";
+  why: "begin" | "deal" | "go" | "ready" | "standoff";
   ms: number;
 }
 /**
@@ -955,4 +1010,5 @@ export const CLOSE = {
   table: 4007,
   malformed: 4008,
   lapsed: 4009,
+  left: 4010,
 } as const;

@@ -102,18 +102,35 @@ def serve(
 @click.option("--watch", is_flag=True, help="Only look on.")
 @click.option("--game", "name", metavar="GAME", help="Open a new table of this game on the server of LINK.")
 @click.option("--bots", default="", metavar="A,B,…", help="Bots at the new table: beginner, casual, skilled, expert.")
+@click.option("--new", "anew", is_flag=True, help="Take a new seat, even if you have one at this table.")
 @option_option
 @language_option
 def join(
-    link: str, player: str | None, watch: bool, name: str | None, bots: str, pairs: Sequence[str], language: str | None
+    link: str, player: str | None, watch: bool, name: str | None, bots: str, pairs: Sequence[str], **chosen: Any
 ) -> None:
-    """Sit down at the table of LINK (http://HOST:PORT/#CODE) in the terminal, or open one there with --game."""
+    """Sit down at the table of LINK (http://HOST:PORT/#CODE) in the terminal, or open one there with --game.
+
+    Your seat is kept: the same command with the same name brings you back to it.
+    """
     from rumpus.terminal import remote  # noqa: PLC0415 - only `join` needs the WebSocket client
 
-    language = chosen_language(language)
+    language = chosen_language(chosen["language"])
     player = player or click.prompt("Name")
     opening = None
     if name is not None:
         options = parse_options(pairs)
         opening = {"game": game(name, options).name, "options": options, "bots": listed(bots)}
-    raise SystemExit(remote.run(link, player, language, sys.stdin, sys.stdout, watch=watch, opening=opening))
+    seats = data_folder() / "seats.json"
+    raise SystemExit(
+        remote.run(
+            link,
+            player,
+            language,
+            sys.stdin,
+            sys.stdout,
+            watch=watch,
+            opening=opening,
+            seats=seats,
+            anew=chosen["anew"],
+        )
+    )

@@ -22,7 +22,7 @@ from rumpus.contract import Malformed, Question
 
 FINAL = (
     *(wire.CLOSE_HELLO, wire.CLOSE_TOKEN, wire.CLOSE_LAPSED),
-    *(wire.CLOSE_NEWER, wire.CLOSE_REMOVED, wire.CLOSE_TABLE),
+    *(wire.CLOSE_NEWER, wire.CLOSE_REMOVED, wire.CLOSE_LEFT, wire.CLOSE_TABLE),
 )
 SHORTEST_S, LONGEST_S = 0.2, 5.0  # between two attempts to reconnect
 PATIENCE_S = 600.0  # how long to try to reconnect before giving up

@@ -79,6 +79,9 @@ class Welcome(msgspec.Struct, frozen=True, kw_only=True):
     legal: tuple[Any, ...]
     more: bool = False  # as in `Happened`
     turn_ms: int | None = None
+    ready: tuple[int, ...] = ()  # seats that are ready for the next deal, or for GO (T-03)
+    idle: tuple[wire.IdleSeat, ...] = ()  # seats that could act and have done nothing for a while (T-07)
+    standoff_ms: int | None = None  # until a round ends in which nobody moves (T-08)
     first: bool = False
     behind: bool = False  # we had been told more, and the server has lost it; this is what counts now
 
@@ -111,7 +114,9 @@ class Lost(msgspec.Struct, frozen=True, kw_only=True):
 
 
 Answer = Welcome | Happened | wire.Lobby | wire.Done
-News = Welcome | Happened | Legal | Lost | wire.Lobby | wire.Here | wire.Said | wire.Countdown | wire.Refused
+News = (
+    Welcome | Happened | Legal | Lost | wire.Lobby | wire.Here | wire.Idle | wire.Said | wire.Countdown | wire.Refused
+)
 
 
 read: Callable[[bytes], wire.ToClient] = msgspec.json.Decoder(wire.ToClient).decode
@@ -151,6 +156,9 @@ class Reader:
             legal=self.actions(message.legal),
             more=message.more,
             turn_ms=message.turn_ms,
+            ready=message.ready,
+            idle=message.idle,
+            standoff_ms=message.standoff_ms,
             first=first,
             behind=message.behind,
         )

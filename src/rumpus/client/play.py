@@ -47,7 +47,7 @@ class _Player:
         self._chosen_at = 0  # the sequence number of the state in which the move was chosen
         self._changed = True
         self._match = 0
-        self._ready_for: tuple[int, int] | None = None
+        self._ready_for: tuple[int, str, int] | None = None
 
     def hear(self, news: News) -> None:
         """Tell the bot what happened. A deal cancels a move that was chosen for the previous round."""
@@ -91,12 +91,13 @@ class _Player:
             self.due = asyncio.get_running_loop().time() + max(0.0, after_s) * bot.options.bot_pace
 
     async def _be_ready(self) -> None:
-        """Say once that we are ready: for the match, and for each round except the first."""
+        """Say once that we are ready: for the match, for each deal, and in a race for GO (T-03)."""
         table = self.table
-        in_match = table.lobby.stage == "match" and table.view is not None and table.view.public.phase == "deal"
-        if table.seat is None or not (in_match or table.lobby.stage == "lobby"):
+        public = table.view.public if table.lobby.stage == "match" and table.view is not None else None
+        asked = table.lobby.stage == "lobby" if public is None else public.phase in ("deal", "ready")
+        if table.seat is None or not asked:
             return
-        until = (table.lobby.match, table.view.public.round if in_match else -1)
+        until = (table.lobby.match, "lobby" if public is None else public.phase, 0 if public is None else public.round)
         if until != self._ready_for:
             self._ready_for = until
             with suppress(Refusal):  # too late or not needed: the match continues anyway

@@ -9,8 +9,9 @@ import msgspec
 
 from rumpus import wire
 from rumpus.client.news import Happened, Legal, Reader, Welcome
-from rumpus.contract import Game
+from rumpus.contract import Game, Score
 from rumpus.games import game
+from rumpus.lines import Ready
 
 
 class TableState:
@@ -27,6 +28,8 @@ class TableState:
         self.more = False  # whether `legal` is incomplete; a `Legal` follows
         self.turn_ms: int | None = None
         self.here: tuple[int, ...] = ()
+        self.ready_seats: frozenset[int] = frozenset()  # ready for the next deal, or in a race for GO (T-03)
+        self.idle: tuple[wire.IdleSeat, ...] = ()  # seats that could act and have done nothing for a while (T-07)
         self._missed = False  # a sequence number was skipped; messages are not applied until the next welcome
         self._reader: Reader | None = None
         self._at = (0.0, time.monotonic())  # the time of the match in seconds, and when that was on our clock
@@ -68,6 +71,8 @@ class TableState:
             legal=self.legal,
             more=self.more,
             turn_ms=self.turn_ms,
+            ready=tuple(sorted(self.ready_seats)),
+            idle=self.idle,
         )
 
     # Messages of the server
@@ -80,6 +85,7 @@ class TableState:
         self.seq, self.you, self.lobby = news.seq, news.you, news.lobby
         self.seat, self.here, self.turn_ms = news.seat, news.here, news.turn_ms
         self.view, self.legal, self.more = news.view, news.legal, news.more
+        self.ready_seats, self.idle = frozenset(news.ready), news.idle
         return news
 
     def _apply_numbered(self, message: wire.Happened | wire.Lobby) -> tuple[Happened | wire.Lobby, bool]:
@@ -100,11 +106,19 @@ class TableState:
         if isinstance(news, Happened):
             self.view, self.legal, self.more, self.turn_ms = news.view, news.legal, news.more, news.turn_ms
             self._at = (news.at_s, time.monotonic())
+            for line in news.lines:
+                self._note_ready(line.by, line.action)
         if news.lobby is not None:
             self.lobby = news.lobby
             self.seat = self._seat_in(news.lobby)
             if news.lobby.stage == "lobby":
                 self.view, self.legal, self.more, self.turn_ms = None, (), False, None
+
+    def _note_ready(self, by: int | None, action: Any) -> None:
+        if isinstance(action, Ready) and by is not None:
+            self.ready_seats |= {by}
+        elif isinstance(action, Score) or action.deals:
+            self.ready_seats = frozenset()
 
     def _apply_legal(self, message: wire.Legal) -> Legal | None:
         """The complete list of legal actions; None if it belongs to another state."""

@@ -103,6 +103,9 @@ class Table(TableState):
             case wire.Here(people=people):
                 self.here = people
                 self._publish(message)
+            case wire.Idle(seats=seats):
+                self.idle = seats
+                self._publish(message)
         return self._missed
 
     def _lost(self, lost: Lost) -> None:
@@ -149,7 +152,7 @@ class Table(TableState):
         return await self.ask(wire.Do, action=msgspec.Raw(wire.encode(action)))
 
     async def ready(self, ready: bool = True) -> Answer:
-        """Be ready for the match, or for the next round."""
+        """Be ready for the match, for the next deal, or in a race for GO after looking at the cards (T-03)."""
         return await self.ask(wire.Ready, ready=ready)
 
     async def begin(self) -> Answer:
@@ -176,8 +179,16 @@ class Table(TableState):
         """Return to the lobby with the same people, after a match."""
         return await self.ask(wire.Rematch)
 
+    async def back(self) -> Answer:
+        """Take the seat back from the stand-in who plays because we were idle, or show that we are there (T-07)."""
+        return await self.ask(wire.Back)
+
+    async def stand_in(self, seat: int) -> Answer:
+        """Ask for a stand-in for a person who has been idle for 15 s, as the host (T-07)."""
+        return await self.ask(wire.StandIn, seat=seat)
+
     async def leave(self) -> Answer:
-        """Leave the table. In a match a stand-in continues."""
+        """Leave the table. In a match a stand-in continues, and the same token opens the seat again (T-02)."""
         return await self.ask(wire.Leave)
 
     async def find(self, kind: type[wire.Ask | Question], **fields: Any) -> Any:

@@ -106,6 +106,14 @@ class Shout(Action, frozen=True, kw_only=True):
         return "shout"
 
 
+class Standoff(Action, frozen=True, kw_only=True):
+    """T-08: the table ends a round of a race in which nobody moves."""
+
+    said_by: ClassVar[Literal["seat", "house"]] = "house"
+
+
+STANDOFF = Standoff()
+
 Event = tuple[int | None, Any]  # by whom (a seat, or None for the house and the table), and which action
 
 

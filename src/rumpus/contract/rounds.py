@@ -113,6 +113,13 @@ class Rounds:
 
     # The end of a round, and of the match
 
+    def check_standoff(self, actor: int | None, *, shouting: bool) -> None:
+        """T-08: only the table ends a race in which nobody moves, and not while somebody has only to shout."""
+        if actor is not None or self.phase != PLAY:
+            raise Illegal("T-08", "standoff-not-now")
+        if shouting:
+            raise Illegal("T-08", "standoff-shout")
+
     def score(self, points: Points, why: str, *, counts: bool = True) -> Event:
         """End the round: put its points on the sheet, and into the totals if it counts."""
         assert why in self.game.endings, why

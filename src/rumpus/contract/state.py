@@ -93,6 +93,14 @@ class BaseState(Rounds, Generic[V]):
         """
         return ()
 
+    def seen_to_act(self, seat: int) -> bool:
+        """T-07: whether everybody can see that this seat has something to do. It follows from public facts alone."""
+        return seat in self.to_act()
+
+    def only_shout(self) -> Sequence[int]:
+        """T-08: the seats, one of each party, that have nothing left to do in this race but to shout."""
+        return ()
+
     def goes_on(self) -> bool:
         """Whether somebody can still move in this round. A state where nobody can never stays: the round is scored."""
         return True

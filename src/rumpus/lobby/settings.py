@@ -19,6 +19,7 @@ class Declined(Illegal):
 
 
 GraceSeconds = Annotated[float, msgspec.Meta(ge=0, le=600)]
+IdleSeconds = Annotated[int, msgspec.Meta(ge=5, le=3600)]
 TurnSeconds = Annotated[int, msgspec.Meta(ge=5, le=600)]
 IN_TURNS = msgspec.Meta(extra_json_schema={"x-for": "turns"})
 IN_A_RACE = msgspec.Meta(extra_json_schema={"x-group": "experts", "x-for": "race"})
@@ -31,6 +32,7 @@ class Settings(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=
     hints: bool = True  # whether players may ask what can be played, for the best melds, or for a hint
     phrases: bool = True
     grace_s: Annotated[GraceSeconds | None, FOR_EXPERTS] = None  # absence before a stand-in plays; None: by game
+    idle_s: Annotated[IdleSeconds | None, FOR_EXPERTS] = 90  # T-07: of doing nothing before a stand-in plays
     turn_s: Annotated[TurnSeconds | None, IN_TURNS] = None  # time for a turn before a bot plays it; None: unlimited
     wait_s: Annotated[float, msgspec.Meta(ge=0, le=300), FOR_EXPERTS] = 30.0  # T-03: wait for players not yet ready
     countdown_s: Annotated[float, msgspec.Meta(ge=0, le=10), IN_A_RACE] = 3.0  # from GO to the start of a race
@@ -58,6 +60,7 @@ class Place(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
     ready: bool = False
     stand_in: str | None = None
     gone: bool = False  # the person has left the match
+    idle: bool = False  # the person is connected, but did nothing for a while (T-07)
 
 
 def hashed(token: str) -> str:

@@ -10,11 +10,13 @@ import msgspec
 
 from rumpus import wire
 from rumpus.contract import CALLED, DEAL, PLAY, READY, STOPPED, Go, Illegal, Malformed
+from rumpus.driver import STANDOFF_S
 from rumpus.games import GAMES, game
 from rumpus.lobby import Declined
 from rumpus.record import Chair, header_for
 from rumpus.table.carry import moment_of
 from rumpus.table.ending import ending
+from rumpus.table.idle import NOTICED_S, Idle, Standstill
 from rumpus.table.match import MOST_REFUSED, Match
 from rumpus.table.news import Asked
 from rumpus.table.requests import all_agree_to_stop
@@ -30,7 +32,7 @@ OLD_GRACE_S = 600.0  # the same if the table was loaded meanwhile: they may have
 HOST_GRACE_S = 60.0  # how long a host may be disconnected before the match until another player becomes host
 WATCH_GRACE_S = 60.0  # how long a spectator may be disconnected before they count as gone
 BEGIN_S = 10.0  # T-03: how long to wait for players who are not ready after the host has said begin
-LOOK_S = 4.0  # how long people may look at their cards before a bot that deals a race says GO
+LOOK_S = 4.0  # how long those who watch may look at the cards before GO, when there is nobody to wait for
 SCORE_S = 4.0  # how long the score sheet is shown when there is nobody to wait for
 replace = msgspec.structs.replace
 
@@ -41,6 +43,8 @@ class Flow:
     def __init__(self, table: Table) -> None:
         self.table = table
         self._turn_of: tuple[int, int | None] | None = None  # turn number and seat that the turn timer is for
+        self.idle = Idle()
+        self.standstill = Standstill()
         table.timers.moment = partial(moment_of, table)
 
     # The clock
@@ -53,10 +57,25 @@ class Flow:
         due = table.timers.next()
         match = table.match
         if match is not None and table.lobby.stage == "match":
-            for at in (match.lands_at(), match.closes_at(0.0), table.races.due()):
+            for at in (match.lands_at(), match.closes_at(0.0), table.races.due(), self._patience()):
                 if at is not None and (due is None or at < due):
                     due = at
         return due
+
+    def limit(self) -> float | None:
+        """When the first time limit of people runs out; None if none is running."""
+        times = (self.table.timers.next(), self._patience() if self.table.lobby.stage == "match" else None)
+        return min((at for at in times if at is not None), default=None)
+
+    def _patience(self) -> float | None:
+        """When somebody is idle for too long (T-07), or everybody is (T-08)."""
+        times = (self.idle.next(self.table.lobby.settings.idle_s), self.standstill.next())
+        return min((at for at in times if at is not None), default=None)
+
+    def shift(self, by_s: float) -> None:
+        """The clocks have stood still for so long."""
+        self.idle.shift(by_s)
+        self.standstill.shift(by_s)
 
     def tick(self, now: float) -> None:
         """Do what is due."""
@@ -67,6 +86,7 @@ class Flow:
             if timers.expire(what):
                 self._timeout(what, now)
         self._land(now)
+        self._lose_patience(now)
         self.advance(now)
 
     def _timeout(self, what: Timer, now: float) -> None:
@@ -98,6 +118,21 @@ class Flow:
                 self.table.write(now, lobby=lobby.without(person))
         elif lobby.stage == "match" and lobby.place(seat).stand_in is None:
             self.table.stand_in(seat, now, gone=False)
+
+    def _lose_patience(self, now: float) -> None:
+        """T-07: let a stand-in play for who has been idle too long. T-08: end a race in which nobody moves."""
+        table, match, idle_s = self.table, self.table.match, self.table.lobby.settings.idle_s
+        if match is None or table.lobby.stage != "match":
+            return
+        for seat in [] if idle_s is None else self.idle.over(idle_s, now):
+            table.stand_in(seat, now, gone=False, idle=True)
+        if self.standstill.due(now):
+            if self.standstill.count_down(now):
+                self._count("standoff", STANDOFF_S)
+            elif (step := match.way_out()) is not None:
+                table.write(now, lines=match.state.apply(*step))
+            else:
+                self.standstill.moved(now)  # a game that has no standoff
 
     def _never_came(self, person: int, now: float) -> None:
         """Give up the seat of a person who joined and did not connect."""
@@ -142,6 +177,15 @@ class Flow:
         places = [place for place in lobby.seats if place and place.person not in (None, lobby.host)]
         return [place.person for place in places if not place.ready and place.person is not None]
 
+    def idle_seats(self, now: float) -> tuple[wire.IdleSeat, ...]:
+        """The seats that can act and have done nothing for 15 s (T-07), as everybody is told."""
+        idle_s = self.table.lobby.settings.idle_s
+        left = {seat: None if idle_s is None else self.idle.reaches(seat, idle_s) - now for seat in self.idle.told}
+        return tuple(
+            wire.IdleSeat(seat=seat, ms=None if left_s is None else max(0, round(left_s * 1000)))
+            for seat, left_s in left.items()
+        )
+
     def wait_to_begin(self, now: float) -> None:
         """T-03: begin the match when everybody is ready, or after a while without them."""
         wait_s = min(BEGIN_S, self.table.lobby.settings.wait_s)
@@ -152,6 +196,7 @@ class Flow:
         """Begin the match; raises `Illegal` or `Malformed` if the rules do not allow this seating."""
         table = self.table
         table.timers.clear()
+        self.idle, self.standstill = Idle(), Standstill()
         seating = table.lobby.seating()
         rules = game(table.lobby.game, table.lobby.options)
         lobby = table.lobby.begun(seating)
@@ -193,7 +238,7 @@ class Flow:
         return False
 
     def _count(self, why: str, wait_s: float) -> None:
-        self.table.tell(wire.Countdown(why=why, ms=round(wait_s * 1000)))  # type: ignore[arg-type]  # one of its three
+        self.table.tell(wire.Countdown(why=why, ms=round(wait_s * 1000)))  # type: ignore[arg-type]  # one of its five
 
     def _go(self, now: float, asked: Asked | None = None) -> None:
         match = self.table.match
@@ -221,7 +266,26 @@ class Flow:
                 self._settle(match, now)
             if table.seq == before:
                 break
+        self._watch_idle(now)
         table.tell_due()
+
+    def _watch_idle(self, now: float) -> None:
+        """Note who can act now, and tell everybody when somebody has been idle for a while, or no longer is."""
+        table, match = self.table, self.table.match
+        if table.timers.still_since is not None:
+            return
+        playing = match is not None and table.lobby.stage == "match" and match.state.phase == PLAY
+        able = []
+        if playing and match is not None:
+            able = [seat for seat in self._awaited() if seat not in match.bots and match.state.seen_to_act(seat)]
+        self.idle.look(able, now)
+        racing = playing and match is not None and match.rules.race
+        lesson = table.lobby.scripted and table.lobby.locked and table.lobby.settings.idle_s is None
+        self.standstill.look(racing and not lesson, now)  # who learns alone may read as long as they like
+        told = tuple(self.idle.over(NOTICED_S, now))
+        if told != self.idle.told:
+            self.idle.told = told
+            table.tell(wire.Idle(seats=self.idle_seats(now)))
 
     def _settle(self, match: Match, now: float) -> None:
         """Do one thing that waits for nobody, if there is one; otherwise set the timers."""
@@ -258,10 +322,26 @@ class Flow:
                 self._count("deal", wait_s)
 
     def _await_go(self, match: Match, now: float) -> None:
-        if "count" not in self.table.timers and match.going is None:
-            dealer = match.state.to_act()[0]
-            wait_s = self.table.lobby.settings.wait_s
-            self.table.timers.set("go", now + (min(LOOK_S, wait_s) if dealer in match.bots else wait_s))
+        """T-03: people say that they are ready when they have looked at their cards; nobody waits for bots."""
+        timers = self.table.timers
+        if "count" in timers or match.going is not None:
+            return
+        dealer = match.state.to_act()[0]
+        if dealer in match.bots and self._all_ready(match):
+            self.count_down(dealer, now)
+            return
+        wait_s = self.table.lobby.settings.wait_s
+        awaited = bool(self._awaited())
+        until, before = now + (wait_s if awaited else min(LOOK_S, wait_s)), timers.get("go")
+        if before is None or before > until:
+            timers.expire("go")
+            timers.set("go", until)
+            if awaited and wait_s:
+                self._count("ready", wait_s)
+
+    def may_go(self, match: Match, dealer: int) -> bool:
+        """T-03: whether all people but the one who says GO are ready. The table itself goes on after a while."""
+        return match.ready.issuperset(seat for seat in self._awaited() if seat != dealer)
 
     def await_turn(self, match: Match, now: float) -> None:
         """Set the turn timer, if the table has one, and give the seat back to a player whose time had run out."""

@@ -35,7 +35,7 @@ class Match(Driver):
     def __init__(self, rules: Game, state: State, header: Header, began: float, stream: Stream) -> None:
         super().__init__(rules, state, began)
         self.header = header
-        self.ready: set[int] = set()  # seats that are ready for the next round
+        self.ready: set[int] = set()  # seats that are ready for the next deal, or in a race for GO (T-03)
         self.hurried: int | None = None  # the seat whose turn a bot plays because its time ran out
         self.going: int | None = None  # the seat that said GO, while the countdown runs
         self.contests: dict[int, Contest] = {}  # of lines that won or lost one, by their place in the history
@@ -125,9 +125,8 @@ class Match(Driver):
         for by, action in events:
             if isinstance(action, Ready) and by is not None:
                 self.ready.add(by)
-            elif isinstance(action, Score):
-                self.ready.clear()
             if isinstance(action, Score) or action.deals:
+                self.ready.clear()
                 self.going = None
         super().note(events, now)
 

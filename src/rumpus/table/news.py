@@ -67,5 +67,5 @@ class Due(msgspec.Struct, frozen=True):
     at: float | None
 
 
-Note = wire.Said | wire.Countdown | Beaten | Called | Open | Due | Thought
+Note = wire.Said | wire.Countdown | wire.Idle | Beaten | Called | Open | Due | Thought
 Tell = Callable[[Step | Note], None]

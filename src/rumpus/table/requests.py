@@ -8,10 +8,11 @@ from typing import TYPE_CHECKING, Any
 import msgspec
 
 from rumpus import wire
-from rumpus.contract import DEAL, STOPPED, Illegal, Malformed
+from rumpus.contract import DEAL, READY, STOPPED, Illegal, Malformed
 from rumpus.lines import Ready
 from rumpus.lobby import Declined, Lobby, changes
 from rumpus.table.codes import new_code
+from rumpus.table.idle import NOTICED_S
 from rumpus.table.news import Asked, Open
 
 if TYPE_CHECKING:
@@ -67,7 +68,7 @@ class Renames:
 
 
 def ready(table: Table, asked: Asked, ask: wire.Ready, now: float) -> None:
-    """A person is ready for the match, or for the next round."""
+    """A person is ready for the match, for the next deal, or in a race for GO (T-03)."""
     lobby, match = table.lobby, table.match
     if lobby.stage != "match" or match is None:
         table.write(now, lobby=changes.ready(lobby, asked.person, ask.ready), asked=asked)
@@ -75,8 +76,11 @@ def ready(table: Table, asked: Asked, ask: wire.Ready, now: float) -> None:
     seat = lobby.seat_of(asked.person)
     if seat is None:
         raise Declined("no-seat")
-    if match.state.phase != DEAL or not ask.ready or seat in match.ready:
+    if match.state.phase not in (DEAL, READY) or not ask.ready or seat in match.ready:
         raise Declined("not-now")
+    if "count" in table.timers:
+        raise Declined("counting")
+    table.wake(asked.person, now)
     table.write(now, lines=[(seat, Ready())], asked=asked)
 
 
@@ -131,6 +135,7 @@ def stop(table: Table, asked: Asked, ask: wire.Stop, now: float) -> None:
     assert match is not None
     if STOPPED not in match.state.legal(None):
         raise Illegal("T-04", "stop-between-rounds")
+    table.wake(asked.person, now)
     agreed = {*table.lobby.stop, asked.person} if ask.agree else {*table.lobby.stop} - {asked.person}
     lobby = replace(table.lobby, stop=tuple(sorted(agreed)))
     lines = match.state.apply(None, STOPPED) if all_agree_to_stop(lobby) else None
@@ -141,6 +146,23 @@ def all_agree_to_stop(lobby: Lobby) -> bool:
     """T-04: whether every person has agreed whose seat has no stand-in, connected or not."""
     asked = {place.person for place in lobby.seats if place and place.person is not None and not place.stand_in}
     return bool(asked) and asked <= set(lobby.stop)
+
+
+def back(table: Table, asked: Asked, ask: wire.Back, now: float) -> None:
+    """T-07: a person is back, or shows that they are still there."""
+    if table.lobby.seat_of(asked.person) is None:
+        raise Declined("no-seat")
+    table.lobby.must_be("match")
+    table.wake(asked.person, now, asked)
+
+
+def stand_in(table: Table, asked: Asked, ask: wire.StandIn, now: float) -> None:
+    """T-07: the host asks for a stand-in for a person who has been idle for a while."""
+    table.lobby.must_be("match")
+    table.lobby.must_be_host(asked.person)
+    if table.lobby.paused or ask.seat not in table.flow.idle.over(NOTICED_S, now):
+        raise Declined("not-idle")
+    table.stand_in(ask.seat, now, gone=False, idle=True, asked=asked)
 
 
 def change_code(table: Table, asked: Asked, ask: wire.NewCode, now: float) -> None:
@@ -161,6 +183,8 @@ REQUESTS: dict[type[wire.Ask], Callable[[Table, Asked, Any, float], None]] = {
     wire.Begin: begin,
     wire.Pause: pause,
     wire.Stop: stop,
+    wire.Back: back,
+    wire.StandIn: stand_in,
     wire.Leave: leave,
     wire.NewCode: change_code,
 }

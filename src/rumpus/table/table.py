@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
+from typing import Any
 
 import msgspec
 
@@ -131,6 +132,8 @@ class Table:
             if contest is not None:
                 match.contests[len(match.history)] = contest
             match.note(lines, now)
+            if not all(action.fact for _, action in lines):
+                self.flow.standstill.moved(now)
             if match.state.outcome() is not None and self.lobby.stage == "match":
                 name = self.stream(RECORD_NAME_BYTES).hex()
                 self.timers.clear()
@@ -206,21 +209,37 @@ class Table:
         seat = self.lobby.seat_of(person)
         if seat is not None and self.lobby.stage != "lobby":
             place = self.lobby.place(seat)
-            if place.stand_in is not None and self.match is not None:
-                self.match.take_bot(seat)
-                lobby = self.lobby.put(seat, replace(place, stand_in=None, gone=False))
-                lobby = replace(lobby, host=person if lobby.host is None else lobby.host)
-                plays = self.lobby.stage == "match"  # otherwise the match is over, and only the lobby changes
-                self.write(now, lobby=lobby, lines=[(None, Sits(seat=seat, name=place.name))] if plays else None)
+            if place.stand_in is not None and not place.idle:  # who was idle says so when they are back (T-07)
+                self.hand_back(seat, now)
         elif self.lobby.host is None and seat is not None:
             self.write(now, lobby=replace(self.lobby, host=person))
         self.flow.advance(now)
+
+    def hand_back(self, seat: int, now: float, asked: Asked | None = None) -> None:
+        """Give a seat back to its person at once."""
+        place, match = self.lobby.place(seat), self.match
+        assert match is not None
+        match.take_bot(seat)
+        lobby = self.lobby.put(seat, replace(place, stand_in=None, gone=False, idle=False))
+        lobby = replace(lobby, host=place.person if lobby.host is None else lobby.host)
+        plays = self.lobby.stage == "match"  # otherwise the match is over, and only the lobby changes
+        lines: list[Event] | None = [(None, Sits(seat=seat, name=place.name))] if plays else None
+        self.write(now, lobby=lobby, lines=lines, asked=asked)
+
+    def wake(self, person: int, now: float, asked: Asked | None = None) -> None:
+        """T-07: this person is not idle; a stand-in who played because of that hands the seat back."""
+        seat = self.lobby.seat_of(person)
+        if seat is not None:
+            self.flow.idle.acted(seat, now)
+            if self.lobby.place(seat).idle:
+                self.hand_back(seat, now, asked)
 
     def run_clocks(self, now: float) -> None:
         """Let the clocks run while somebody is here and the table is not paused."""
         by_s = self.timers.run(bool(self.here) and not self.lobby.paused, now)
         if by_s and self.match is not None:
             self.match.shift(by_s)
+            self.flow.shift(by_s)
 
     def went(self, person: int, now: float) -> None:
         """A person has lost their connection; the seat stays theirs."""
@@ -245,17 +264,22 @@ class Table:
         self.run_clocks(now)
         self.flow.advance(now)
 
-    def stand_in(self, seat: int, now: float, *, gone: bool, asked: Asked | None = None) -> None:
-        """T-02: let a bot play the seat of a person who is away; `gone` if they have left the match."""
+    def stand_in(self, seat: int, now: float, *, gone: bool, idle: bool = False, asked: Asked | None = None) -> None:
+        """Let a bot play the seat of a person who is away (T-02), who has left (`gone`), or who is `idle` (T-07)."""
         place = self.lobby.place(seat)
         level = self.lobby.settings.stand_in
-        lobby = self.lobby.put(seat, replace(place, stand_in=level, gone=gone))
+        lobby = self.lobby.put(seat, replace(place, stand_in=level, gone=gone, idle=idle))
         if lobby.host == place.person:
-            lobby = lobby.next_host(() if gone else tuple(self.here))
+            lobby = lobby.next_host(() if gone else self._awake(lobby))
         lines: list[Event] = [] if place.stand_in else [(None, Sits(seat=seat, name=place.name, bot=level))]
         self.write(now, lobby=lobby, lines=lines, asked=asked)
         if self.match is not None and seat not in self.match.bots:
             self.match.put_bot(seat, level)
+
+    def _awake(self, lobby: Lobby) -> tuple[int, ...]:
+        """The people who are here and play themselves, or else all who are here."""
+        idle = {place.person for place in lobby.seats if place is not None and place.idle}
+        return tuple(self.here - idle) or tuple(self.here)
 
     # Requests of people
 
@@ -276,13 +300,19 @@ class Table:
             raise Declined("not-started")
         if self.lobby.paused:
             raise Declined("paused")
+        if self.lobby.place(seat).idle:
+            self.wake(asked.person, now)
         if isinstance(action, Go) and self.lobby.stage == "match" and self._may_say_go(match, seat):
+            if not self.flow.may_go(match, seat):
+                raise Illegal("T-03", "table-not-all-ready")
             happened = self.flow.count_down(seat, now, asked)
+            self.flow.idle.acted(seat, now)
             self.tell_due()
             return happened
         action = match.sent(seat, action)
         if not self.races.enter(match, seat, action, asked, now):
             self.write(now, lines=match.state.apply(seat, action), asked=asked)
+        self.flow.idle.acted(seat, now)  # not if it was refused: who only tries what is refused blocks the others too
         self.flow.advance(now)
         return True
 
@@ -316,6 +346,17 @@ class Table:
         self.tell_due()
 
     # Queries
+
+    def waits(self, now: float) -> dict[str, Any]:
+        """What the table waits for, as fields of a `Welcome`: turn timer, who is ready, who is idle, standoff."""
+        assert self.match is not None
+        fields = {
+            "turn_ms": self.turn_ms(now),
+            "ready": sorted(self.match.ready),
+            "idle": self.flow.idle_seats(now),
+            "standoff_ms": self.flow.standstill.left_ms(now),
+        }
+        return {name: value for name, value in fields.items() if value not in (None, (), [])}
 
     def turn_ms(self, now: float) -> int | None:
         """Milliseconds left on the turn timer; None if it is not running."""

@@ -6,7 +6,7 @@ from abc import ABC, abstractmethod
 from collections.abc import Sequence
 from typing import Any, ClassVar
 
-from rumpus.contract import Game, Go, Result, Score, Shout
+from rumpus.contract import Game, Go, Result, Score, Shout, Standoff
 from rumpus.lines import Ready, Sits
 from rumpus.terminal.sentences import DOT, Sentences, echo, row
 
@@ -97,6 +97,8 @@ class Face(ABC):
                 return act("term-ready", by)
             case Sits(seat=seat, name=name):
                 return self.words.say("term-sits", name=name, seat=seat)
+            case Standoff():
+                return self.words.say("term-table-standoff")
             case Score(round=number, why=why):
                 return self.words.say("term-round-over", round=number, why=why)
             case Result():

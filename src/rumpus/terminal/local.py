@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import time
 from collections.abc import Sequence
+from math import ceil
 from pathlib import Path
 from random import Random
 from typing import IO, Any
@@ -12,6 +13,7 @@ from rumpus import record as records
 from rumpus import text
 from rumpus.bots import bot
 from rumpus.contract import Game, Go, Illegal, Shout
+from rumpus.driver import QUIET_S, STANDOFF_S
 from rumpus.playout import EndlessError, Playout
 from rumpus.terminal.faces import face_for
 from rumpus.terminal.input import Lines
@@ -19,7 +21,6 @@ from rumpus.terminal.screen import Screen
 from rumpus.terminal.sentences import Sentences, command_of, names_for, plain, wrap
 
 LOOK_S = 8.0  # how long a bot that deals a race gives the person to look at the cards, at the bots' pace (T-03)
-SHOUT_S = 15.0  # after this the table shouts for the only player who can still act, at the bots' pace (WO-15)
 TICK_S = 1e-6  # tolerance for rounded clocks
 STOPPED_S = 2.0  # a delay beyond this means that the program was stopped
 PERSON = 0
@@ -99,6 +100,7 @@ class Terminal(Screen):
         self._began_s = time.monotonic()
         self._told = 0  # number of events already printed
         self._heard = 0  # number of phrases already printed
+        self._standoff_at: float | None = None  # when the table ends a race in which nobody moves (T-08)
         self._look_until: float | None = None  # until when a bot that deals gives the person time to look
 
     def public(self) -> Any:
@@ -155,21 +157,28 @@ class Terminal(Screen):
         if self._look_until is not None:
             return self._look_until
         due = self.playout.due()
-        if due is None and self.words.me is not None and self._must_shout():
-            return self.playout.now + SHOUT_S
-        return due
+        if due is not None or not self._nobody_moves():
+            return due
+        return self._standoff_at or self.playout.happened[-1][0] + QUIET_S
 
-    def _must_shout(self) -> bool:
-        return [type(action) for action in self.state.legal(PERSON)] == [Shout]
+    def _nobody_moves(self) -> bool:
+        """T-08: whether only the person could go on in a race. At pace 0 no time passes, so only a shout is made."""
+        step = None if self.words.me is None else self.playout.driver.way_out()
+        return step is not None and (self.pace > 0 or isinstance(step[1], Shout))
 
     def _land(self) -> None:
         if self._look_until is not None:
             self.playout.now, self._look_until = self._look_until, None
             return
-        if self.playout.due() is None and self.words.me is not None and self._must_shout():
-            self.playout.do(PERSON, Shout())
-        else:
+        if self.playout.due() is not None:
             self.playout.land()
+        elif self.pace and self._standoff_at is None:
+            self._standoff_at = self._now() + STANDOFF_S
+            self.put(wrap(self.words.say("term-standoff", seconds=ceil(STANDOFF_S * self.pace))))
+            return
+        else:
+            self.playout.now = self._now()
+            self.playout.unstick()
         self._tell()
 
     def _listen(self, wait_s: float | None) -> str | None:
@@ -254,6 +263,7 @@ class Terminal(Screen):
         """Print what has happened since, and what has changed for the person."""
         happened = self.playout.happened[self._told :]
         self._told = len(self.playout.happened)
+        self._standoff_at = None
         dealt = mine = False
         for _, (by, what) in happened:
             dealt = dealt or what.deals

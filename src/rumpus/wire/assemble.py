@@ -7,6 +7,7 @@ writes the message of the same name in `messages.py`; tests/wire checks that it 
 from __future__ import annotations
 
 from collections.abc import Iterable
+from typing import Any
 
 import msgspec
 
@@ -62,22 +63,23 @@ def welcome(
     lobby: bytes,
     here: Iterable[int],
     muted: Iterable[int],
-    match: tuple[bytes, bytes, bool, int | None] | None,
+    match: tuple[bytes, bytes, bool, dict[str, Any]] | None,
     asked: str | None,
     behind: bool = False,
 ) -> str:
-    """`welcome`; `match` holds the view, the legal actions, whether more will follow, and the turn's remaining ms."""
+    """`welcome`; `match` holds the view, the legal actions, whether more will follow, and what is waited for."""
     parts = [
         b'{"type":"welcome","version":%d,"seq":%d,"you":%d,"seat":%s' % (VERSION, seq, you, _number(seat)),
         b',"lobby":%s,"here":%s,"muted":%s' % (lobby, encode(sorted(here)), encode(sorted(muted))),
     ]
     if match is not None:
-        view, legal, more, turn_ms = match
+        view, legal, more, waits = match
         parts.append(b',"view":%s,"legal":%s' % (view, legal))
         if more:
             parts.append(b',"more":true')
-        if turn_ms is not None:
-            parts.append(b',"turn_ms":%d' % turn_ms)
+        fields = encode(waits)[1:-1]
+        if fields:
+            parts.append(b",%s" % fields)
     if behind:
         parts.append(b',"behind":true')
     if asked is not None:

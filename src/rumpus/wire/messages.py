@@ -180,7 +180,7 @@ class Role(Ask, frozen=True, kw_only=True):
 
 
 class Ready(Ask, frozen=True, kw_only=True):
-    """Ready for the match, or for the next round."""
+    """Ready for the match, for the next deal, or in a race for GO (T-03)."""
 
     ready: bool = True
 
@@ -203,6 +203,16 @@ class Stop(Ask, frozen=True, kw_only=True):
 
 class Rematch(Ask, frozen=True, kw_only=True):
     """After a match: back to the lobby with the same people."""
+
+
+class Back(Ask, frozen=True, kw_only=True):
+    """I'm back: take the seat back from the stand-in after being idle, or show that one is still there (T-07)."""
+
+
+class StandIn(Ask, frozen=True, kw_only=True, tag="stand_in"):
+    """The host asks for a stand-in for a person who has been idle for 15 s (T-07)."""
+
+    seat: Seat
 
 
 class Leave(Ask, frozen=True, kw_only=True):
@@ -248,7 +258,7 @@ class Pong(Message, frozen=True, kw_only=True):
 
 FROM_CLIENT: tuple[type[msgspec.Struct], ...] = (
     *(Hello, Do, Sit, Stand, AddBot, RemoveBot, Remove, Rename, Configure, Lock, NewCode, Arrange, Role),
-    *(Ready, Begin, Pause, Stop),
+    *(Ready, Begin, Pause, Stop, Back, StandIn),
     *(Rematch, Leave, Say, Mute, Device, Playable, Hint, Resync, Pong),
     *(question for rules in GAMES.values() for question in rules.questions),
 )
@@ -260,6 +270,13 @@ FromClient: Any = reduce(or_, FROM_CLIENT)
 
 class ServerMessage(msgspec.Struct, frozen=True, kw_only=True, tag_field="type", tag=str.lower, omit_defaults=True):
     """The base of every message to a client."""
+
+
+class IdleSeat(msgspec.Struct, frozen=True, kw_only=True):
+    """A seat whose person could act and has done nothing for 15 s (T-07)."""
+
+    seat: int
+    ms: int | None  # until a stand-in plays; None: never
 
 
 class Welcome(ServerMessage, frozen=True, kw_only=True):
@@ -276,6 +293,9 @@ class Welcome(ServerMessage, frozen=True, kw_only=True):
     legal: tuple[OneAction, ...] = ()
     more: bool = False  # as in `happened`
     turn_ms: int | None = None  # milliseconds left on the turn timer
+    ready: tuple[int, ...] = ()  # seats that are ready for the next deal, or for GO (T-03)
+    idle: tuple[IdleSeat, ...] = ()
+    standoff_ms: int | None = None  # until a round ends in which nobody moves (T-08)
     behind: bool = False  # the client had `seen` more, and the server has lost it: this is what counts now
     id: str | None = None
 
@@ -342,6 +362,12 @@ class Here(ServerMessage, frozen=True, kw_only=True):
     unmeasured: tuple[int, ...] = ()  # whose round trip only their own pings tell: in a race less of it is evened out
 
 
+class Idle(ServerMessage, frozen=True, kw_only=True):
+    """The seats whose people could act and have done nothing for a while (T-07)."""
+
+    seats: tuple[IdleSeat, ...]
+
+
 class Said(ServerMessage, frozen=True, kw_only=True):
     """A quick phrase, said by a person, or by the bot on a seat."""
 
@@ -352,9 +378,13 @@ class Said(ServerMessage, frozen=True, kw_only=True):
 
 
 class Countdown(ServerMessage, frozen=True, kw_only=True):
-    """A countdown has started: to the start of a race, to the match, or to the next deal."""
+    """A countdown has started.
 
-    why: Literal["go", "begin", "deal"]
+    To the start of a race (`go`), to the match (`begin`), to the next deal (`deal`), to GO without those who are not
+    ready (`ready`, T-03), or to the end of a round in which nobody moves (`standoff`, T-08).
+    """
+
+    why: Literal["go", "begin", "deal", "ready", "standoff"]
     ms: int
 
 
@@ -372,4 +402,4 @@ class Bye(ServerMessage, frozen=True, kw_only=True):
     reason: str
 
 
-ToClient = Welcome | Lobby | Happened | Legal | Done | Refused | Here | Said | Countdown | Ping | Bye
+ToClient = Welcome | Lobby | Happened | Legal | Done | Refused | Here | Idle | Said | Countdown | Ping | Bye

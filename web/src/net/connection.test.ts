@@ -140,7 +140,7 @@ describe("a connection", () => {
     expect(statuses.at(-1)).toEqual(["lost", 1006]);
   });
 
-  it.each([4001, 4002, 4005, 4007])("does not come back after %d", (code) => {
+  it.each([4001, 4002, 4005, 4007, 4010])("does not come back after %d", (code) => {
     const { wire, wires, welcome, statuses } = set();
     welcome(1);
     wire().onclose?.({ code, reason: "" });

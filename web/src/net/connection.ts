@@ -11,6 +11,7 @@ export const FINAL: ReadonlySet<number> = new Set([
   CLOSE.lapsed,
   CLOSE.newer,
   CLOSE.removed,
+  CLOSE.left,
   CLOSE.table,
 ]);
 

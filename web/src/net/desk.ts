@@ -17,6 +17,8 @@ export interface Desk<V extends View = View> {
   readonly pending: Action[];
   /** The people who are connected, where that is known. */
   readonly here?: number[];
+  /** The seats that are ready for the next deal, or in a race for GO, where that is known. */
+  readonly readySeats?: readonly number[];
   /** When the turn timer ends, by performance.now(). */
   readonly turnUntil: number | null;
   act(action: Action): Promise<Answer | null>;

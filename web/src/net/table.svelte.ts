@@ -1,5 +1,17 @@
 // The table as this person sees it: everything a page draws, kept up to date by what the server tells.
-import type { Action, Countdown, Happened, Line, LobbyView, Place, Refused, Said, ToClient, View } from "../wire";
+import type {
+  Action,
+  Countdown,
+  Happened,
+  IdleSeat,
+  Line,
+  LobbyView,
+  Place,
+  Refused,
+  Said,
+  ToClient,
+  View,
+} from "../wire";
 import { Connection, type Answer, type Ask, type Status, socketAddress } from "./connection";
 
 /** Something that happened and is worth an animation, a sound or an announcement. */
@@ -28,6 +40,10 @@ export class TableStore {
   rtt = $state<number | null>(null);
   countdown = $state.raw<{ why: Countdown["why"]; until: number } | null>(null);
   turnUntil = $state<number | null>(null);
+  /** The seats that are ready for the next deal, or in a race for GO (T-03). */
+  readySeats = $state.raw<readonly number[]>([]);
+  /** The seats that could act and have done nothing for a while, and when a stand-in will play (T-07). */
+  idle = $state.raw<{ seat: number; until: number | null }[]>([]);
   /** Moves that were made and are not answered yet; the card shows as pending. */
   pending = $state.raw<Action[]>([]);
   /** The lines of the round so far, for those who look back. */
@@ -134,7 +150,9 @@ export class TableStore {
         this.legal = message.legal ?? [];
         this.more = message.more ?? false;
         this.turnUntil = until(message.turn_ms);
-        this.countdown = null;
+        this.readySeats = message.ready ?? [];
+        this.idle = idleUntil(message.idle ?? []);
+        this.countdown = message.standoff_ms == null ? null : { why: "standoff", until: until(message.standoff_ms)! };
         this.spread({ kind: "welcome" });
         if (message.behind) this.fellBack();
         break;
@@ -156,6 +174,9 @@ export class TableStore {
         break;
       case "here":
         this.here = message.people;
+        break;
+      case "idle":
+        this.idle = idleUntil(message.seats);
         break;
       case "said":
         this.spread({ kind: "said", said: message });
@@ -188,15 +209,26 @@ export class TableStore {
     this.more = message.more ?? false;
     this.turnUntil = until(message.turn_ms);
     const dealt = message.lines.some((line) => line.do === "deal");
-    const gone = message.lines.some((line) => line.do === "go" || line.do === "deal");
-    if (gone) this.countdown = null;
+    for (const line of message.lines) this.counts(line);
     this.lines = dealt ? message.lines : [...this.lines, ...message.lines];
     this.spread({ kind: "lines", lines: message.lines, at: message.at, before });
+  }
+
+  /** What a line ends: a countdown to it, and that somebody was ready for it. */
+  private counts(line: Line): void {
+    if (line.do === "ready" && line.by !== null) this.readySeats = [...this.readySeats, line.by];
+    if (line.do === "deal" || line.do === "score") this.readySeats = [];
+    const moved = line.do !== "ready" && line.do !== "seat";
+    if (line.do === "go" || line.do === "deal" || (moved && this.countdown?.why === "standoff")) this.countdown = null;
   }
 
   private spread(news: News): void {
     for (const hear of this.hearers) hear(news);
   }
+}
+
+function idleUntil(seats: readonly IdleSeat[]): { seat: number; until: number | null }[] {
+  return seats.map(({ seat, ms }) => ({ seat, until: until(ms) }));
 }
 
 function until(ms: number | null | undefined): number | null {

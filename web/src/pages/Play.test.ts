@@ -14,7 +14,16 @@ import type { Refused } from "../wire";
 import Play from "./Play.svelte";
 
 async function refuse(desk: FakeDesk<never>, more: Partial<Refused>): Promise<void> {
-  const around = { rtt: null, you: 0, isHost: true, muted: [], lines: [], countdown: null };
+  const around = {
+    rtt: null,
+    you: 0,
+    isHost: true,
+    muted: [],
+    lines: [],
+    countdown: null,
+    idle: [],
+    place: () => null,
+  };
   render(Play, { table: Object.assign(desk, around) as unknown as TableStore });
   await vi.waitFor(() => expect(document.querySelector("[data-from], .hand")).not.toBeNull());
   desk.tell({ kind: "refused", refused: { type: "refused", id: "1", reason: "", ...more }, action: null });

@@ -7,7 +7,7 @@ from typing import Annotated, ClassVar, Literal
 import msgspec
 
 from rumpus import contract
-from rumpus.contract import Go, Result, Score, Shout
+from rumpus.contract import Go, Result, Score, Shout, Standoff
 from rumpus.games.wackee_six.cards import ABOVE_ONE, NUMBERED, TEXT
 
 Cards = tuple[str, ...]
@@ -88,7 +88,7 @@ class Close(contract.Action, frozen=True, kw_only=True):
     said_by: ClassVar[Literal["seat", "house"]] = "house"
 
 
-Action = Deal | Go | Play | Turn | Recycle | Shout | Close | Score | Result
+Action = Deal | Go | Play | Turn | Recycle | Shout | Close | Standoff | Score | Result
 
 GO, TURN_UP, RECYCLE, SHOUT, CLOSE = Go(), Turn(), Recycle(), Shout(), Close()
 SOURCES: tuple[int | Literal["deck"], ...] = (0, 1, 2, 3, 4, 5, "deck")

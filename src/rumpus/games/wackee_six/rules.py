@@ -6,7 +6,7 @@ from collections.abc import Callable
 from typing import Any, ClassVar
 
 from rumpus import contract
-from rumpus.contract import CALLED, OVER, PLAY, READY, Event, Go, Illegal, Malformed, Result, Shout
+from rumpus.contract import CALLED, OVER, PLAY, READY, STANDOFF, Event, Go, Illegal, Malformed, Result, Shout, Standoff
 from rumpus.games.wackee_six import view as views
 from rumpus.games.wackee_six.actions import (
     CLOSE,
@@ -51,7 +51,8 @@ class WackeeSixState(Layout):
         """The canonical actions of a seat, or of the table (None)."""
         if seat is None:
             goes_on: list[Any] = [GO] if self.phase == READY else [CLOSE] if self.phase == CALLED else []
-            return goes_on + self.table_legal()
+            stuck = [STANDOFF] if self.phase == PLAY and all(self.left) else []
+            return [*goes_on, *self.table_legal(), *stuck]
         if self.phase != PLAY:
             return [GO] if self.phase == READY and seat == self.dealer else []
         side = self.side_of[seat]
@@ -66,6 +67,22 @@ class WackeeSixState(Layout):
                 elif card >= 0 and want >> card & 1:
                     plays.append(PLAYS[place][card])
         return plays + self._from_deck(side) if self.turner[side] == seat else plays
+
+    def seen_to_act(self, seat: int) -> bool:
+        """Everybody sees what a seat can play: all cards that may be played lie open."""
+        if self.phase != PLAY:
+            return False
+        side = self.side_of[seat]
+        if not self.left[side]:
+            return True
+        if self.turner[side] == seat and (self.deck[side] or self.turned[side]):
+            return True
+        row = self.rows[side] if self.main[side] == seat else 0
+        return bool(row & self.want or (row >> WILD & 1 and self.want & ABOVE_ONE))
+
+    def only_shout(self) -> list[int]:
+        """WS-17: of each side that has only to call, the seat that played the main cards."""
+        return [main for main, left in zip(self.main, self.left, strict=True) if not left] if self.phase == PLAY else []
 
     def private_bytes(self, seat: int) -> int:
         """Nothing: no card is for one seat's eyes only, and everybody knows what the others may play."""
@@ -268,6 +285,11 @@ class WackeeSixState(Layout):
                 return []
         return self._score("standoff") if all(self.left) else []
 
+    def do_standoff(self, actor: int | None, action: Standoff) -> list[Event]:
+        """T-08: nobody moves; the round is scored as it lies, as in WS-22."""
+        self.check_standoff(actor, shouting=not all(self.left))
+        return [(None, action), *self._score("standoff")]
+
     def _score(self, why: str) -> list[Event]:
         points = tuple(
             len(self.played[side]) - COST * left + BONUS * (side == self.caller) for side, left in enumerate(self.left)
@@ -287,6 +309,7 @@ class WackeeSixState(Layout):
         Recycle: do_recycle,
         Shout: do_shout,
         Close: do_close,
+        Standoff: do_standoff,
         Go: do_go,
         Deal: Layout.do_deal,
         Result: contract.BaseState.end,

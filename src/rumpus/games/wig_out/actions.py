@@ -7,7 +7,7 @@ from typing import Annotated, ClassVar, Literal
 import msgspec
 
 from rumpus import contract
-from rumpus.contract import Go, Result, Score, Shout
+from rumpus.contract import Go, Result, Score, Shout, Standoff
 from rumpus.games.wig_out.cards import CHARACTERS, COPIES
 
 Cards = tuple[str, ...]
@@ -64,7 +64,7 @@ class Draw(contract.Action, frozen=True, kw_only=True):
         return "deck"
 
 
-Action = Deal | Go | Start | Lay | Draw | Shout | Score | Result
+Action = Deal | Go | Start | Lay | Draw | Shout | Standoff | Score | Result
 
 DRAW, SHOUT, GO = Draw(), Shout(), Go()
 LAYS = tuple(Lay(card=name) for name in CHARACTERS)

@@ -7,7 +7,22 @@ from itertools import chain
 from typing import TYPE_CHECKING, Any, ClassVar, Self
 
 from rumpus import contract
-from rumpus.contract import DEAL, OVER, PLAY, READY, Event, Go, Illegal, Malformed, Result, Seating, Shout, Shuffle
+from rumpus.contract import (
+    DEAL,
+    OVER,
+    PLAY,
+    READY,
+    STANDOFF,
+    Event,
+    Go,
+    Illegal,
+    Malformed,
+    Result,
+    Seating,
+    Shout,
+    Shuffle,
+    Standoff,
+)
 from rumpus.games.wig_out import view as views
 from rumpus.games.wig_out.actions import DRAW, DRAWN, GO, LAYS, SHOUT, STARTS, Deal, Draw, Lay, Start
 from rumpus.games.wig_out.cards import CHARACTERS, DECK, number, numbers, texts
@@ -77,7 +92,9 @@ class WigOutState(contract.BaseState[views.View]):
     def legal(self, seat: int | None) -> list[Any]:
         """The canonical actions of a seat, or of the table (None)."""
         if seat is None:
-            return [GO, *self.table_legal()] if self.phase == READY else self.table_legal()
+            goes_on: list[Any] = [GO] if self.phase == READY else []
+            stuck = [STANDOFF] if self.phase == PLAY and all(self.sizes) else []
+            return [*goes_on, *self.table_legal(), *stuck]
         if self.phase != PLAY:
             return [GO] if self.phase == READY and seat == self.dealer else []
         if not self.sizes[seat]:
@@ -89,6 +106,14 @@ class WigOutState(contract.BaseState[views.View]):
         if self.deck and (not plays or self.game.options.free_draw):
             plays.append(DRAW)
         return plays
+
+    def seen_to_act(self, seat: int) -> bool:
+        """While there is a deck everybody can play or draw; after that only the shout of an empty hand is certain."""
+        return self.phase == PLAY and bool(self.deck or not self.sizes[seat])
+
+    def only_shout(self) -> list[int]:
+        """WO-15: the seats with an empty hand."""
+        return [seat for seat, size in enumerate(self.sizes) if not size] if self.phase == PLAY else []
 
     def private_bytes(self, seat: int) -> int:
         """A card takes most space if all five of its character are in the hand, which can be laid in many ways."""
@@ -197,6 +222,11 @@ class WigOutState(contract.BaseState[views.View]):
             raise Illegal("WO-16", "wo-cards-left", count=self.sizes[seat])
         return [(seat, action), *self._score("out")]
 
+    def do_standoff(self, actor: int | None, action: Standoff) -> list[Event]:
+        """T-08: nobody moves; every hand is scored as it lies (WO-17), and the round counts."""
+        self.check_standoff(actor, shouting=not all(self.sizes))
+        return [(None, action), *self._score("standoff")]
+
     def _score(self, why: str) -> list[Event]:
         tie = why == "tie"
         points = (0,) * self.players if tie else tuple(self.sizes)  # WO-17
@@ -272,6 +302,7 @@ class WigOutState(contract.BaseState[views.View]):
         Start: do_start,
         Draw: do_draw,
         Shout: do_shout,
+        Standoff: do_standoff,
         Go: do_go,
         Deal: do_deal,
         Result: contract.BaseState.end,

@@ -87,7 +87,7 @@ class Keeper:
 
     def limit(self) -> float | None:
         """When the first time limit of people runs out, on the server's clock; None if none is running."""
-        due = self.table.timers.next()
+        due = self.table.flow.limit()
         return None if due is None else due + self._offset
 
     def take_up(self, table: Table, at: float) -> None:

@@ -84,7 +84,7 @@ class News:
             legal, more = self.legal(seat)
             private = self.private(seat)
             view = assemble.view(seat, encode(table.match.state.public()), private)
-            match = view, legal, more, table.turn_ms(now)
+            match = view, legal, more, table.waits(now)
             spare = self._spare(seat, private, legal, more)
         text = assemble.welcome(table.seq, person, seat, self.lobby_text(), here, muted, match, id_, behind)
         return Frame(pad(text, spare), more)

@@ -107,13 +107,13 @@ class Presence:
             self.keeper.table.went(person, self.keeper.now())
             self._close_when_saved(session, wire.CLOSE_NEWER, "this seat has moved to another device")
 
-    def drop(self, person: int, reason: str) -> None:
+    def drop(self, person: int, reason: str, code: int = wire.CLOSE_REMOVED) -> None:
         """Close the connection of a person who has left or was removed, after the last frames they still get."""
         session = self.sessions.get(person)
         if session is not None:
             self._take_away(session)
             self.keeper.table.here.discard(person)
-            self._close_when_saved(session, wire.CLOSE_REMOVED, reason)
+            self._close_when_saved(session, code, reason)
 
     def _close_when_saved(self, session: Session, code: int, reason: str) -> None:
         close = partial(session.close, code, reason)

@@ -22,7 +22,15 @@ if TYPE_CHECKING:
     from rumpus.server.keeping.keeper import Keeper
 
 log = logging.getLogger("rumpus.server")
-PLAY = (wire.Ready, wire.Begin, wire.Pause, wire.Stop, wire.Leave)  # what a match needs to go on, or to end
+PLAY = (
+    wire.Ready,
+    wire.Begin,
+    wire.Pause,
+    wire.Stop,
+    wire.Back,
+    wire.StandIn,
+    wire.Leave,
+)  # what a match needs to go on, or to end
 LOCK_S = 1.0  # T-06: how long a seat must wait after a refused attempt
 MOST_WAITING = (
     256  # messages of one person that wait for the journal; at 15 a second the disk would have to hang for 17 s
@@ -174,7 +182,9 @@ class Requests:
         if keeper.table.seq == before:
             self._done(session, ask.id)
         if isinstance(ask, wire.Leave):
-            keeper.presence.drop(session.person, "you have left the table")
+            stays = keeper.table.lobby.person(session.person) is not None  # T-02: they may come back
+            code = wire.CLOSE_LEFT if stays else wire.CLOSE_REMOVED
+            keeper.presence.drop(session.person, "you have left the table", code)
         elif isinstance(ask, wire.Remove):
             keeper.presence.drop(ask.person, "the host has removed you from the table")
 

@@ -17,7 +17,7 @@ from rumpus.terminal.remote.lobby import LobbyPrinter
 from rumpus.terminal.remote.screen import RemoteScreen
 from rumpus.terminal.sentences import MARKS, command_of, echo, plain, typed_for, unmarked, wrap
 
-COMMANDS = (*local.COMMANDS, "leave", "ready", "begin", "rematch", "stop", "lock", "unlock", "code")
+COMMANDS = (*local.COMMANDS, "leave", "ready", "begin", "rematch", "stop", "lock", "unlock", "code", "back")
 REQUESTS: dict[str, type[wire.Ask]] = {
     "ready": wire.Ready,
     "rematch": wire.Rematch,
@@ -26,6 +26,7 @@ REQUESTS: dict[str, type[wire.Ask]] = {
     "code": wire.NewCode,
     "lock": wire.Lock,
     "unlock": wire.Lock,
+    "back": wire.Back,
 }
 FIELDS: dict[str, dict[str, Any]] = {"unlock": {"locked": False}}  # of a request, beyond its defaults
 LEAVING_S = 3.0  # how long to wait for the answer when the person leaves
@@ -51,6 +52,8 @@ class Commands:
             await self.leave()
         elif first in typed_for("say"):
             self._say(rest)
+        elif first in typed_for("cover"):
+            self._stand_in(rest)
         elif command in REQUESTS:
             self._request(command)
         elif command == "rules":
@@ -67,6 +70,8 @@ class Commands:
             async with asyncio.timeout(LEAVING_S):
                 await self._screen.table.leave()
         self._screen.leave(interrupted=interrupted)
+        if self._screen.lobby.stage == "match" and self._screen.seat is not None:
+            self._screen.put(wrap(self._screen.words.say("term-join-come-back")))
 
     # In the lobby
 
@@ -130,7 +135,9 @@ class Commands:
             screen.put(screen.words.say("term-join-help-match"))
         elif command == "score":
             screen.answer("score")
-        elif not typed and screen.between_rounds:
+        elif not typed and screen.stood_in_for:
+            self._request("back")
+        elif not typed and screen.asked_if_ready:
             self._request("ready")
         elif not typed and screen.legal() != (Go(),):
             screen.show(whole=True)
@@ -144,6 +151,17 @@ class Commands:
             action = screen.understood(typed)
             if action is not None:
                 self._ask(screen.table.do(action), later=True)
+
+    def _stand_in(self, typed: str) -> None:
+        """The host asks for a stand-in for somebody who is idle, by the beginning of their name (T-07)."""
+        screen = self._screen
+        idle = [seat.seat for seat in screen.table.idle if 0 <= seat.seat < len(screen.words.names)]
+        meant = [seat for seat in idle if plain(screen.words.names[seat]).startswith(typed)]
+        if len(meant) == 1:
+            self._ask(screen.table.stand_in(meant[0]))
+        else:
+            names = screen.words.listed([screen.words.names[seat] for seat in idle]) if idle else ""
+            screen.put(wrap(screen.words.say("term-join-cover", some="yes" if idle else "no", names=names)))
 
     async def _hint(self) -> None:
         """Print the move that the table suggests."""

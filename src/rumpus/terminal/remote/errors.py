@@ -12,6 +12,7 @@ from rumpus.terminal.sentences import Sentences
 ENDINGS = {
     wire.CLOSE_NEWER: "newer",
     wire.CLOSE_REMOVED: "removed",
+    wire.CLOSE_LEFT: "left",
     wire.CLOSE_TABLE: "table",
     wire.CLOSE_TOKEN: "token",
     wire.CLOSE_LAPSED: "lapsed",

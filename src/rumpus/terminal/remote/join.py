@@ -3,13 +3,20 @@
 from __future__ import annotations
 
 import asyncio
+from collections.abc import Callable
+from contextlib import suppress
+from functools import partial
+from pathlib import Path
 from typing import IO, Any
 
 from rumpus import client, text, wire
 from rumpus.terminal.output import write
 from rumpus.terminal.remote.errors import ending, refusal
+from rumpus.terminal.remote.kept_seats import KeptSeats
 from rumpus.terminal.remote.remote import Remote
 from rumpus.terminal.sentences import Sentences, wrap
+
+LOST = (wire.CLOSE_TOKEN, wire.CLOSE_REMOVED, wire.CLOSE_LAPSED)  # after which a token opens nothing
 
 
 def run(
@@ -21,10 +28,14 @@ def run(
     *,
     watch: bool = False,
     opening: dict[str, Any] | None = None,
+    seats: Path | None = None,
+    anew: bool = False,
 ) -> int:
     """Run `join` in an event loop of its own. Ctrl-C leaves like `quit`."""
     try:
-        return asyncio.run(join(link, name, language, input, output, watch=watch, opening=opening))
+        return asyncio.run(
+            join(link, name, language, input, output, watch=watch, opening=opening, seats=seats, anew=anew)
+        )
     except KeyboardInterrupt:
         return 0
 
@@ -38,20 +49,30 @@ async def join(
     *,
     watch: bool = False,
     opening: dict[str, Any] | None = None,
+    seats: Path | None = None,
+    anew: bool = False,
 ) -> int:
     """Sit down at the table of this link, or watch, until the person leaves. Returns an exit code; raises `Malformed`.
 
-    With `opening` (game, options, bots) a new table is opened on the link's server.
+    With `opening` (game, options, bots) a new table is opened on the link's server. Tokens are kept in the file
+    `seats`: who has left, or whose terminal was closed, comes back to the same seat, unless `anew`.
     """
     words = Sentences(text.check_language(language), ())
     try:
         shown = wire.clean_name(name)
+        kept = KeptSeats(seats)
+        server, code = client.parts(link)
+        token = None if opening is not None or anew else kept.find(server, code, shown)
+        if token is not None:
+            with suppress(_SeatLost):
+                return await _sit(link, token, kept, partial(Remote, language=language, source=input, output=output))
         if opening is not None:
-            seated = await client.open_table(client.parts(link)[0], name=shown, **opening)
+            seated = await client.open_table(server, name=shown, **opening)
         else:
             seated = await client.join(link, name=shown, watch=watch)
-        async with client.Table(link, seated.token) as table:
-            return await Remote(table, language, input, output).run()
+        kept.keep(server, seated.code, shown, seated.token)
+        seat = partial(Remote, language=language, source=input, output=output)
+        return await _sit(link, seated.token, kept, seat, new=True)
     except client.Refusal as no:
         sentence = refusal(no, words)
     except client.Unreachable:
@@ -61,3 +82,25 @@ async def join(
     write(output, f"{wrap(sentence)}\n")
     output.flush()
     return 1
+
+
+class _SeatLost(Exception):
+    """A token that was kept opens no seat any more."""
+
+
+async def _sit(link: str, token: str, kept: KeptSeats, remote: Callable[..., Remote], *, new: bool = False) -> int:
+    """Play the seat of this token; returns an exit code. Forgets the token when it opens nothing any more."""
+    table = client.Table(link, token)
+    try:
+        async with table:
+            return await remote(table, returned=not new).run()
+    except client.Closed as closed:
+        if not new and closed.code in LOST:
+            kept.drop(token)
+            raise _SeatLost from None
+        raise
+    finally:
+        if table.closed is not None and table.closed.code in LOST:
+            kept.drop(token)
+        elif table.seq:
+            kept.recode(token, table.lobby.code)

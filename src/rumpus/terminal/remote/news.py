@@ -13,7 +13,13 @@ from rumpus.terminal.remote.lobby import LobbyPrinter
 from rumpus.terminal.remote.screen import RemoteScreen
 from rumpus.terminal.sentences import wrap
 
-COUNTDOWNS = {"go": "term-join-go", "begin": "term-join-begin", "deal": "term-join-deal"}
+COUNTDOWNS = {
+    "go": "term-join-go",
+    "begin": "term-join-begin",
+    "deal": "term-join-deal",
+    "ready": "term-join-wait",
+    "standoff": "term-standoff",
+}
 
 
 class NewsPrinter:
@@ -23,6 +29,7 @@ class NewsPrinter:
         self._screen = screen
         self._lobby = lobby
         self._here = screen.table.here
+        self._told_idle: set[int] = set()  # seats that are idle as the screen says
         self._mine = False  # whether the person has acted since the last update of the screen
 
     def hear(self, news: client.News) -> None:
@@ -44,6 +51,8 @@ class NewsPrinter:
                 self._lobby.update(lobby)
             case wire.Here(people=people):
                 self._people_here(people)
+            case wire.Idle():
+                self._idle(news)
             case wire.Said():
                 self._said(news)
             case wire.Countdown():
@@ -59,6 +68,7 @@ class NewsPrinter:
         screen.seq = news.seq
         screen.lobby, self._here = news.lobby, news.here
         screen.set_state(news.view, news.legal, more=news.more)
+        screen.ready = set(news.ready)
         if news.first:
             screen.put(wrap(screen.words.say("term-join-welcome", title=screen.rules.title, code=screen.lobby.code)))
             screen.put(f"  {one_line(screen.table.link)}")  # unwrapped, so that it can be copied
@@ -71,6 +81,8 @@ class NewsPrinter:
             screen.sit_down()
             screen.show(whole=True)
             self._ask_to_go_on()
+            if screen.stood_in_for:
+                screen.put(wrap(screen.words.say("term-join-you-idle")))
 
     def _happened(self, news: client.Happened) -> None:
         screen = self._screen
@@ -105,7 +117,9 @@ class NewsPrinter:
             screen.ready.clear()
         elif isinstance(action, Ready) and by is not None:
             screen.ready.add(by)
-        if isinstance(action, Sits):
+        if isinstance(action, Sits) and action.bot and action.seat == screen.words.me and screen.stood_in_for:
+            screen.put(wrap(screen.words.say("term-join-you-idle")))
+        elif isinstance(action, Sits):
             key = "term-join-takes-over" if action.bot else "term-join-back"
             screen.put(screen.words.say(key, who=action.name))
         else:
@@ -118,10 +132,10 @@ class NewsPrinter:
             self._over()
         elif screen.legal() == (Go(),):
             screen.put(say("term-ask-go"))
+        elif screen.asked_if_ready:
+            screen.put(say("term-join-ask-ready"))
         elif screen.rules.race and screen.public().phase == "ready":
             screen.put(say("term-join-starts", who=screen.words.names[screen.face.starter(screen.public())]))
-        elif screen.between_rounds:
-            screen.put(say("term-join-ask-ready"))
 
     def _over(self) -> None:
         screen = self._screen
@@ -139,6 +153,18 @@ class NewsPrinter:
             screen.put(screen.words.say(key, who=screen.name_of(person)))
         self._here = people
 
+    def _idle(self, news: wire.Idle) -> None:
+        """T-07: tell the host who is idle, and the person that a stand-in will play for them."""
+        screen, say = self._screen, self._screen.words.say
+        for idle in news.seats:
+            if idle.seat in self._told_idle or not 0 <= idle.seat < len(screen.words.names):
+                continue
+            if idle.seat == screen.words.me and idle.ms is not None:
+                screen.put(wrap(say("term-join-still-there", seconds=ceil(idle.ms / 1000))))
+            elif idle.seat != screen.words.me and screen.is_host:
+                screen.put(wrap(say("term-join-idle", who=screen.words.names[idle.seat])))
+        self._told_idle = {idle.seat for idle in news.seats}
+
     def _said(self, said: wire.Said) -> None:
         screen = self._screen
         seats = screen.lobby.seats
@@ -150,5 +176,5 @@ class NewsPrinter:
         screen, say = self._screen, self._screen.words.say
         if news.ms:
             screen.put(wrap(say(COUNTDOWNS[news.why], seconds=ceil(news.ms / 1000))))
-            if news.why == "deal" and screen.between_rounds:
+            if news.why == "deal" and screen.asked_if_ready:
                 screen.put(say("term-join-ask-ready"))

@@ -26,8 +26,11 @@ class Typed(msgspec.Struct, frozen=True):
 class Remote:
     """A table of a server on the screen of one person."""
 
-    def __init__(self, table: client.Table, language: str, source: IO[str], output: IO[str]) -> None:
+    def __init__(
+        self, table: client.Table, language: str, source: IO[str], output: IO[str], *, returned: bool = False
+    ) -> None:
         self._table = table
+        self._returned = returned  # to a seat that this person had before
         self._screen = RemoteScreen(table, language, output)
         lobby = LobbyPrinter(self._screen)
         self._printer = NewsPrinter(self._screen, lobby)
@@ -38,6 +41,8 @@ class Remote:
 
     async def run(self) -> int:
         """Run until the person leaves or the table closes. Returns an exit code."""
+        if self._returned:
+            self._screen.put(wrap(self._screen.words.say("term-join-returned")))
         try:
             while not self._commands.leaving:
                 event = await self._next()
@@ -103,7 +108,7 @@ class Remote:
             return False
         if screen.lobby.stage == "lobby":
             return screen.is_host or not place.ready
-        return screen.lobby.stage == "over" or screen.between_rounds or (bool(screen.legal()) and not screen.more)
+        return screen.lobby.stage == "over" or screen.asked_if_ready or (bool(screen.legal()) and not screen.more)
 
     def _over(self, closed: client.Closed) -> int:
         self._screen.put(wrap(ending(closed, self._screen.words)))

@@ -6,6 +6,7 @@ from collections.abc import Sequence
 from typing import IO, Any
 
 from rumpus import client, wire
+from rumpus.contract import Go
 from rumpus.games import game
 from rumpus.terminal.faces import face_seen
 from rumpus.terminal.screen import Screen
@@ -22,7 +23,7 @@ class RemoteScreen(Screen):
         self.rules = table.rules
         self.seq = 0  # sequence number of the state
         self.more = False  # whether the list of legal actions is incomplete
-        self.ready: set[int] = set()  # seats that are ready for the next round
+        self.ready: set[int] = set()  # seats that are ready for the next deal, or for GO
         self.lost = False  # whether the connection is lost
         self._view: Any = None
         self._legal: tuple[Any, ...] = ()
@@ -63,10 +64,16 @@ class RemoteScreen(Screen):
         return self.lobby.host == self.table.you
 
     @property
-    def between_rounds(self) -> bool:
-        """Whether a round is over and the person has not said yet that they are ready for the next."""
-        over = self.lobby.stage == "match" and self._view is not None and self.public().phase == "deal"
-        return over and self.seat is not None and self.seat not in self.ready
+    def asked_if_ready(self) -> bool:
+        """Whether the person has to say that they are ready: for the next deal, or in a race for GO (T-03)."""
+        if self.lobby.stage != "match" or self._view is None or self.seat is None or self.seat in self.ready:
+            return False
+        return self.public().phase == "deal" or (self.public().phase == "ready" and self._legal != (Go(),))
+
+    @property
+    def stood_in_for(self) -> bool:
+        """Whether a stand-in plays because the person was idle (T-07)."""
+        return self.lobby.stage == "match" and self.place is not None and self.place.idle
 
     @property
     def can_act(self) -> bool:

@@ -20,6 +20,9 @@ term-type-go = go
 term-ask-go = Type go, or just press Enter, to start the round.
 term-ask-ready = { $who } starts in a moment. Press Enter if you're ready now.
 
+term-standoff = Nobody has moved for a while. If nobody does, the round ends in { $seconds } s.
+term-table-standoff = Nobody moves.
+
 term-ready = { $me ->
     [yes] You're ready
    *[no] { $who } is ready
@@ -33,7 +36,7 @@ term-round-of = Round { $round } of { $rounds }
 term-round-over = { $why ->
     [tie] Nobody can play and the deck is empty. Round { $round } is a tie: no points.
     [stalemate] No card fits any more. Round { $round } is over, with no bonus.
-    [standoff] Everyone has been through their hand deck four times and nobody played. Round { $round } is over, with no bonus.
+    [standoff] Nobody plays any more. Round { $round } is over and scored as it lies, with no bonus.
     [limit] Everyone has used up their turns. Round { $round } is over.
    *[out] Round { $round } is over.
 }
@@ -280,6 +283,8 @@ term-join-help =
     leave        leaves the table
 term-join-help-match =
     ready      says you're ready for the next round (or just press Enter)
+    back       takes your seat back from the stand-in (or just press Enter)
+    cover Bo   lets a bot play for Bo, who does nothing, if you're the host
     say        shows the phrases; say well played says one
     stop       between rounds: agrees to stop here
     lock       lets nobody new join or watch, if you're the host (or: unlock)
@@ -296,6 +301,13 @@ term-join-scripted = Arranged cards: the first deals of this table were set up i
 term-join-comes = { $who } is here.
 term-join-drops = { $who } lost the connection.
 term-join-takes-over = A bot now plays for { $who }.
+term-join-you-idle = You did nothing for a while, so a bot plays for you. Press Enter, or make a move, to take over again.
+term-join-still-there = Still there? A bot plays for you in { $seconds } s unless you do something. Type back to show you're here.
+term-join-idle = { $who } has done nothing for a while. Type cover { $who } to let a bot play for them.
+term-join-cover = { $some ->
+    [yes] Type cover with the name of someone who does nothing: { $names }.
+   *[no] A bot can play for someone who could move and has done nothing for 15 seconds. Nobody has.
+}
 term-join-back = { $who } is playing again.
 term-join-host = { $me ->
     [yes] You're the host now.
@@ -307,7 +319,8 @@ term-join-pause = { $paused ->
 }
 term-join-stop = { $who } would like to stop here. Type stop if you agree.
 term-join-begin = The match begins when everyone is ready, or in { $seconds } s.
-term-join-deal = The next round begins when everyone is ready, or in { $seconds } s.
+term-join-deal = The next round is dealt when everyone is ready, or in { $seconds } s.
+term-join-wait = Look at your cards. The round begins when everyone is ready, or in { $seconds } s.
 term-join-go = GO in { $seconds } s...
 term-join-starts = Waiting for { $who } to start the round.
 term-join-ask-ready = Press Enter when you're ready.
@@ -322,9 +335,12 @@ term-join-first = { $how ->
 term-join-refused = The table refused that: { $why }
 term-join-lost = Connection lost. Reconnecting...
 term-join-again = You're connected again.
+term-join-returned = Welcome back! You still have your seat at this table.
+term-join-come-back = A bot plays on for you. You can come back with the same command and name.
 term-join-closed = { $why ->
     [newer] Your seat is now being played from somewhere else.
-    [removed] You're no longer at this table.
+    [removed] You were removed from this table, or you have left it.
+    [left] You've left the match. A bot plays on for you, and you can come back.
     [table] This table can't continue. Everything played so far is saved.
     [token] This table doesn't know you any more.
     [lapsed] You didn't connect within a minute of joining, so your seat was given up. You can join again.

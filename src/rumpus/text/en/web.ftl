@@ -166,7 +166,7 @@ web-swap-partners = Change partners
 ## At the table
 web-menu = Menu
 web-leave = Leave the table
-web-leave-sure = A bot will take over your cards. You can come back with the same link.
+web-leave-sure = A bot will take over your cards. You can come back from the home page or with the same link.
 web-away-title = Go home now?
 web-away-sure = { $race ->
     [yes] The race goes on without you! Your seat stays yours: the way back is at the top of the home page.
@@ -212,7 +212,8 @@ web-ping = { $ms } ms
 web-ping-label = Ping: { $ms } milliseconds
 web-lost = Connection lost. Your seat is safe. Reconnecting…
 web-closed-newer = This seat is now open in another tab or on another device.
-web-closed-removed = You're no longer at this table.
+web-closed-removed = You're no longer at this table: the host removed you, or you left.
+web-closed-left = You've left the match. A bot plays on for you. You can come back whenever you like.
 web-closed-lapsed = You didn't connect within a minute of joining, so your seat was given up. You can join again.
 web-closed-token = This seat no longer exists.
 web-closed-table = This table can't continue. Everything played so far is saved.
@@ -229,13 +230,21 @@ web-device-qr = QR code that opens this game on the other device
 web-round-over = { $why ->
     [tie] Nobody can play and the deck is empty. It's a tie: no points.
     [stalemate] No card fits any more. The round is over, with no bonus.
-    [standoff] Nobody has played for a while. The round is over, with no bonus.
+    [standoff] Nobody has played for a while. The round is over: it counts as it is, with no bonus.
     [limit] Everyone has used up their turns. The round is over.
    *[out] The round is over.
 }
 web-sheet = Score sheet
 web-total = Total
 web-next-round = Next round
+web-waiting-for = Waiting for { $names }…
+web-waiting-idle = You did nothing for a while, so a bot plays for you.
+web-waiting-warned = Still there? A bot plays for you in { $seconds } s.
+web-waiting-standoff = Nobody moves. The round ends in { $seconds } s.
+web-back = I'm back
+web-still-here = I'm here
+web-stand-in = Let a bot play for { $name }
+web-stand-in-why = { $name } has done nothing for a while.
 web-waiting-others = Waiting for the others…
 web-starts-in =
     { $minutes ->
@@ -287,6 +296,7 @@ web-install = Install as an app
 web-mark = { $mark ->
     [bot] bot
     [standin] stand-in
+    [idle] idle: bot plays
     [away] away
    *[gone] left
 }

@@ -54,7 +54,7 @@ wig-go = GO!
 wig-space = space
 
 ## The line above the hand
-wig-you-deal = You're the dealer. Is everyone ready? Say GO!
+wig-you-deal = You're the dealer, and everyone is ready. Say GO!
 wig-look = Take a look at your cards.
 wig-waiting-go = Waiting for { $name } to say GO
 wig-counting = GO in { $seconds }

@@ -20,6 +20,9 @@ term-type-go = ya
 term-ask-go = Escribe ya, o solo presiona Enter, para empezar la ronda.
 term-ask-ready = { $who } da la salida en un momento. Presiona Enter si ya quieres empezar.
 
+term-standoff = Hace rato que nadie juega. Si nadie lo hace, la ronda termina en { $seconds } s.
+term-table-standoff = Nadie juega.
+
 term-ready = { $me ->
     [yes] Dices: ¡listo!
    *[no] { $who } dice: ¡listo!
@@ -33,7 +36,7 @@ term-round-of = Ronda { $round } de { $rounds }
 term-round-over = { $why ->
     [tie] Nadie puede jugar y el mazo está vacío. La ronda { $round } es un empate: sin puntos.
     [stalemate] Ya no encaja ninguna carta. La ronda { $round } terminó, sin premio.
-    [standoff] Todos recorrieron su mazo de mano cuatro veces y nadie jugó. La ronda { $round } terminó, sin premio.
+    [standoff] Ya nadie juega. La ronda { $round } terminó: se cuenta tal como está, sin premio.
     [limit] Se acabaron los turnos. La ronda { $round } terminó.
    *[out] La ronda { $round } terminó.
 }
@@ -284,6 +287,8 @@ term-join-help =
     salir          deja la mesa
 term-join-help-match =
     listo      avisa que quieres la siguiente ronda (o solo presiona Enter)
+    volví      recuperas tu asiento del suplente (o solo presiona Enter)
+    suplir Bo  un bot juega por Bo, que no hace nada, si organizas la mesa
     di         muestra las frases; di bien jugado dice una
     parar      entre dos rondas: aceptas parar aquí
     bloquear   nadie más puede entrar ni mirar (o: desbloquear), si organizas
@@ -300,6 +305,13 @@ term-join-scripted = Cartas preparadas: los primeros repartos de esta mesa se pr
 term-join-comes = { $who } está aquí.
 term-join-drops = { $who } perdió la conexión.
 term-join-takes-over = Ahora juega un bot por { $who }.
+term-join-you-idle = Llevas un rato sin hacer nada, así que un bot juega por ti. Presiona Enter o haz una jugada para seguir.
+term-join-still-there = ¿Sigues ahí? Si no haces nada, un bot juega por ti en { $seconds } s. Escribe volví para avisar que estás.
+term-join-idle = { $who } lleva un rato sin hacer nada. Escribe suplir { $who } para que un bot juegue en su lugar.
+term-join-cover = { $some ->
+    [yes] Escribe suplir con el nombre de quien no hace nada: { $names }.
+   *[no] Un bot puede jugar por quien podría jugar y lleva 15 segundos sin hacer nada. Nadie está así.
+}
 term-join-back = { $who } vuelve a jugar.
 term-join-host = { $me ->
     [yes] Ahora organizas tú la mesa.
@@ -311,7 +323,8 @@ term-join-pause = { $paused ->
 }
 term-join-stop = { $who } quiere parar aquí; escribe parar si estás de acuerdo.
 term-join-begin = La partida empieza cuando todos digan “listo”, o en { $seconds } s.
-term-join-deal = La siguiente ronda empieza cuando todos digan “listo”, o en { $seconds } s.
+term-join-deal = La siguiente ronda se reparte cuando todos digan “listo”, o en { $seconds } s.
+term-join-wait = Mira tus cartas. La ronda empieza cuando todos digan “listo”, o en { $seconds } s.
 term-join-go = ¡Ya! en { $seconds } s...
 term-join-starts = { $who } da la salida.
 term-join-ask-ready = Presiona Enter cuando quieras seguir.
@@ -326,9 +339,12 @@ term-join-first = { $how ->
 term-join-refused = La mesa no lo aceptó: { $why }
 term-join-lost = Se perdió la conexión. Reconectando...
 term-join-again = Ya tienes conexión otra vez.
+term-join-returned = ¡Hola de nuevo! Todavía tienes tu asiento en esta mesa.
+term-join-come-back = Un bot sigue jugando por ti. Puedes volver con el mismo comando y el mismo nombre.
 term-join-closed = { $why ->
     [newer] Ahora tu asiento se juega desde otro lugar.
-    [removed] Ya no estás en esta mesa.
+    [removed] Te sacaron de esta mesa, o la dejaste.
+    [left] Dejaste la partida. Un bot sigue jugando por ti, y puedes volver.
     [table] Esta mesa no puede seguir. Todo lo jugado quedó guardado.
     [token] Esta mesa ya no te conoce.
     [lapsed] No te conectaste en el minuto después de entrar, así que tu asiento quedó libre. Puedes entrar otra vez.

@@ -166,7 +166,7 @@ web-swap-partners = Cambiar parejas
 ## En la mesa
 web-menu = Menú
 web-leave = Dejar la mesa
-web-leave-sure = Un bot seguirá con tus cartas. Puedes volver con el mismo enlace.
+web-leave-sure = Un bot seguirá con tus cartas. Puedes volver desde el inicio o con el mismo enlace.
 web-away-title = ¿Ir al inicio ahora?
 web-away-sure = { $race ->
     [yes] ¡La carrera sigue sin ti! Tu asiento sigue siendo tuyo: para volver, mira arriba en la página de inicio.
@@ -212,7 +212,8 @@ web-ping = { $ms } ms
 web-ping-label = Retraso: { $ms } milisegundos
 web-lost = Se perdió la conexión. Tu asiento está guardado. Reconectando…
 web-closed-newer = Este asiento está ahora abierto en otra pestaña o en otro dispositivo.
-web-closed-removed = Ya no estás en esta mesa.
+web-closed-removed = Ya no estás en esta mesa: te sacó quien la organiza, o la dejaste.
+web-closed-left = Dejaste la partida. Un bot sigue jugando por ti. Puedes volver cuando quieras.
 web-closed-lapsed = No te conectaste en el minuto después de entrar, así que tu lugar quedó libre. Puedes entrar otra vez.
 web-closed-token = Este asiento ya no existe.
 web-closed-table = Esta mesa no puede seguir. Todo lo jugado quedó guardado.
@@ -229,13 +230,21 @@ web-device-qr = Código QR que abre esta partida en el otro dispositivo
 web-round-over = { $why ->
     [tie] Nadie puede jugar y el mazo está vacío. Es un empate: sin puntos.
     [stalemate] Ya no encaja ninguna carta. La ronda terminó, sin premio.
-    [standoff] Hace rato que nadie juega. La ronda terminó, sin premio.
+    [standoff] Hace rato que nadie juega. La ronda terminó: cuenta tal como está, sin premio.
     [limit] Se acabaron los turnos. La ronda terminó.
    *[out] La ronda terminó.
 }
 web-sheet = Puntajes
 web-total = Total
 web-next-round = Siguiente ronda
+web-waiting-for = Esperando a { $names }…
+web-waiting-idle = Llevas un rato sin hacer nada, así que un bot juega por ti.
+web-waiting-warned = ¿Sigues ahí? Un bot juega por ti en { $seconds } s.
+web-waiting-standoff = Nadie juega. La ronda termina en { $seconds } s.
+web-back = Ya volví
+web-still-here = Aquí estoy
+web-stand-in = Que un bot juegue por { $name }
+web-stand-in-why = { $name } lleva un rato sin hacer nada.
 web-waiting-others = Esperando a los demás…
 web-starts-in =
     { $minutes ->
@@ -287,6 +296,7 @@ web-install = Instalar como aplicación
 web-mark = { $mark ->
     [bot] bot
     [standin] suplente
+    [idle] inactivo: bot
     [away] no está
    *[gone] se ha ido
 }

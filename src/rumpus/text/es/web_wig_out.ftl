@@ -55,7 +55,7 @@ wig-go = ¡Ya!
 wig-space = espacio
 
 ## La línea sobre la mano
-wig-you-deal = Repartes tú. ¿Todo el mundo atento? ¡Di “Ya”!
+wig-you-deal = Repartes tú y no falta nadie. ¡Di “Ya”!
 wig-look = Mira bien tus cartas.
 wig-waiting-go = Esperando a que { $name } diga “¡Ya!”
 wig-counting = Empieza en { $seconds }

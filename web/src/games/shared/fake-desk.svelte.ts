@@ -38,6 +38,7 @@ export interface Shown<V extends View> {
   seat?: number | null;
   legal?: Action[];
   pending?: Action[];
+  readySeats?: number[];
 }
 
 export class FakeDesk<V extends View = View> implements Desk<V> {
@@ -48,6 +49,7 @@ export class FakeDesk<V extends View = View> implements Desk<V> {
   lobby = $state.raw<LobbyView | null>(null);
   pending = $state.raw<Action[]>([]);
   turnUntil = $state<number | null>(null);
+  readySeats = $state.raw<number[]>([]);
   readonly acted: Action[] = [];
   readonly asked: Ask[] = [];
   /** The answer to every move from now on; null waits for ever. */

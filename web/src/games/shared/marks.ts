@@ -2,12 +2,13 @@
 import { say } from "../../app/text.svelte";
 import type { Desk } from "../../net/desk";
 
-export type Mark = "none" | "bot" | "standin" | "away" | "gone";
+export type Mark = "none" | "bot" | "standin" | "idle" | "away" | "gone";
 
 export function markOf(desk: Desk, seat: number): Mark {
   const place = desk.lobby?.seats[seat];
   if (!place) return "none";
   if (place.gone) return "gone";
+  if (place.idle) return "idle";
   if (place.stand_in) return "standin";
   if (place.bot) return "bot";
   return desk.here && place.person != null && !desk.here.includes(place.person) ? "away" : "none";

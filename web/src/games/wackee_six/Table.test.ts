@@ -277,12 +277,22 @@ describe("a wild", () => {
 });
 
 describe("the course of a round", () => {
-  test("the starter says go, the others wait and see the countdown", async () => {
+  const EVERYBODY = Array.from({ length: 12 }, (_, seat) => seat);
+
+  test("the starter says go when all are ready, the others wait and see the countdown", async () => {
     const desk = open({ phase: "ready", piles: [] }, [{ do: "go" }]);
+    await press(" ");
+    expect(desk.acted, "not before everybody is ready").toEqual([]);
+    expect(screen.getAllByText(/^Waiting for Bo/).length).toBeGreaterThan(0);
+    desk.set({ readySeats: EVERYBODY });
     await press(" ");
     expect(desk.acted).toEqual([{ do: "go" }]);
     cleanup();
     const other = open({ phase: "ready", piles: [], starter: 1 }, []);
+    await press(" ");
+    expect(other.asked).toEqual([{ type: "ready" }]);
+    other.set({ readySeats: EVERYBODY });
+    await tick();
     expect(screen.getAllByText("Waiting for Bo to start").length).toBeGreaterThan(0);
     other.tell({
       kind: "countdown",

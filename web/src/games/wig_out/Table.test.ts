@@ -1,3 +1,4 @@
+import { tick } from "svelte";
 import { cleanup, fireEvent, render, screen } from "@testing-library/svelte";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 
@@ -213,6 +214,9 @@ describe("keys", () => {
     cleanup();
     const dealer = open({ hand: HAND, legal: [{ do: "go" }], public: { phase: "ready" } });
     await press(" ");
+    expect(dealer.acted, "not before everybody is ready").toEqual([]);
+    dealer.set({ readySeats: [1, 2, 3, 4, 5] });
+    await press(" ");
     expect(dealer.acted).toEqual([{ do: "go" }]);
   });
 
@@ -262,8 +266,15 @@ describe("the race", () => {
     expect(desk.acted).toEqual([]);
   });
 
-  it("waits for the dealer's GO", () => {
-    open({ hand: HAND, public: { phase: "ready", dealer: 2 } });
+  it("says that it is ready, and waits for the others and the dealer's GO", async () => {
+    const desk = open({ hand: HAND, public: { phase: "ready", dealer: 2 } });
+    await fireEvent.click(screen.getByRole("button", { name: /^Ready/ }));
+    expect(desk.asked).toEqual([{ type: "ready" }]);
+    desk.set({ readySeats: [0] });
+    await tick();
+    expect(screen.getByText(/^Waiting for Bo/)).toBeTruthy();
+    desk.set({ readySeats: [0, 1, 3, 4, 5] });
+    await tick();
     expect(screen.getByText("Waiting for Carmen to say GO")).toBeTruthy();
   });
 

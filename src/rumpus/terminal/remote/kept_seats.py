@@ -1,0 +1,65 @@
+"""The seats that `rumpus join` has on this machine: a token for each table and name, to come back with (T-02)."""
+
+from __future__ import annotations
+
+import os
+from contextlib import suppress
+from pathlib import Path
+
+import msgspec
+
+MOST = 50  # seats; the oldest is forgotten first
+
+
+class Kept(msgspec.Struct, frozen=True):
+    """A seat at a table: whoever has the token has the seat."""
+
+    server: str
+    code: str
+    name: str
+    token: str
+
+
+class KeptSeats:
+    """The file with the seats. It opens seats, so only its owner may read it; without a file nothing is kept."""
+
+    def __init__(self, path: Path | None) -> None:
+        self._path = path
+
+    def find(self, server: str, code: str, name: str) -> str | None:
+        """The token of this person's seat at this table."""
+        wanted = (server, code.upper(), name)
+        return next((one.token for one in self._read() if (one.server, one.code, one.name) == wanted), None)
+
+    def keep(self, server: str, code: str, name: str, token: str) -> None:
+        """Remember a seat, instead of an older one of the same name at this table."""
+        code = code.upper()
+        others = [one for one in self._read() if (one.server, one.code, one.name) != (server, code, name)]
+        self._write([*others, Kept(server, code, name, token)][-MOST:])
+
+    def recode(self, token: str, code: str) -> None:
+        """The table has another code now."""
+        kept = self._read()
+        self._write([msgspec.structs.replace(one, code=code.upper()) if one.token == token else one for one in kept])
+
+    def drop(self, token: str) -> None:
+        """Forget a seat that the token no longer opens."""
+        self._write([one for one in self._read() if one.token != token])
+
+    def _read(self) -> list[Kept]:
+        if self._path is not None:
+            with suppress(OSError, msgspec.DecodeError, UnicodeError):
+                return msgspec.json.decode(self._path.read_bytes(), type=list[Kept])
+        return []
+
+    def _write(self, kept: list[Kept]) -> None:
+        """Write a new file and put it in the old one's place; who cannot write one plays on without."""
+        if self._path is None or kept == self._read():
+            return
+        with suppress(OSError):
+            self._path.parent.mkdir(parents=True, exist_ok=True)
+            new = self._path.with_name(f"{self._path.name}.{os.getpid()}")
+            new.unlink(missing_ok=True)
+            new.touch(mode=0o600, exist_ok=False)
+            new.write_bytes(msgspec.json.encode(kept))
+            new.replace(self._path)

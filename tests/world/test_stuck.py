@@ -1,0 +1,63 @@
+"""Sleepers, people who never call, people who leave and come back: every round ends; planted faults are caught."""
+
+from __future__ import annotations
+
+from functools import partial
+from typing import Any
+
+import pytest
+
+from rumpus.driver import Driver
+from rumpus.table.flow import Flow
+from rumpus.table.idle import Idle
+from rumpus.table.table import Table
+from tests.soak.stuck import one
+from tests.world import planted
+
+SEEDS = 36
+CHUNKS = 3
+FEW = 24  # seeds within which a planted fault shows
+
+
+@pytest.mark.rule("T-02", "T-07", "T-08")
+@pytest.mark.parametrize("chunk", range(CHUNKS))
+def test_every_round_ends_whoever_sleeps_never_calls_or_leaves(chunk: int) -> None:
+    for seed in range(chunk, SEEDS, CHUNKS):
+        frames, _ = one(seed)
+        assert frames > 0
+
+
+caught = partial(planted.caught, one, FEW, "python -m tests.soak.stuck")
+
+
+def test_the_world_catches_a_table_that_never_notices_who_is_idle(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(Idle, "over", lambda *_: [])
+    caught("does not end")
+
+
+def test_the_world_catches_a_table_that_forgets_who_is_idle_after_a_reload(monkeypatch: pytest.MonkeyPatch) -> None:
+    watch = Flow._watch_idle
+
+    def forgets(self: Flow, now: float) -> None:
+        if not self.table.loaded:
+            watch(self, now)
+
+    monkeypatch.setattr(Flow, "_watch_idle", forgets)
+    caught("does not end", "nobody moves in a race")
+
+
+def test_the_world_catches_a_standoff_that_never_comes(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(Driver, "way_out", lambda _: None)
+    caught("nobody moves in a race", "does not end")
+
+
+def test_the_world_catches_a_stand_in_that_does_not_play(monkeypatch: pytest.MonkeyPatch) -> None:
+    stand_in = Table.stand_in
+
+    def only_says_so(self: Table, seat: int, now: float, **how: Any) -> None:
+        stand_in(self, seat, now, **how)
+        if how.get("idle") and self.match is not None:
+            self.match.take_bot(seat)
+
+    monkeypatch.setattr(Table, "stand_in", only_says_so)
+    caught("does not end", "nobody moves in a race")
