@@ -22,6 +22,7 @@ from rumpus.contract.cards import Pack
 from rumpus.contract.errors import Illegal, Malformed
 from rumpus.contract.game import Game
 from rumpus.contract.questions import Id, Question
+from rumpus.contract.reasons import CARD_FACTS, Reason
 from rumpus.contract.rounds import CALLED, DEAL, OVER, PHASES, PLAY, READY, Shuffle
 from rumpus.contract.state import BaseState, Parties, State
 from rumpus.contract.views import PublicView, View
@@ -29,6 +30,7 @@ from rumpus.contract.views import PublicView, View
 __all__ = [
     "ABANDONED",
     "CALLED",
+    "CARD_FACTS",
     "DEAL",
     "FOR_AGES",
     "FOR_EXPERTS",
@@ -51,6 +53,7 @@ __all__ = [
     "Points",
     "PublicView",
     "Question",
+    "Reason",
     "Result",
     "Score",
     "Seating",
