@@ -1,5 +1,6 @@
 // The table as this person sees it: everything a page draws, kept up to date by what the server tells.
 import type { Action, Countdown, Happened, Line, LobbyView, Place, Refused, Said, ToClient, View } from "../wire";
+import type { Advice } from "./desk";
 import { Connection, type Answer, type Ask, type Status, socketAddress } from "./connection";
 
 /** Something that happened and is worth an animation, a sound or an announcement. */
@@ -12,6 +13,7 @@ export type News =
 
 type Hear = (news: News) => void;
 
+const HINT_TRIES = 3; // a hint that others were faster than is asked for again
 const MOST_BEHIND = 50; // moves that may wait for a frame; a browser that gives none is not waited for
 
 export class TableStore {
@@ -32,6 +34,11 @@ export class TableStore {
   pending = $state.raw<Action[]>([]);
   /** The lines of the round so far, for those who look back. */
   lines = $state.raw<Line[]>([]);
+
+  /** The last hint, and what could be done then; null while that is still being looked into. */
+  private given = $state.raw<{ advice: Advice; legal: string | null } | null>(null);
+  /** A hint as long as it holds: until a move is made, or something else can be done. */
+  readonly hint: Advice | null = $derived(this.given && this.holds(this.given) ? this.given.advice : null);
 
   private readonly connection: Connection;
   private readonly hearers = new Set<Hear>();
@@ -64,10 +71,30 @@ export class TableStore {
   /** Makes a move: it shows as pending at once, and is confirmed or refused. */
   async act(action: Action): Promise<Answer> {
     this.pending = [...this.pending, action];
+    this.given = null;
     const answer = await this.connection.ask({ type: "do", action });
     this.pending = this.pending.filter((one) => one !== action);
     if (answer.type === "refused") this.spread({ kind: "refused", refused: answer, action });
     return answer;
+  }
+
+  /** Asks what a good player would do; `hint` has it as long as it holds. */
+  async askHint(): Promise<Answer> {
+    for (let tries = 1; ; tries += 1) {
+      const legal = this.more ? null : JSON.stringify(this.legal);
+      const answer = await this.connection.ask({ type: "hint" });
+      if (answer.type !== "done" || !answer.found) return answer;
+      const given = { advice: { action: answer.found as Action, why: answer.why ?? null }, legal };
+      if (!this.holds(given) && tries < HINT_TRIES) continue;
+      this.given = given;
+      return answer;
+    }
+  }
+
+  private holds({ advice, legal }: { advice: Advice; legal: string | null }): boolean {
+    if (legal !== null) return legal === JSON.stringify(this.legal);
+    const wanted = JSON.stringify(advice.action);
+    return this.more || this.legal.some((action) => JSON.stringify(action) === wanted);
   }
 
   close(): void {

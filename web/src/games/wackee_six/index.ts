@@ -1,15 +1,26 @@
-import type { View, WackeeSixView } from "../../wire";
+import type { Action, View, WackeeSixView } from "../../wire";
 import type { Manifest } from "../manifest";
 import { builtInWords } from "../shared/words";
 import { cardWords } from "./cards";
 import Emblem from "./Emblem.svelte";
 import { lobbySides, nextPairs } from "./sides";
 
+function hintSpots(action: Action): string[] {
+  if (action.do === "turn" || action.do === "recycle") return ["[data-deck]"];
+  if (action.do !== "play") return ["[data-call]"];
+  const meant = action.as ?? action.card;
+  return [
+    `[data-from="${action.from}"]`,
+    meant.slice(1) === "1" ? `[data-new="${meant[0]}"]` : `[data-next="${meant}"]`,
+  ];
+}
+
 export const wackeeSix: Manifest = {
   name: "wackee_six",
   Table: () => import("./Table.svelte"),
   Emblem,
   ...builtInWords("wackee_six", cardWords),
+  hintSpots,
   startBots: 2,
   lesson: async () => (await import("./lesson")).lesson(),
   BetweenRounds: () => import("./Roles.svelte"),

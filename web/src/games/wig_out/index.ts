@@ -1,13 +1,21 @@
+import type { Action } from "../../wire";
 import type { Manifest } from "../manifest";
 import { builtInWords } from "../shared/words";
 import { cardWords } from "./cards";
 import Emblem from "./Emblem.svelte";
+
+function hintSpots(action: Action): string[] {
+  if (action.do === "draw") return ["[data-deck]"];
+  const card = action.do === "lay" ? action.card : action.do === "start" ? action.cards[0] : null;
+  return card ? [`button[data-stack="${card}"]`, `[data-pile="${card}"]`] : ["[data-call]"];
+}
 
 export const wigOut: Manifest = {
   name: "wig_out",
   Table: () => import("./Table.svelte"),
   Emblem,
   ...builtInWords("wig_out", cardWords),
+  hintSpots,
   startBots: 3,
   lesson: async () => (await import("./lesson")).lesson(),
 };
