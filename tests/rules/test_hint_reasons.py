@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
+from functools import partial
 from random import Random
 from typing import Any
 
@@ -66,7 +67,8 @@ def check_wig_out(state: Any, seat: int, action: Any, key: str, facts: Facts) ->
         return [action] == legal
     if key == "last":
         return size(action) == facts["count"] and after(state, seat, action).sizes[seat] == 0
-    opened = facts["opened"] == ("yes" if facts["card"] in public.piles else "no")
+    card = action.cards[0] if hasattr(action, "cards") else action.card
+    opened = facts["opened"] == ("yes" if card in public.piles else "no") and facts.get("card", card) == card
     if key == "most":
         return opened and size(action) == facts["count"] == max(map(size, legal))
     return opened and (facts["opened"] == "yes" or size(action) >= 2)
@@ -119,8 +121,8 @@ def check_five_crowns(state: Any, seat: int, action: Any, key: str, facts: Facts
     if key == "take-wild":
         return melds.is_wild(with_card[-1], wild)
     if key == "take-near":
-        third = next((card for card in range(55) if melds.is_meld([with_card[-1], KIND[facts["next"]], card], wild)), -1)
-        return third >= 0 and KIND[facts["next"]] in hand
+        pair = [with_card[-1], KIND[facts["next"]]]
+        return pair[1] in hand and any(melds.is_meld([*pair, third], wild) for third in range(len(RANKS) * 5))
     if key == "draw-more":
         return before - later == facts["saved"] > 0
     return later >= before == facts["points"]
@@ -150,7 +152,7 @@ def test_a_reason_is_true_and_has_words(name: str) -> None:
             key = reason.reason.split("-", 2)[2]
             assert CHECKS[name](state, seat, action, key, reason.facts), (reason, action, state.view(seat))
             for language in text.LANGUAGES:
-                assert text.why(reason, language, lambda card, to=language: text.card(rules, card, to))
+                assert text.why(reason, language, partial(text.card, rules, language=language))
     prefix = {"wig_out": "why-wo-", "wackee_six": "why-ws-", "five_crowns": "why-fc-"}[name]
     rare = {"why-fc-take", "why-fc-take-wild", "why-ws-finish"}  # below, by hand
     known = {key for key in text.messages("rumpus.text", "en").split() if key.startswith(prefix)}

@@ -35,9 +35,9 @@ export class TableStore {
   /** The lines of the round so far, for those who look back. */
   lines = $state.raw<Line[]>([]);
 
-  /** The last hint, and what could be done then; null while that is still being looked into. */
-  private given = $state.raw<{ advice: Advice; legal: string | null } | null>(null);
-  /** A hint as long as it holds: until a move is made, or something else can be done. */
+  /** The last hint, and what kinds of things could be done then. */
+  private given = $state.raw<{ advice: Advice; kinds: string } | null>(null);
+  /** A hint as long as it holds: until a move is made, it cannot be done, or things of another kind can be. */
   readonly hint: Advice | null = $derived(this.given && this.holds(this.given) ? this.given.advice : null);
 
   private readonly connection: Connection;
@@ -81,18 +81,22 @@ export class TableStore {
   /** Asks what a good player would do; `hint` has it as long as it holds. */
   async askHint(): Promise<Answer> {
     for (let tries = 1; ; tries += 1) {
-      const legal = this.more ? null : JSON.stringify(this.legal);
+      const kinds = this.kinds();
       const answer = await this.connection.ask({ type: "hint" });
       if (answer.type !== "done" || !answer.found) return answer;
-      const given = { advice: { action: answer.found as Action, why: answer.why ?? null }, legal };
+      const given = { advice: { action: answer.found as Action, why: answer.why ?? null }, kinds };
       if (!this.holds(given) && tries < HINT_TRIES) continue;
       this.given = given;
       return answer;
     }
   }
 
-  private holds({ advice, legal }: { advice: Advice; legal: string | null }): boolean {
-    if (legal !== null) return legal === JSON.stringify(this.legal);
+  private kinds(): string {
+    return [...new Set(this.legal.map((action) => action.do))].sort().join();
+  }
+
+  private holds({ advice, kinds }: { advice: Advice; kinds: string }): boolean {
+    if (kinds !== this.kinds()) return false;
     const wanted = JSON.stringify(advice.action);
     return this.more || this.legal.some((action) => JSON.stringify(action) === wanted);
   }

@@ -135,12 +135,14 @@ describe("a hint", () => {
     return { store, asked: () => asked };
   }
 
-  it("holds until something else can be done", async () => {
+  it("holds until it cannot be done, or something of another kind can be", async () => {
     const { store } = asking();
     store.told(legal(draw));
     await store.askHint();
     expect(store.hint).toEqual({ action: draw, why: { reason: "why-wo-draw" } });
-    store.told(legal({ do: "lay", card: "afro" }));
+    store.told(legal(draw, { do: "lay", card: "afro" })); // its reason is no longer true
+    expect(store.hint).toBeNull();
+    store.told(legal());
     expect(store.hint).toBeNull();
   });
 
@@ -159,18 +161,19 @@ describe("a hint", () => {
     });
     store.told(legal({ do: "lay", card: "afro" }));
     await store.askHint();
-    expect(asked()).toBe(2);
+    expect(asked()).toBe(2); // the second answer is about what can be done now
     expect(store.hint?.action).toEqual(draw);
   });
 
   it("outlives the list of all that can be done, where that came later", async () => {
     const { store } = asking();
+    store.told(legal({ do: "draw", from: 2 }));
     store.more = true;
     await store.askHint();
     expect(store.hint).not.toBeNull();
-    store.told(legal(draw, { do: "lay", card: "afro" }));
+    store.told(legal({ do: "draw", from: 2 }, draw));
     expect(store.hint).not.toBeNull();
-    store.told(legal({ do: "lay", card: "afro" }));
+    store.told(legal({ do: "draw", from: 2 }));
     expect(store.hint).toBeNull();
   });
 });

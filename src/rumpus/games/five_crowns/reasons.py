@@ -10,6 +10,7 @@ from rumpus.games.five_crowns.actions import Discard, Take
 from rumpus.games.five_crowns.cards import KIND, RANKS, TEXT, kinds, meet, texts
 from rumpus.games.five_crowns.view import View
 
+SHORTEST = 3  # FC-10: cards of a meld; a longer one would take too many words
 ONE_WILD = 1 << solver.WILD_SHIFT
 
 
@@ -39,7 +40,7 @@ def _pick_up(view: View, hand: list[int], wild: int) -> Reason | None:
         kept.remove(discard)
         meld = next((meld for meld in solver.arrange(kept, wild).melds if up in meld), None)
         facts: dict[str, str | int] = {"points": after, "before": before}
-        if meld is None:
+        if meld is None or len(meld) > SHORTEST:
             return Reason("why-fc-take", {"card": TEXT[up], **facts})
         return Reason("why-fc-take-meld", {"cards": " ".join(texts(meld)), **facts})
     if solver.is_wild(up, wild):

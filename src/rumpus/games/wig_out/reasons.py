@@ -37,5 +37,5 @@ def _play(view: View, held: Counter[str], card: str, count: int) -> Reason:
         return Reason("why-wo-last", {"count": count})
     opened = "yes" if card in view.public.piles else "no"
     if count > 1 and count == _most(view, held):
-        return Reason("why-wo-most", {"card": card, "count": count, "opened": opened})
-    return Reason("why-wo-fits", {"card": card, "count": count, "opened": opened})
+        return Reason("why-wo-most", {"count": count, "opened": opened})
+    return Reason("why-wo-fits", {"card": card, "opened": opened})

@@ -7,12 +7,12 @@ why-wo-last = { $count ->
     [one] It's your last card, and it fits.
    *[other] These are all your cards, and they can go at once.
 }
-why-wo-most = You hold { $count } of these. { $opened ->
-    [yes] They all fit the { $card } pile, and no other move plays more cards.
-   *[no] Laid together they start a pile, and no other move plays more cards.
+why-wo-most = { $opened ->
+    [yes] You hold { $count } of these, and they all fit.
+   *[no] You hold { $count } of these: together they start a pile.
 }
 why-wo-fits = { $opened ->
-    [yes] There's already a { $card } pile, so it fits.
+    [yes] There's a { $card } pile, so it fits.
    *[no] Two alike are enough to start a pile.
 }
 

@@ -7,12 +7,12 @@ why-wo-last = { $count ->
     [one] Es tu última carta, y tiene montón.
    *[other] Son todas tus cartas, y pueden salir de una vez.
 }
-why-wo-most = Tienes { $count } iguales. { $opened ->
-    [yes] Todas van en el montón de { $card }, y ninguna otra jugada baja más cartas.
-   *[no] Juntas abren un montón, y ninguna otra jugada baja más cartas.
+why-wo-most = { $opened ->
+    [yes] Tienes { $count } iguales, y todas tienen montón.
+   *[no] Tienes { $count } iguales: juntas abren un montón.
 }
 why-wo-fits = { $opened ->
-    [yes] Ya hay un montón de { $card }, así que va ahí.
+    [yes] Ya hay un montón de { $card }.
    *[no] Con dos iguales basta para abrir un montón.
 }
 

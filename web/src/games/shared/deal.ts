@@ -56,7 +56,8 @@ export function deal(
     for (const one of [...running, ...shown]) one.cancel();
     layer.remove();
   };
-  running.at(-1)!.finished.then(stop, () => undefined);
+  const last = running.at(-1)!;
+  for (const one of [...running, ...shown]) one.finished.then(one === last ? stop : undefined, () => undefined);
   return stop;
 }
 
