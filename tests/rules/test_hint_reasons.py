@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
+from collections.abc import Callable, Mapping
 from functools import partial
 from random import Random
 from typing import Any
@@ -20,7 +21,7 @@ from rumpus.games.wackee_six.actions import Play, Turn
 from rumpus.games.wig_out.actions import Draw
 from rumpus.shuffle import Shuffle, seeded
 
-Facts = dict[str, Any]
+Facts = Mapping[str, Any]
 MATCHES: dict[str, list[tuple[int, dict[str, Any]]]] = {  # players and options
     "wig_out": [(3, {}), (2, {"free_draw": True}), (6, {"rounds": 2})],
     "wackee_six": [(2, {"target": 60}), (4, {"target": 60}), (5, {"target": 60})],
@@ -48,7 +49,7 @@ def moments(name: str, players: int, options: dict[str, Any], seed: int) -> list
     return found
 
 
-def after(state: State, seat: int, action: Any) -> State:
+def after(state: State, seat: int, action: Any) -> Any:
     done = state.copy()
     done.apply(seat, action)
     return done
@@ -59,7 +60,7 @@ def size(action: Any) -> int:
     return len(getattr(action, "cards", [None])) if not isinstance(action, Draw) else 0
 
 
-def check_wig_out(state: Any, seat: int, action: Any, key: str, facts: Facts) -> bool:
+def check_wig_out(state: Any, seat: int, action: Any, key: str, facts: Facts) -> object:
     legal, public = state.legal(seat), state.view(seat).public
     if key == "shout":
         return isinstance(action, Shout) and public.hands[seat] == 0
@@ -74,7 +75,7 @@ def check_wig_out(state: Any, seat: int, action: Any, key: str, facts: Facts) ->
     return opened and (facts["opened"] == "yes" or size(action) >= 2)
 
 
-def check_wackee_six(state: Any, seat: int, action: Any, key: str, facts: Facts) -> bool:
+def check_wackee_six(state: Any, seat: int, action: Any, key: str, facts: Facts) -> object:
     legal, side = state.legal(seat), state.side_of[seat]
     plays = [other for other in legal if isinstance(other, Play)]
     if key in ("turn", "keep-wild"):
@@ -98,11 +99,16 @@ def check_wackee_six(state: Any, seat: int, action: Any, key: str, facts: Facts)
     return facts["card"] == (action.as_ or action.card) and less == (facts["main"] == "yes")
 
 
-def check_five_crowns(state: Any, seat: int, action: Any, key: str, facts: Facts) -> bool:
+def check_five_crowns(state: Any, seat: int, action: Any, key: str, facts: Facts) -> object:
     view = state.view(seat)
     wild, hand = RANKS.index(view.public.wild), [KIND[card] for card in view.private.hand]
-    left = lambda cards: melds.fewest(cards, wild)  # noqa: E731
-    kept = lambda cards: min(left(rest_of(cards, card)) for card in set(cards))  # noqa: E731
+
+    def left(cards: list[int]) -> int:
+        return melds.fewest(cards, wild)
+
+    def kept(cards: list[int]) -> int:
+        return min(left(rest_of(cards, card)) for card in set(cards))
+
     if isinstance(action, Discard):
         rest = rest_of(hand, KIND[action.card])
         if key == "out":
@@ -134,7 +140,8 @@ def rest_of(cards: list[int], card: int) -> list[int]:
     return rest
 
 
-CHECKS = {"wig_out": check_wig_out, "wackee_six": check_wackee_six, "five_crowns": check_five_crowns}
+Check = Callable[[Any, int, Any, str, Facts], object]
+CHECKS: dict[str, Check] = {"wig_out": check_wig_out, "wackee_six": check_wackee_six, "five_crowns": check_five_crowns}
 
 
 @pytest.mark.parametrize("name", MATCHES)
