@@ -24,7 +24,7 @@ from rumpus.shuffle import Shuffle, seeded
 Facts = Mapping[str, Any]
 MATCHES: dict[str, list[tuple[int, dict[str, Any]]]] = {  # players and options
     "wig_out": [(3, {}), (2, {"free_draw": True}), (6, {"rounds": 2})],
-    "wackee_six": [(2, {"target": 60}), (4, {"target": 60}), (5, {"target": 60})],
+    "wackee_six": [(2, {"target": 60}), (4, {"target": 60, "partners": True}), (5, {"target": 60})],
     "five_crowns": [(3, {"rounds": 11, "turn_limit": 4})],
 }
 STEPS = 350
@@ -185,3 +185,4 @@ def test_the_card_that_lies_face_up(hand: str, up: str, expected: Reason | None)
     view = msgspec.structs.replace(view, private=private, public=msgspec.structs.replace(view.public, discard=up))
     assert expected == rules.reason(view, Take(from_="discard"))
     assert rules.reason(view, Go()) is None
+    assert Game.reason(rules, view, Go()) is None, "a game need not give any"
