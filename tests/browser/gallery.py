@@ -1,4 +1,4 @@
-"""`make gallery`: every page and state on a phone and a desktop, in both languages, as pictures in one page to look at.
+"""`make gallery`: every page and state on phones and a desktop, in both languages, as pictures in one page to look at.
 
 python -m tests.browser.gallery [PART-OF-A-NAME ...]
 """
@@ -16,11 +16,11 @@ from playwright.sync_api import Browser, Error
 from rumpus.text import LANGUAGES
 from tests.browser.chromium import ROOT, launched
 from tests.browser.scenes import SCENES
-from tests.browser.visitor import DESKTOP, PHONE, Visitor
+from tests.browser.visitor import BARRED, BARRED_LOW, DESKTOP, PHONE, Visitor
 from tests.support.serving import Serving
 
 GALLERY = ROOT / "gallery"
-SIZES = {"phone": PHONE, "desktop": DESKTOP}
+SIZES = {"phone": PHONE, "barred": BARRED, "low": BARRED_LOW, "desktop": DESKTOP}
 LONG = ("home", "lobby", "rules", "error", "join")  # pages that may be longer than the window
 PAGE = """<!doctype html>
 <html lang="en">
@@ -39,7 +39,7 @@ PAGE = """<!doctype html>
 
 def taken(browser: Browser, url: str, name: str, size: str, language: str) -> str:
     """Takes one picture; says what went wrong, or nothing."""
-    finger = size == "phone"
+    finger = size != "desktop"
     context = browser.new_context(
         viewport=SIZES[size],
         locale=language,

@@ -17,17 +17,19 @@ from tests.browser.measure import faults
 from tests.browser.players import PLAYERS, play
 from tests.browser.scenes import SCENES
 from tests.browser.test_axe import AXE, violations
-from tests.browser.visitor import DESKTOP, FAST, LANDSCAPE, PHONE, UPRIGHT, ZOOMED, Visitor
+from tests.browser.visitor import BARRED, BARRED_LOW, DESKTOP, FAST, LANDSCAPE, PHONE, UPRIGHT, ZOOMED, Visitor
 from tests.support.serving import Serving
 
 SIZES: dict[str, ViewportSize] = {
     "phone": PHONE,
+    "barred": BARRED,
+    "low": BARRED_LOW,
     "landscape": LANDSCAPE,
     "tablet": UPRIGHT,
     "desktop": DESKTOP,
     "zoomed": ZOOMED,
 }
-BY_FINGER = ("phone", "landscape", "tablet")
+BY_FINGER = ("phone", "barred", "low", "landscape", "tablet")
 SHORT: dict[str, dict[str, Any]] = {
     "wig_out": {"rounds": 2, "bot_pace": 0.25},
     "wackee_six": {"target": 30, "bot_pace": 0.25, "down": [0, 0, 0]},

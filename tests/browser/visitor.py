@@ -16,6 +16,8 @@ from rumpus.text import say
 
 PATIENCE_S = 180.0  # a safety net on a busy machine, never a measure
 PHONE: ViewportSize = {"width": 390, "height": 844}
+BARRED: ViewportSize = {"width": 360, "height": 616}  # phones with the bars of their browser
+BARRED_LOW: ViewportSize = {"width": 375, "height": 553}
 LANDSCAPE: ViewportSize = {"width": 844, "height": 390}
 TABLET: ViewportSize = {"width": 1024, "height": 768}
 UPRIGHT: ViewportSize = {"width": 820, "height": 1180}  # a tablet held upright

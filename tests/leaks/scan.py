@@ -10,7 +10,7 @@ from typing import Any
 import msgspec
 
 from rumpus import wire
-from tests.leaks.allowed import PACKS, Leak, Plain, may_know
+from tests.leaks.allowed import PACKS, Leak, Plain, may_know, plain
 from tests.leaks.truth import Moment, Truth
 from tests.leaks.viewer import Viewer
 from tests.support.in_process import Answer
@@ -137,14 +137,15 @@ class Scan:
         same(self.truth.legal(told["seq"], seat), told["legal"], "legal")
 
     def _done(self, told: Plain, seat: int | None) -> None:
-        only(("type", "id", "seq", "found"), told, "done")
+        only(("type", "id", "seq", "found", "why"), told, "done")
         asked = self.viewer.sent[told["id"]]["type"]
         found: Any = told.get("found")
         self.counts[asked] += 1
         if asked in ("playable", "hint", "melds", "grouping"):
             # answered from what was seen at any time between the question and the answer
             asked_at = self.viewer.sent_at[told["id"]]
-            whys = [self._why_not(asked, found, seq, seat) for seq in range(asked_at, told["seq"] + 1)]
+            moments = range(asked_at, told["seq"] + 1)
+            whys = [self._why_not(asked, (found, told.get("why")), seq, seat) for seq in moments]
             if all(whys):
                 raise Leak(f"{asked}: {found}, though {whys}")
         elif asked == "device":
@@ -152,17 +153,29 @@ class Scan:
         else:
             same(None, found, f"answer to {asked}")
 
-    def _why_not(self, asked: str, found: Any, seq: int, seat: int | None) -> str:
+    def _why_not(self, asked: str, answer: tuple[Any, Any], seq: int, seat: int | None) -> str:
         """Why this cannot be the answer from the view of that moment; empty if it can."""
+        found, reason = answer
         if asked in ("playable", "hint"):
             legal = self.truth.legal(seq, seat)
             right = found == legal if asked == "playable" else found is None or found in legal
-            return "" if right else f"legal after {seq} was {legal}"
+            if right and reason == self._reason(found if asked == "hint" else None, seq, seat):
+                return ""
+            return f"legal after {seq} was {legal}"
+        same(None, reason, f"reason of {asked}")
         only(("points", "melds", "left", "discard", "points_after", "valid"), found, asked)
         named = Counter([card for meld in found.get("melds", ()) for card in meld] + found["left"])
         hand = Counter(self.truth.seen(seq, seat)["private"]["hand"])
         right = not named - hand and found.get("discard", next(iter(hand), None)) in hand
         return "" if right else f"the hand after {seq} was {hand}"
+
+    def _reason(self, action: Any, seq: int, seat: int | None) -> Any:
+        """The reason that the game gives for this move, from what the seat saw at that moment."""
+        if action is None:
+            return None
+        rules = self.truth.moments[seq].rules
+        view = msgspec.convert(self.truth.seen(seq, seat), rules.view_type)
+        return plain(rules.reason(view, msgspec.convert(action, rules.action_type)))
 
     def _refused(self, told: Plain, _: int | None) -> None:
         names = ("type", "id", "reason", "clause", "facts", "expected", "first", "by_ms", "wait_ms")

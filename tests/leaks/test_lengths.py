@@ -16,13 +16,14 @@ from rumpus.games import GAMES, game
 from rumpus.games.five_crowns import melds as solver
 from rumpus.games.wig_out.cards import CHARACTERS, DECK
 from rumpus.lines import Ready, write_line
-from rumpus.server.keeping.news import News
+from rumpus.server.keeping.news import ANSWER_BYTES, News
 from rumpus.shuffle import Shuffle, seeded
 from rumpus.table import Step
 from rumpus.wire.padding import STEP, pad
 from tests.client.test_long_hands import MELDS, long_hand
 from tests.rules import five_crowns_deals as crowns
 from tests.rules.hidden_worlds import MOMENTS, OPTIONS, PLAYERS, moments, other_worlds
+from tests.rules.table_matches import positions
 from tests.support.clock import run_virtual
 from tests.support.in_process import LocalServer, with_server
 
@@ -144,6 +145,21 @@ def test_a_drawn_card_does_not_show_in_the_frames_of_anybody() -> None:
         run_virtual(scene)
     assert {"happened", "done"} <= kinds
     assert 1 == len(found), found
+
+
+@pytest.mark.parametrize("name", ["five_crowns", "wig_out"])
+def test_no_hint_is_longer_than_what_its_answer_is_padded_to(name: str) -> None:
+    longest = 0
+    for state in positions(name, 3, seed=1):
+        most = ANSWER_BYTES + max(map(state.private_bytes, range(state.players)))
+        for seat in state.to_act():
+            view = state.view(seat)
+            for action in state.legal(seat):
+                why = state.game.reason(view, action)
+                answer = wire.encode(wire.Done(id="x" * 40, seq=10**6, found=action, why=why))
+                assert len(answer) <= most, answer
+                longest = max(longest, len(answer))
+    assert longest > 150
 
 
 def hold(state: Any, hand: str, drawn: str) -> None:

@@ -15,6 +15,7 @@ from contextlib import suppress
 from typing import Any
 
 from rumpus import record, wire
+from rumpus.contract import Reason
 from rumpus.lines import Ready, Sits, write_line
 from rumpus.terminal import remote
 from tests.soak.mutations import SHORT, finished
@@ -103,6 +104,8 @@ def answers() -> list[Json]:
             id="", reason="of-a-newer-server", clause="ZZ-01", expected="another thing", facts={"clause": "x"}
         ),
         wire.Done(id="", seq=2, found={"do": "lay", "card": "afro"}),
+        wire.Done(id="", seq=2, found={"do": "draw"}, why=Reason("why-wo-fits", {"card": "\x1b[2J", "opened": "yes"})),
+        wire.Done(id="", seq=2, found={"do": "draw"}, why=Reason("why-\x1b[31m-tomorrow")),
         wire.Done(id="", seq=3),
     )
     return [json.loads(wire.encode(message)) for message in told]

@@ -11,7 +11,7 @@ import pytest
 
 from rumpus import client, text, wire
 from rumpus.bots import bot
-from rumpus.contract import Go, Seating
+from rumpus.contract import Go, Reason, Seating
 from rumpus.games import GAMES, game
 from rumpus.games.wig_out.actions import Lay
 from rumpus.lines import Ready, Sits
@@ -37,7 +37,8 @@ def test_moves_are_typed_and_told_and_a_refusal_says_who_was_first() -> None:
         refused = wire.Refused(id=no.id, reason="wo-no-pile", clause="WO-10", facts={"card": "afro"}, first=1, by_ms=40)
         await peer.tell(refused)
         hint = await peer.hear(wire.Hint)
-        await peer.tell(wire.Done(id=hint.id, seq=1, found={"do": "lay", "card": card}))
+        why = Reason("why-wo-fits", {"card": card, "opened": "yes"})
+        await peer.tell(wire.Done(id=hint.id, seq=1, found={"do": "lay", "card": card}, why=why))
         do = await peer.hear(wire.Do)
         action = wire.read_action("wig_out", do.action)
         assert Lay(card=card) == action
@@ -57,7 +58,7 @@ def test_moves_are_typed_and_told_and_a_refusal_says_who_was_first() -> None:
     assert "There's no afro pile yet." in screen
     assert "(WO-10)" in screen
     assert "Bo was 40 ms faster." in " ".join(screen.split())
-    assert f"Try: {name}" in screen
+    assert f"Try: {name}\nThere's a {name} pile, so it fits.\n" in screen
     assert f"You play {name}\n" in screen
     assert '"xyzzy" isn\'t a move' in screen
     assert "There's nothing you can do right now." in screen

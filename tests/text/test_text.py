@@ -104,6 +104,12 @@ def test_everything_that_can_be_said_has_a_text(language: str) -> None:
     assert {f"phrase-{one}" for one in wire.SAYINGS} == {key for key in messages(language) if key.startswith("phrase-")}
 
 
+def test_every_reason_of_a_hint_has_a_text_and_every_text_is_used() -> None:
+    games = [path.read_text("utf-8") for path in (SOURCE / "games").rglob("*.py")]
+    given = {key for source in games for key in re.findall(r'Reason\("([a-z-]+)"', source)}
+    assert given == {key for key in messages("en") if key.startswith("why-")}
+
+
 def unused(keys: set[str], source: str) -> set[str]:
     """The keys that the browser client never uses; some are composed, as in `web-option-${key}`."""
     prefixes = [one for one in re.findall(r"`([a-z_-]+-)\$\{", source) if one.count("-") > 1 or one == "option-"]

@@ -478,7 +478,7 @@ export interface Playable {
   id: string;
 }
 /**
- * Ask what a good player would do.
+ * Ask what a good player would do; the answer has the action, and why.
  */
 export interface Hint {
   type: "hint";
@@ -781,6 +781,18 @@ export interface Done {
   id: string;
   seq: number;
   found?: unknown;
+  why?: Reason | null;
+}
+/**
+ * A reason that is true of one move in one view.
+ *
+ * `reason` is a key of the text catalogues and `facts` fill its blanks, because the rules speak no language.
+ */
+export interface Reason {
+  reason: string;
+  facts?: {
+    [k: string]: string | number;
+  };
 }
 /**
  * The message was refused: the clause it breaks, the catalogue key of the reason, and the facts to fill into it.

@@ -9,11 +9,11 @@ from typing import Any
 import msgspec
 
 from rumpus.bots.base import Bot, BotKind, Look, Move
-from rumpus.bots.five_crowns_odds import BooksOnly, Odds, meet, unseen
+from rumpus.bots.five_crowns_odds import BooksOnly, Odds, unseen
 from rumpus.contract import Options
 from rumpus.games.five_crowns import melds
 from rumpus.games.five_crowns.actions import DISCARDS, OUTS, TAKES, Deal, Discard, Reshuffle, Take
-from rumpus.games.five_crowns.cards import JOKER, KIND, RANKS, TEXT
+from rumpus.games.five_crowns.cards import JOKER, KIND, RANKS, TEXT, meet
 from rumpus.games.five_crowns.view import Public, View
 
 LEAST_PAUSE_S = 0.4  # no person sees a card and moves one sooner
@@ -253,6 +253,7 @@ CASUAL = Dials(pause_s=2.0, slips=5.5, overlooks_runs=0.25, overlooks_out=0.1, t
 SKILLED = Dials(pause_s=1.7, slips=4.0, hope=0.4, reluctance=0.5)
 EXPERT = Dials(pause_s=1.5, hope=0.5, reluctance=3.0, weighs=3, remembers=True, guards=2.0)
 
+ADVISER: BotKind = partial(FiveCrownsBot, dials=msgspec.structs.replace(SKILLED, slips=0.0))  # for hints: without slips
 LEVELS: dict[str, BotKind] = {
     "greedy": Greedy,
     "beginner": partial(FiveCrownsBot, dials=BEGINNER),

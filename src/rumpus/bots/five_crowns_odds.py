@@ -33,13 +33,6 @@ def reach(packed: int) -> int:
     return near | (ranks & RANK_ONES) * SUIT_ONES
 
 
-def meet(card: int, other: int) -> bool:
-    """Whether two natural cards could be in one meld: the same rank, or the same suit at most two ranks apart."""
-    suit, rank = divmod(card, len(RANKS))
-    other_suit, other_rank = divmod(other, len(RANKS))
-    return rank == other_rank or (suit == other_suit and abs(rank - other_rank) <= 2)
-
-
 class Odds:
     """The cards that may be drawn, and the points of hands; created anew for each decision."""
 

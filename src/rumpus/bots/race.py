@@ -52,6 +52,7 @@ GREEDY = Dials(
     hand_s=EXPERT.hand_s,
     overlooks=EXPERT.overlooks,
 )
+ATTENTIVE = msgspec.structs.replace(SKILLED, overlooks=0.0)  # gives hints
 LADDER = {"greedy": GREEDY, "beginner": BEGINNER, "casual": CASUAL, "skilled": SKILLED, "expert": EXPERT}
 
 

@@ -7,7 +7,7 @@ from importlib.metadata import EntryPoint, entry_points
 from typing import Any
 
 from rumpus.bots import five_crowns, wackee_six, wig_out
-from rumpus.bots.base import LEVELS, BotKind
+from rumpus.bots.base import LEVELS, BotKind, Level
 from rumpus.bots.random_bot import RandomBot
 from rumpus.contract import Malformed
 
@@ -16,6 +16,12 @@ BOTS: dict[str, dict[str, BotKind]] = {  # our own, by game and name
     "wackee_six": {"random": RandomBot, **wackee_six.LEVELS},
     "wig_out": {"random": RandomBot, **wig_out.LEVELS},
 }
+ADVISERS: dict[str, BotKind] = {  # who gives hints; in other games a bot of the level `ADVISER`
+    "five_crowns": five_crowns.ADVISER,
+    "wackee_six": wackee_six.ADVISER,
+    "wig_out": wig_out.ADVISER,
+}
+ADVISER: Level = "skilled"
 ANY_GAME: dict[str, BotKind] = {"random": RandomBot}  # available in every game
 ENTRY_POINTS = "rumpus.bots"  # prefix of the entry point group
 
@@ -42,6 +48,11 @@ def bot(game: str, name: str) -> BotKind:
     raise Malformed(
         f"there is no bot {name!r} for this game; its bots are {names}, or your own as package.module:Class"
     )
+
+
+def adviser(game: str) -> BotKind:
+    """The bot that gives hints: a good player, who overlooks nothing."""
+    return ADVISERS.get(game) or bot(game, ADVISER)
 
 
 def kinds(game: str) -> dict[str, BotKind]:

@@ -10,7 +10,7 @@ from typing import Any
 import msgspec
 
 from rumpus.bots.base import BotKind, Look, Move
-from rumpus.bots.race import GREEDY, LADDER, Dials, RaceBot
+from rumpus.bots.race import ATTENTIVE, GREEDY, LADDER, Dials, RaceBot
 from rumpus.contract import Go, Options, Shout
 from rumpus.games.wackee_six.actions import ROW, Deal, Play, Recycle, Turn
 from rumpus.games.wackee_six.cards import HIGHEST, KIND
@@ -193,5 +193,6 @@ class _Outlook:
         return total
 
 
+ADVISER: BotKind = partial(WackeeSixBot, dials=ATTENTIVE)  # for hints
 Greedy = WackeeSixBot  # with its default dials
 LEVELS: dict[str, BotKind] = {name: partial(WackeeSixBot, dials=dials) for name, dials in LADDER.items()}

@@ -7,7 +7,7 @@ from functools import partial
 from typing import Any
 
 from rumpus.bots.base import BotKind, Look, Move
-from rumpus.bots.race import LADDER, RaceBot
+from rumpus.bots.race import ATTENTIVE, LADDER, RaceBot
 from rumpus.contract import Go, Shout
 from rumpus.games.wig_out.actions import Draw, Lay, Start
 from rumpus.games.wig_out.cards import COPIES
@@ -74,5 +74,6 @@ class WigOutBot(RaceBot):
         return self.dials.waits_s if len(private.hand) > 1 and unseen - fits - pairs > STUCK * unseen else 0.0
 
 
+ADVISER: BotKind = partial(WigOutBot, dials=ATTENTIVE)  # for hints
 Greedy = WigOutBot  # with its default dials
 LEVELS: dict[str, BotKind] = {name: partial(WigOutBot, dials=dials) for name, dials in LADDER.items()}

@@ -24,6 +24,7 @@ from rumpus.contract.cards import Pack
 from rumpus.contract.errors import Illegal, Malformed
 from rumpus.contract.game import Game
 from rumpus.contract.questions import Id, Question
+from rumpus.contract.reasons import CARD_FACTS, Reason
 from rumpus.contract.rounds import CALLED, DEAL, OVER, PHASES, PLAY, READY, Shuffle
 from rumpus.contract.state import BaseState, Parties, State
 from rumpus.contract.views import PublicView, View
@@ -31,6 +32,7 @@ from rumpus.contract.views import PublicView, View
 __all__ = [
     "ABANDONED",
     "CALLED",
+    "CARD_FACTS",
     "DEAL",
     "FOR_AGES",
     "FOR_EXPERTS",
@@ -54,6 +56,7 @@ __all__ = [
     "Points",
     "PublicView",
     "Question",
+    "Reason",
     "Result",
     "Score",
     "Seating",

@@ -10,6 +10,7 @@ import msgspec
 from rumpus.contract.actions import Action, Options, Seating
 from rumpus.contract.cards import Pack
 from rumpus.contract.questions import Question
+from rumpus.contract.reasons import Reason
 from rumpus.contract.rounds import PLAY, Shuffle
 from rumpus.contract.state import Parties, State
 from rumpus.contract.views import PublicView, View
@@ -68,6 +69,10 @@ class Game(msgspec.Struct, frozen=True):
     def with_roles(self, deal: Any, chosen: tuple[int, ...]) -> Any:
         """The deal, with the roles that these seats chose for the round."""
         return deal
+
+    def reason(self, view: Any, action: Any) -> Reason | None:
+        """Why this legal action is a good one, from the seat's own view; None if there is nothing to say."""
+        return None
 
     def card_words(self, card: str) -> tuple[str, dict[str, str | int]]:
         """The key of the message that names a card in the catalogues, and what fills its blanks."""

@@ -6,12 +6,11 @@ import time
 from collections.abc import Sequence
 from math import ceil
 from pathlib import Path
-from random import Random
 from typing import IO, Any
 
 from rumpus import record as records
 from rumpus import text
-from rumpus.bots import bot
+from rumpus.bots import advise, bot
 from rumpus.contract import Game, Go, Illegal, Shout
 from rumpus.driver import QUIET_S, STANDOFF_S
 from rumpus.playout import EndlessError, Playout
@@ -234,14 +233,10 @@ class Terminal(Screen):
         self._look_until = None
 
     def _hint(self) -> None:
-        """Print the move that the greedy bot would make."""
+        """Print the move that a good player would make, and why."""
         view = self.state.view(PERSON)
-        adviser = bot(self.rules.name, "greedy")(PERSON, self.rules.options, Random(0))
-        move = adviser.move(lambda: view, self.state.legal(PERSON), self.playout.now)
-        if move is None:
-            self.put(self.words.say("term-hint-none"))
-        else:
-            self.put(self.words.say("term-hint", what=self.face.write(move[0], view)))
+        advice = advise(self.rules, view, self.state.legal(PERSON))
+        self.hint(view, *(advice or (None, None)))
 
     def _move(self, typed: str) -> None:
         action = self.understood(typed)

@@ -4,10 +4,12 @@ from __future__ import annotations
 
 from abc import ABC, abstractmethod
 from collections.abc import Sequence
+from contextlib import suppress
 from typing import IO, Any
 
 from rumpus import text
-from rumpus.contract import Game, Score
+from rumpus.contract import Game, Reason, Score
+from rumpus.printable import one_line
 from rumpus.terminal.face import Face, Unclear
 from rumpus.terminal.output import write
 from rumpus.terminal.sentences import Sentences, unmarked, wrap
@@ -75,6 +77,16 @@ class Screen(ABC):
             self.put(*self.face.sheet(self.public()))
         else:
             self.put(wrap(unmarked(text.rules(self.rules.name, self.words.language))))
+
+    def hint(self, view: Any, action: Any | None, why: Reason | None) -> None:
+        """Print a move that is suggested, as it is typed, and the reason for it."""
+        if action is None:
+            self.put(self.words.say("term-hint-none"))
+            return
+        self.put(self.words.say("term-hint", what=self.face.write(action, view)))
+        if why is not None:
+            with suppress(LookupError, ValueError):  # a newer server: its reasons have no words here
+                self.put(wrap(one_line(text.why(why, self.words.language, self.face.card))))
 
     def event(self, by: int | None, told: Any) -> None:
         """Print something that happened, as the viewer may know it."""

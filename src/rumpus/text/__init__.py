@@ -10,7 +10,7 @@ from importlib.resources.abc import Traversable
 
 from fluent.runtime import FluentBundle, FluentResource
 
-from rumpus.contract import Game, Illegal, Malformed
+from rumpus.contract import CARD_FACTS, Game, Illegal, Malformed, Reason
 from rumpus.games import GAMES, by_prefix
 
 LANGUAGES = ("en", "es")
@@ -79,6 +79,14 @@ def worded(illegal: Illegal, language: str, name: Callable[[str], str] | None = 
         elif rules is not None:
             facts[fact] = ", ".join(card(rules, each, language) for each in cards)
     return facts
+
+
+def why(reason: Reason, language: str, name: Callable[[str], str]) -> str:
+    """Why a hint suggests a move, in a player's words. `name` names the cards."""
+    facts = dict(reason.facts)
+    for fact in facts.keys() & CARD_FACTS:
+        facts[fact] = ", ".join(map(name, str(facts[fact]).split()))
+    return say(language, reason.reason, **facts)
 
 
 def card(rules: Game, name: str, language: str = "en") -> str:

@@ -9,7 +9,7 @@ from typing import Annotated, Any, Literal
 import msgspec
 
 from rumpus.bots.base import PHRASES, Level
-from rumpus.contract import Id
+from rumpus.contract import Id, Reason
 from rumpus.games import GAMES
 from rumpus.lobby import Lobby as TableLobby
 from rumpus.lobby import Place, Settings
@@ -243,7 +243,7 @@ class Playable(Ask, frozen=True, kw_only=True):
 
 
 class Hint(Ask, frozen=True, kw_only=True):
-    """Ask what a good player would do."""
+    """Ask what a good player would do; the answer has the action, and why."""
 
 
 class Resync(Ask, frozen=True, kw_only=True):
@@ -337,6 +337,7 @@ class Done(ServerMessage, frozen=True, kw_only=True):
     id: str
     seq: int
     found: Any = None
+    why: Reason | None = None  # of a hint: the reason for the move that was found
 
 
 class Refused(ServerMessage, frozen=True, kw_only=True):

@@ -7,7 +7,7 @@ from typing import Any
 
 from playwright.sync_api import WebSocketRoute, expect
 
-from tests.browser.scenes.scene import begin, scene, without
+from tests.browser.scenes.scene import BURST_MS, begin, scene, without
 from tests.browser.visitor import Visitor
 
 WACKEE = [f"{colour}{number}" for colour in "rgby" for number in range(1, 14)] + ["w", "w"]
@@ -30,6 +30,7 @@ def _wackee(me: Visitor, up: str, deck: str = "y12 y13 r13") -> None:
     begin(me, "wackee_six", 1, options={"down": [0, 0]}, deals=[deal])
     me.button("wackee-start").click()
     expect(me.button("wackee-start")).not_to_be_visible()
+    me.page.wait_for_timeout(BURST_MS)
 
 
 @scene

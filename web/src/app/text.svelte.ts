@@ -8,7 +8,7 @@ export const LANGUAGES = ["en", "es"] as const;
 // What every page may say. The words of a part that comes later come with it, by addCatalogue.
 const files = import.meta.glob<string>(
   [
-    "../../../src/rumpus/text/*/{web*,refusals,phrases,cards}.ftl",
+    "../../../src/rumpus/text/*/{web*,refusals,hints,phrases,cards}.ftl",
     "!../../../src/rumpus/text/*/web_{learn,options,generic,rules}.ftl",
   ],
   { query: "?raw", import: "default", eager: true },

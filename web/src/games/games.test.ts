@@ -3,7 +3,7 @@ import { afterEach, beforeEach, describe, expect, it } from "vitest";
 
 import { set } from "../app/settings.svelte";
 import { say } from "../app/text.svelte";
-import type { LobbyView, Refused } from "../wire";
+import type { Action, LobbyView, Refused } from "../wire";
 import { GAMES, gameOf } from "./index";
 import { fakeLobby, NAMES } from "./shared/fake-desk.svelte";
 import "../pages/Learn.svelte"; // its words come with it
@@ -50,10 +50,19 @@ describe("cards in words", () => {
   });
 
   it("a hint names the pile or the card", () => {
-    expect(hintWords("five_crowns", { do: "take", from: "draw" })).toContain("draw pile");
-    expect(hintWords("five_crowns", { do: "discard", card: "7h", out: true })).toBe("Try: go out with the 7 of hearts");
-    expect(hintWords("wackee_six", { do: "play", card: "w", as: "g4", from: 1 })).toBe("Try: play the green 4");
+    const hint = (game: string, action: Action): string => hintWords(game, { action, why: null });
+    expect(hint("five_crowns", { do: "take", from: "draw" })).toContain("draw pile");
+    expect(hint("five_crowns", { do: "discard", card: "7h", out: true })).toBe("Try: go out with the 7 of hearts");
+    expect(hint("wackee_six", { do: "play", card: "w", as: "g4", from: 1 })).toBe("Try: play the green 4");
     expect(hintWords("five_crowns", null)).toBe(say("web-hint-none"));
+  });
+  it("a hint says why, with cards as people say them; of a reason without words nothing", () => {
+    const action: Action = { do: "take", from: "discard" };
+    const why = { reason: "why-fc-take-meld", facts: { cards: "5h 6h **", points: 4, before: 15 } };
+    expect(hintWords("five_crowns", { action, why })).toBe(
+      "Try: pick up the discard. It makes 5 of hearts, 6 of hearts, joker. You'd keep 4 points instead of 15.",
+    );
+    expect(hintWords("five_crowns", { action, why: { reason: "why-tomorrow" } })).toBe("Try: pick up the discard");
   });
 });
 

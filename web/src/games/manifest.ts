@@ -44,6 +44,8 @@ export interface Manifest {
   cardWords(card: string): string;
   /** What a good player would do, in words. */
   hintWords(action: Action): string;
+  /** Selectors of what a hint points at on the table: first what to tap, then where it goes. */
+  hintSpots(action: Action): string[];
   lesson?: () => Promise<Lesson>;
   /** The rules as Markdown; empty where they have not arrived yet. */
   rules?: (language: string) => string;

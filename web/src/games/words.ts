@@ -1,17 +1,27 @@
 // Words that depend on the game: refusals and hints, with their cards as people say them.
 import type { FluentVariable } from "@fluent/bundle";
 
-import { say } from "../app/text.svelte";
-import type { Action, LobbyView, Refused } from "../wire";
+import { say, sayAny } from "../app/text.svelte";
+import type { Advice } from "../net/desk";
+import type { LobbyView, Reason, Refused } from "../wire";
 import { gameOf } from "./index";
+
+const CARD_FACTS = ["card", "cards", "next"]; // of refusals and reasons
+
+/** Facts with their cards as people say them. */
+function worded(game: string, told: Reason["facts"]): Record<string, FluentVariable> {
+  const { cardWords } = gameOf(game);
+  const facts: Record<string, FluentVariable> = { ...told };
+  for (const name of CARD_FACTS) {
+    const cards = facts[name];
+    if (typeof cards === "string") facts[name] = cards.split(" ").map(cardWords).join(", ");
+  }
+  return facts;
+}
 
 /** Why something was refused, in words a child understands. Everything the client shows of a refusal comes from here. */
 export function refusalWords(game: string, refused: Refused): string {
-  const { cardWords } = gameOf(game);
-  const facts: Record<string, FluentVariable> = { ...refused.facts };
-  if (typeof facts["card"] === "string") facts["card"] = cardWords(facts["card"]);
-  if (typeof facts["cards"] === "string") facts["cards"] = facts["cards"].split(" ").map(cardWords).join(", ");
-  return say(refused.reason, facts);
+  return say(refused.reason, worded(game, refused.facts));
 }
 
 /** Why a move was refused: somebody was first, or the rules say no. */
@@ -21,8 +31,11 @@ export function moveRefusalWords(lobby: LobbyView, refused: Refused): string {
   return say("web-beaten", { name, ms: refused.by_ms ?? 0, how: refused.how ?? "arrival" });
 }
 
-/** What a good player would do. */
-export function hintWords(game: string, found: unknown): string {
-  if (!found) return say("web-hint-none");
-  return say("web-hint-is", { what: gameOf(game).hintWords(found as Action) });
+/** What a good player would do, and why. */
+export function hintWords(game: string, advice: Advice | null): string {
+  if (!advice) return say("web-hint-none");
+  const { action, why } = advice;
+  const reason = why && sayAny([why.reason], worded(game, why.facts)); // a newer server may know more reasons
+  const what = gameOf(game).hintWords(action);
+  return reason ? say("web-hint-why", { what, why: reason }) : say("web-hint-is", { what });
 }

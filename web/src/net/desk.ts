@@ -1,7 +1,13 @@
 // What a game's table is drawn from: a live table, or a step of a replay. Components of the games know nothing else.
-import type { Action, LobbyView, View } from "../wire";
+import type { Action, LobbyView, Reason, View } from "../wire";
 import type { Answer, Ask } from "./connection";
 import type { News } from "./table.svelte";
+
+/** What a good player would do, and why, where the game says it. */
+export interface Advice {
+  action: Action;
+  why: Reason | null;
+}
 
 export interface Desk<V extends View = View> {
   /** What this viewer sees. */

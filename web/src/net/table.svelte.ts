@@ -12,6 +12,7 @@ import type {
   ToClient,
   View,
 } from "../wire";
+import type { Advice } from "./desk";
 import { Connection, type Answer, type Ask, type Status, socketAddress } from "./connection";
 
 /** Something that happened and is worth an animation, a sound or an announcement. */
@@ -24,6 +25,7 @@ export type News =
 
 type Hear = (news: News) => void;
 
+const HINT_TRIES = 3; // a hint that others were faster than is asked for again
 const MOST_BEHIND = 50; // moves that may wait for a frame; a browser that gives none is not waited for
 
 export class TableStore {
@@ -48,6 +50,11 @@ export class TableStore {
   pending = $state.raw<Action[]>([]);
   /** The lines of the round so far, for those who look back. */
   lines = $state.raw<Line[]>([]);
+
+  /** The last hint, and what kinds of things could be done then. */
+  private given = $state.raw<{ advice: Advice; kinds: string } | null>(null);
+  /** A hint as long as it holds: until a move is made, it cannot be done, or things of another kind can be. */
+  readonly hint: Advice | null = $derived(this.given && this.holds(this.given) ? this.given.advice : null);
 
   private readonly connection: Connection;
   private readonly hearers = new Set<Hear>();
@@ -80,10 +87,34 @@ export class TableStore {
   /** Makes a move: it shows as pending at once, and is confirmed or refused. */
   async act(action: Action): Promise<Answer> {
     this.pending = [...this.pending, action];
+    this.given = null;
     const answer = await this.connection.ask({ type: "do", action });
     this.pending = this.pending.filter((one) => one !== action);
     if (answer.type === "refused") this.spread({ kind: "refused", refused: answer, action });
     return answer;
+  }
+
+  /** Asks what a good player would do; `hint` has it as long as it holds. */
+  async askHint(): Promise<Answer> {
+    for (let tries = 1; ; tries += 1) {
+      const kinds = this.kinds();
+      const answer = await this.connection.ask({ type: "hint" });
+      if (answer.type !== "done" || !answer.found) return answer;
+      const given = { advice: { action: answer.found as Action, why: answer.why ?? null }, kinds };
+      if (!this.holds(given) && tries < HINT_TRIES) continue;
+      this.given = given;
+      return answer;
+    }
+  }
+
+  private kinds(): string {
+    return [...new Set(this.legal.map((action) => action.do))].sort().join();
+  }
+
+  private holds({ advice, kinds }: { advice: Advice; kinds: string }): boolean {
+    if (kinds !== this.kinds()) return false;
+    const wanted = JSON.stringify(advice.action);
+    return this.more || this.legal.some((action) => JSON.stringify(action) === wanted);
   }
 
   close(): void {

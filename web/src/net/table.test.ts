@@ -115,3 +115,65 @@ describe("a welcome", () => {
     expect(store.more).toBe(false);
   });
 });
+
+describe("a hint", () => {
+  const draw = { do: "draw" };
+  const legal = (...actions: unknown[]): ToClient => ({ type: "legal", legal: actions }) as unknown as ToClient;
+
+  function asking(meanwhile: (store: TableStore, asked: number) => void = () => undefined): {
+    store: TableStore;
+    asked: () => number;
+  } {
+    let asked = 0;
+    const ask = async (message: { type: string }): Promise<unknown> => {
+      if (message.type !== "hint") return { type: "happened" };
+      meanwhile(store, ++asked);
+      await Promise.resolve();
+      return { type: "done", id: "1", seq: 1, found: draw, why: { reason: "why-wo-draw" } };
+    };
+    const store: TableStore = new TableStore("token", () => ({ ask, close: () => undefined }) as unknown as Connection);
+    return { store, asked: () => asked };
+  }
+
+  it("holds until it cannot be done, or something of another kind can be", async () => {
+    const { store } = asking();
+    store.told(legal(draw));
+    await store.askHint();
+    expect(store.hint).toEqual({ action: draw, why: { reason: "why-wo-draw" } });
+    store.told(legal(draw, { do: "lay", card: "afro" })); // its reason is no longer true
+    expect(store.hint).toBeNull();
+    store.told(legal());
+    expect(store.hint).toBeNull();
+  });
+
+  it("is over with the next move, also if the same could be done again", async () => {
+    const { store } = asking();
+    store.told(legal(draw));
+    await store.askHint();
+    await store.act(draw as never);
+    expect(store.legal).toEqual([draw]);
+    expect(store.hint).toBeNull();
+  });
+
+  it("is asked for again if somebody was faster", async () => {
+    const { store, asked } = asking((table, number) => {
+      if (number === 1) table.told(legal(draw));
+    });
+    store.told(legal({ do: "lay", card: "afro" }));
+    await store.askHint();
+    expect(asked()).toBe(2); // the second answer is about what can be done now
+    expect(store.hint?.action).toEqual(draw);
+  });
+
+  it("outlives the list of all that can be done, where that came later", async () => {
+    const { store } = asking();
+    store.told(legal({ do: "draw", from: 2 }));
+    store.more = true;
+    await store.askHint();
+    expect(store.hint).not.toBeNull();
+    store.told(legal({ do: "draw", from: 2 }, draw));
+    expect(store.hint).not.toBeNull();
+    store.told(legal({ do: "draw", from: 2 }));
+    expect(store.hint).toBeNull();
+  });
+});

@@ -25,7 +25,7 @@ async function refuse(desk: FakeDesk<never>, more: Partial<Refused>): Promise<vo
     place: () => null,
   };
   render(Play, { table: Object.assign(desk, around) as unknown as TableStore });
-  await vi.waitFor(() => expect(document.querySelector("[data-from], .hand")).not.toBeNull());
+  await vi.waitFor(() => expect(document.querySelector("[data-from], .hand")).not.toBeNull(), { timeout: 10_000 });
   desk.tell({ kind: "refused", refused: { type: "refused", id: "1", reason: "", ...more }, action: null });
   await tick();
 }

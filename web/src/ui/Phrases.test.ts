@@ -5,13 +5,16 @@ import { afterEach, beforeEach, describe, expect, it } from "vitest";
 
 import { set } from "../app/settings.svelte";
 import { FakeDesk, fakeLobby } from "../games/shared/fake-desk.svelte";
+import { Notices } from "../app/notices.svelte";
 import type { TableStore } from "../net/table.svelte";
+import NoticeStrip from "./NoticeStrip.svelte";
 import Phrases from "./Phrases.svelte";
 
-function open(): FakeDesk {
+function open(): { desk: FakeDesk; notices: Notices } {
   const desk = new FakeDesk({ lobby: fakeLobby("any", ["Ana", "Bo"]) });
-  render(Phrases, { table: desk as unknown as TableStore, open: true });
-  return desk;
+  const notices = new Notices();
+  render(Phrases, { table: desk as unknown as TableStore, notices, open: true });
+  return { desk, notices };
 }
 const said = (phrase: string) =>
   ({ kind: "said", said: { type: "said", person: 1, seat: null, phrase, card: null } }) as never;
@@ -24,7 +27,7 @@ afterEach(() => {
 
 describe("reactions", () => {
   it("are eight drawings with names, sent like phrases", async () => {
-    const desk = open();
+    const { desk } = open();
     const drawn = screen.getAllByRole("button").filter((button) => button.querySelector("svg"));
     expect(drawn.map((button) => button.getAttribute("aria-label"))).toContain("Ha ha!");
     expect(drawn).toHaveLength(8);
@@ -33,18 +36,16 @@ describe("reactions", () => {
     expect(desk.asked).toEqual([{ type: "say", phrase: "laugh" }]);
   });
 
-  it("are drawn at the face of whose they are", async () => {
-    const seat = Object.assign(document.createElement("div"), { innerHTML: '<i class="face"></i>' });
-    seat.dataset["seat"] = "1";
-    document.body.append(seat);
-    seat.firstElementChild!.getBoundingClientRect = () => new DOMRect(50, 50, 40, 40);
-    const desk = open();
+  it("are drawn beside who says them", async () => {
+    const { desk, notices } = open();
+    render(NoticeStrip, { notices });
     desk.tell(said("wow"));
+    await tick();
+    expect(notices.shown?.emote).toBe("wow");
+    expect(document.querySelector(".said")?.textContent).toContain("Bo");
     desk.tell(said("good-game"));
-    await tick();
-    await tick();
-    const bubbles = [...document.querySelectorAll(".speech")];
-    expect(bubbles.map((bubble) => bubble.querySelector("svg") !== null)).toEqual([true, false]);
-    expect(bubbles[1]?.textContent).toContain("Good game!");
+    notices.drop("said");
+    desk.tell(said("good-game"));
+    expect(notices.shown?.emote).toBeUndefined();
   });
 });

@@ -32,3 +32,10 @@ def deck(sets: int) -> tuple[int, ...]:
 def wild_rank(dealt: int) -> int:
     """FC-05: the rank that is wild when so many cards are dealt."""
     return dealt - 3
+
+
+def meet(card: int, other: int) -> bool:
+    """Whether two natural cards could be in one meld: the same rank, or the same suit at most two ranks apart."""
+    suit, rank = divmod(card, len(RANKS))
+    other_suit, other_rank = divmod(other, len(RANKS))
+    return rank == other_rank or (suit == other_suit and abs(rank - other_rank) <= 2)

@@ -7,7 +7,7 @@ from typing import Any, ClassVar
 from rumpus import contract
 from rumpus.contract import Illegal, Seating, Shuffle
 from rumpus.games.five_crowns import melds as solver
-from rumpus.games.five_crowns import questions
+from rumpus.games.five_crowns import questions, reasons
 from rumpus.games.five_crowns import view as views
 from rumpus.games.five_crowns.actions import DISCARDS, OUTS, TAKES, Action, Options
 from rumpus.games.five_crowns.cards import KIND, PACK, RANKS
@@ -67,6 +67,10 @@ class FiveCrowns(contract.Game, frozen=True):
     def told(self, by: int | None, action: Any, seat: int | None) -> Any:
         """The action as this viewer is told of it."""
         return views.told(by, action, seat)
+
+    def reason(self, view: views.View, action: Any) -> contract.Reason | None:
+        """Why a hint suggests this move."""
+        return reasons.reason(view, action)
 
     def card_words(self, card: str) -> tuple[str, dict[str, str | int]]:
         """A joker, or a rank of a suit."""

@@ -9,6 +9,7 @@ import msgspec
 
 from rumpus import contract
 from rumpus.contract import Illegal, Seating, Shuffle
+from rumpus.games.wackee_six import reasons
 from rumpus.games.wackee_six import sides as arrangement
 from rumpus.games.wackee_six import view as views
 from rumpus.games.wackee_six.actions import CLOSE, GO, PLAYS, RECYCLE, SHOUT, TURN_UP, WILDS, Action, Deal, Options
@@ -97,6 +98,10 @@ class WackeeSix(contract.Game, frozen=True):
     def with_roles(self, deal: Deal, chosen: tuple[int, ...]) -> Deal:
         """WS-16: who turns the hand deck, where one of a pair has chosen."""
         return msgspec.structs.replace(deal, sides=tuple(arrangement.with_roles(side, chosen) for side in deal.sides))
+
+    def reason(self, view: views.View, action: Any) -> contract.Reason | None:
+        """Why a hint suggests this move."""
+        return reasons.reason(view, action)
 
     def card_words(self, card: str) -> tuple[str, dict[str, str | int]]:
         """A wild, or a colour with a number."""

@@ -7,6 +7,7 @@ from typing import Any, ClassVar
 
 from rumpus import contract
 from rumpus.contract import Illegal, Seating, Shuffle
+from rumpus.games.wig_out import reasons
 from rumpus.games.wig_out import view as views
 from rumpus.games.wig_out.actions import DRAW, GO, LAYS, SHOUT, STARTS, Action, Cards, Options
 from rumpus.games.wig_out.cards import NUMBER, PACK
@@ -68,6 +69,10 @@ class WigOut(contract.Game, frozen=True):
     def told(self, by: int | None, action: Any, seat: int | None) -> Any:
         """The action as this viewer is told of it."""
         return views.told(by, action, seat)
+
+    def reason(self, view: views.View, action: Any) -> contract.Reason | None:
+        """Why a hint suggests this move."""
+        return reasons.reason(view, action)
 
     def card_words(self, card: str) -> tuple[str, dict[str, str | int]]:
         """A card is called by its character."""

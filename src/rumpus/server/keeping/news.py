@@ -13,7 +13,7 @@ from rumpus.table import Match, Step, Table
 from rumpus.wire import assemble
 from rumpus.wire.padding import pad
 
-ANSWER_BYTES = 256  # of an answer beside cards and actions: its id, points, names of fields
+ANSWER_BYTES = 400  # of an answer beside cards and actions: its id, points, the reason of a hint, names of fields
 MORE_BYTES = len(',"more":true')
 encode = msgspec.json.Encoder().encode
 

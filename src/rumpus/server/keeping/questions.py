@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 import msgspec
 
 from rumpus import wire
+from rumpus.bots import Advice
 from rumpus.bots.base import Move
 from rumpus.contract import Illegal, Malformed, Question, View
 from rumpus.server.net.session import Session
@@ -101,7 +102,8 @@ class Questions:
             log.exception("thinking-failed", extra={"table": self._keeper.name})
             self._not_now(asked)
         else:
-            self._keeper.requests.answer(session, wire.Done(id=id_, seq=asked.seq, found=answer))
+            found, why = answer if isinstance(answer, Advice) else (answer, None)
+            self._keeper.requests.answer(session, wire.Done(id=id_, seq=asked.seq, found=found, why=why))
 
     def _not_now(self, asked: _Asked) -> None:
         self._keeper.requests.answer(asked.session, wire.Refused(id=asked.id, reason="table-not-now"))

@@ -5,17 +5,15 @@ Everything is computed from a seat's view, so that no answer can reveal what tha
 
 from __future__ import annotations
 
-from random import Random
 from typing import Any
 
 import msgspec
 
-from rumpus.bots import bot
+from rumpus.bots import Advice, advise
 from rumpus.bots.base import Bot, Move
 from rumpus.contract import Game, Question, View
 from rumpus.shuffle import Shuffle, seeded
 
-ADVISER = "skilled"  # the bot level that gives hints
 _encode = msgspec.json.Encoder().encode
 
 
@@ -34,12 +32,9 @@ def move(rules: Game, player: Bot, view: View, at_s: float) -> tuple[Bot, Move |
     return player, player.move(lambda: view, legal(rules, view), at_s)
 
 
-def hint(rules: Game, view: View) -> Any | None:
-    """The action of a good player here; None if it would wait."""
-    assert view.seat is not None
-    adviser = bot(rules.name, ADVISER)(view.seat, rules.options, Random(0))
-    advice = adviser.move(lambda: view, legal(rules, view), 0.0)
-    return None if advice is None else advice[0]
+def hint(rules: Game, view: View) -> Advice | None:
+    """The action of a good player here, and why; None if it would wait."""
+    return advise(rules, view, legal(rules, view))
 
 
 def answer(question: Question, view: View) -> Any:

@@ -164,14 +164,14 @@ class Commands:
             screen.put(wrap(screen.words.say("term-join-cover", some="yes" if idle else "no", names=names)))
 
     async def _hint(self) -> None:
-        """Print the move that the table suggests."""
+        """Print the move that the table suggests, and why."""
         screen = self._screen
-        found = await screen.table.find(wire.Hint)
-        if found is None or screen.view() is None:
-            screen.put(screen.words.say("term-hint-none"))
-            return
-        action = msgspec.convert(found, screen.rules.action_type)
-        screen.put(screen.words.say("term-hint", what=screen.face.write(action, screen.view())))
+        answer = await screen.table.ask(wire.Hint)
+        view = screen.view()
+        if not isinstance(answer, wire.Done) or answer.found is None or view is None:
+            screen.hint(view, None, None)
+        else:
+            screen.hint(view, msgspec.convert(answer.found, screen.rules.action_type), answer.why)
 
     # Requests
 

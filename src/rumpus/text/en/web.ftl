@@ -189,6 +189,7 @@ web-paused-next = { $can ->
 }
 web-hint = Hint
 web-hint-is = Try: { $what }
+web-hint-why = Try: { $what }. { $why }
 web-hint-none = There's nothing you can do right now.
 web-hint-action = { $do ->
     [draw] draw a card
@@ -201,7 +202,7 @@ web-hint-action = { $do ->
     [play] play the { $card }
     [turn] turn three cards
     [recycle] turn the pile over
-    [shout] shout!
+    [shout] shout now
    *[go] say GO
 }
 web-say = Say something

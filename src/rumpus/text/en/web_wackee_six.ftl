@@ -100,6 +100,11 @@ wackee-start-wait = Waiting for { $who } to start
 wackee-countdown = Starting in { $seconds }
 wackee-dealing = Dealing the cards…
 wackee-go = Let's get Wackee! Go!
+wackee-get-ready = Get ready…
+wackee-go-burst = GO!
+wackee-do-turn = Nothing fits: turn three cards.
+wackee-do-over = Nothing fits: turn the pile over.
+wackee-do-call = All your main cards are played: shout!
 wackee-called = { $me ->
     [yes] You shout “Wackee Six!”
    *[no] { $who } shouts “Wackee Six!”

@@ -189,6 +189,7 @@ web-paused-next = { $can ->
 }
 web-hint = Pista
 web-hint-is = Prueba: { $what }
+web-hint-why = Prueba: { $what }. { $why }
 web-hint-none = Ahora mismo no puedes hacer nada.
 web-hint-action = { $do ->
     [draw] tomar una carta
@@ -201,7 +202,7 @@ web-hint-action = { $do ->
     [play] jugar el { $card }
     [turn] voltear tres cartas
     [recycle] darle la vuelta al montón
-    [shout] ¡gritar!
+    [shout] gritar
    *[go] decir ¡Ya!
 }
 web-say = Decir algo

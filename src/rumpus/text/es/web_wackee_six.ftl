@@ -100,6 +100,11 @@ wackee-start-wait = { $who } da la salida
 wackee-countdown = La ronda empieza en { $seconds }
 wackee-dealing = Repartiendo las cartas…
 wackee-go = ¡Vamos, Wackee! ¡Ya!
+wackee-get-ready = ¡Atención…!
+wackee-go-burst = ¡YA!
+wackee-do-turn = No encaja nada: voltea tres cartas.
+wackee-do-over = No encaja nada: dale la vuelta al montón.
+wackee-do-call = Ya jugaste tus cartas principales: ¡grita!
 wackee-called = { $me ->
     [yes] Gritas “¡Wackee Six!”
    *[no] { $who } grita “¡Wackee Six!”

@@ -9,11 +9,19 @@ function hintKind(action: Action): string {
   return action.do === "discard" && action.out ? "out" : action.do;
 }
 
+function hintSpots(action: Action): string[] {
+  if (action.do === "take") return [`button[aria-keyshortcuts="${action.from === "draw" ? "D" : "P"}"]`];
+  if (action.do !== "discard") return [];
+  const card = `[data-id] [data-card="${action.card}"]`;
+  return action.out ? ['button[aria-keyshortcuts="G"]', card] : [card];
+}
+
 export const fiveCrowns: Manifest = {
   name: "five_crowns",
   Table: () => import("./Table.svelte"),
   Emblem: () => import("./Emblem.svelte"),
   ...builtInWords("five_crowns", cardWords, hintKind),
+  hintSpots,
   startBots: 2,
   RuleExample: () => import("./RuleExample.svelte"),
   lesson: async () => (await import("./lesson")).lesson(),

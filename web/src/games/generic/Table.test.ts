@@ -125,7 +125,9 @@ describe("a game that only the server knows", () => {
     ]);
     const refused = { type: "refused", id: "1", reason: "ce-no-match", facts: { card: "7h" } } as const;
     expect(refusalWords(PLUGIN, refused)).toBe("7 of hearts does not match.");
-    expect(hintWords(PLUGIN, { do: "play", card: "7h" })).toBe("Try: Play 7 of hearts");
+    expect(hintWords(PLUGIN, { action: { do: "play", card: "7h" } as unknown as Action, why: null })).toBe(
+      "Try: Play 7 of hearts",
+    );
   });
 
   it("is on the home page with a plain emblem and without a lesson", () => {

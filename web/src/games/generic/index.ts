@@ -36,6 +36,7 @@ function make(name: string): Manifest {
     },
     cardWords: (card) => cardWords(name, card),
     hintWords: (action) => actionWords(name, action),
+    hintSpots: (action) => [`[data-action=${JSON.stringify(JSON.stringify(action))}]`],
     rules: (language) => serverText(name, language as typeof settings.language)?.rules ?? "",
     roundOver: (why) => {
       known();

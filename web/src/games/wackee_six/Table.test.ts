@@ -303,6 +303,37 @@ describe("the course of a round", () => {
     expect(screen.getByRole("timer").textContent).toBe("3");
   });
 
+  test("while it counts down the start is calm, and GO! bursts when it is over", async () => {
+    const desk = open({ phase: "ready", piles: [] }, [{ do: "go" }]);
+    expect(document.querySelector(".call.lit")).not.toBeNull();
+    const countdown = { type: "countdown", why: "go", ms: 2900 } as const;
+    desk.tell({ kind: "countdown", countdown, until: performance.now() + 2900 });
+    await tick();
+    expect(document.querySelector(".call.lit")).toBeNull();
+    expect(button("Get ready…").getAttribute("aria-disabled")).toBe("true");
+    await press(" ");
+    await fireEvent.click(button("Get ready…"));
+    expect(desk.acted).toEqual([]);
+    desk.happen({ view: view({ sides, piles: [] }, 0), legal }, [{ by: null, do: "go" }]);
+    await tick();
+    expect(screen.getByText("GO!")).toBeTruthy();
+    expect(document.querySelector(".call.lit")).toBeNull();
+  });
+
+  test("a sentence says what to do when nothing fits", async () => {
+    const desk = open({}, [{ do: "turn" }]);
+    expect(screen.getByText("Nothing fits: turn three cards.")).toBeTruthy();
+    desk.set({ legal: [{ do: "recycle" }] });
+    await tick();
+    expect(screen.getByText("Nothing fits: turn the pile over.")).toBeTruthy();
+    desk.set({ legal: [{ do: "shout" }] });
+    await tick();
+    expect(screen.getByText("All your main cards are played: shout!")).toBeTruthy();
+    desk.set({ legal });
+    await tick();
+    expect(screen.queryByText(/Nothing fits/)).toBeNull();
+  });
+
   test("the call is lit when it is legal", async () => {
     const desk = open({}, [{ do: "shout" }]);
     await fireEvent.click(button(/^WACKEE SIX!/));

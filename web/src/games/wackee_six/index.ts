@@ -1,14 +1,25 @@
-import type { View, WackeeSixView } from "../../wire";
+import type { Action, View, WackeeSixView } from "../../wire";
 import type { Manifest } from "../manifest";
 import { builtInWords } from "../shared/words";
 import { cardWords } from "./cards";
 import { forcedOptions, lobbySides, nextPairs } from "./sides";
+
+function hintSpots(action: Action): string[] {
+  if (action.do === "turn" || action.do === "recycle") return ["[data-deck]"];
+  if (action.do !== "play") return ["[data-call]"];
+  const meant = action.as ?? action.card;
+  return [
+    `[data-from="${action.from}"]`,
+    meant.slice(1) === "1" ? `[data-new="${meant[0]}"]` : `[data-next="${meant}"]`,
+  ];
+}
 
 export const wackeeSix: Manifest = {
   name: "wackee_six",
   Table: () => import("./Table.svelte"),
   Emblem: () => import("./Emblem.svelte"),
   ...builtInWords("wackee_six", cardWords),
+  hintSpots,
   startBots: 2,
   RuleExample: () => import("./RuleExample.svelte"),
   lesson: async () => (await import("./lesson")).lesson(),

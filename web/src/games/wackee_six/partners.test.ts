@@ -39,10 +39,11 @@ describe("roles and partners", () => {
     expect(screen.getByText("Cleo plays these")).toBeTruthy();
     expect(screen.getByRole("img", { name: "Card 1: red 5" })).toBeTruthy(); // to look at, not to press
     expect(screen.queryByRole("button", { name: /^Card 1/ })).toBeNull();
-    expect(screen.getByText("You turn the hand deck. Cleo plays the main cards.")).toBeTruthy();
+    expect(screen.getByText("Nothing fits: turn three cards.")).toBeTruthy();
     cleanup();
     openPair(2, [{ do: "play", card: "r5", from: 0 }]);
     expect(screen.getByText("Ana turns these")).toBeTruthy();
+    expect(screen.getByText("You play the main cards. Ana turns the hand deck.")).toBeTruthy();
   });
 
   test("asks the partner for a card, and hears what the partner asks", async () => {

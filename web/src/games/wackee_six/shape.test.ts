@@ -21,6 +21,7 @@ describe("places for piles", () => {
   test.each([
     ["tall", 374, 300],
     ["tall low narrow", 312, 250],
+    ["tall low", 359, 181],
     ["flat", 337, 280],
     ["flat tight", 301, 280],
     ["wide", 1264, 360],
@@ -28,7 +29,7 @@ describe("places for piles", () => {
   ])("are big enough for a finger in a table that is %s, %i wide", (shape, width, height) => {
     for (const room of [1, 2, 3, 4, 5, 6]) {
       const form = formOf(shape, room);
-      const size = pileSize(form, width, height, room);
+      const size = pileSize(form, width, height, room, shape.includes("low"));
       expect(size.place).toBeGreaterThanOrEqual(TARGET);
       if (form === "upright") expect(size.y).toBeGreaterThanOrEqual(TARGET);
       else expect(size.x).toBeGreaterThan(size.place); // no two overlap

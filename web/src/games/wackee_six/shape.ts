@@ -23,6 +23,7 @@ export function formOf(shape: string, room: number): Form {
 
 const GAP = 5; // between two lanes
 const LARGEST = 120;
+const LABEL = 21; // the next number of a pile, beside it
 export const TARGET = 44;
 
 /** The width of a card, of a place for a pile, and how far it is from one place to the next, in lanes of this size altogether. */
@@ -31,9 +32,11 @@ export function pileSize(
   width: number,
   height: number,
   room: number,
+  low = false,
 ): { card: number; place: number; x: number; y: number } {
   const [across, down] = { square: [2, 2], upright: [4, 1], rows: [1, 4] }[form] as [number, number];
-  const [sides, ends] = form === "upright" ? [13, 19] : [19, 13]; // borders and margins of a lane
+  const beside = low && form === "rows"; // the next number stands beside a card, not below it
+  const [sides, ends] = form === "upright" ? [13, 19] : [19, beside ? 9 : 13]; // borders and margins of a lane
   const inner = { w: (width - GAP * (across - 1)) / across - sides, h: (height - GAP * (down - 1)) / down - ends };
   if (form === "upright") {
     const each = (inner.h - 8) / room;
@@ -42,7 +45,8 @@ export function pileSize(
   }
   const each = inner.w / room;
   const between = Math.max(1, Math.min(4, each - TARGET));
-  const card = Math.max(20, Math.min(each - 4, (inner.h - 8) * 0.7, LARGEST));
-  const place = Math.min(each - between, Math.max(card * 1.2, TARGET));
+  const label = beside ? LABEL : 0;
+  const card = Math.max(20, Math.min(each - between - label, (inner.h - (beside ? 0 : 8)) * 0.7, LARGEST));
+  const place = Math.min(each - between, Math.max(beside ? card + label : card * 1.2, TARGET));
   return { card, place, x: place + between, y: 0 };
 }

@@ -1,0 +1,60 @@
+// Short messages around a table. They have one place, one after the other: what somebody says waits for what the page itself says.
+
+/** Who speaks, or what is told: a refusal and the like, or a hint. */
+export type Kind = "said" | "told" | "hint";
+
+export interface Notice {
+  id: number;
+  kind: Kind;
+  words: string;
+  /** The face of who speaks. */
+  avatar?: string;
+  /** A reaction, which is drawn beside the words. */
+  emote?: string;
+}
+
+const SHOWN_MS: Record<Kind, number> = { said: 3500, told: 3500, hint: 12_000 };
+const MOST_WAITING = 3;
+
+export class Notices {
+  private waiting = $state.raw<Notice[]>([]);
+  private count = 0;
+  private timer = 0;
+
+  /** The one that is shown now. */
+  get shown(): Notice | null {
+    return this.waiting[0] ?? null;
+  }
+
+  /** The page says something: at once, instead of what it said before. */
+  tell(words: string, kind: "told" | "hint" = "told"): void {
+    const said = this.waiting.filter((one) => one.kind === "said");
+    this.show([{ id: ++this.count, kind, words }, ...said]);
+  }
+
+  /** Somebody says something; it waits for its turn. `idle` talk is left out if anything is shown. */
+  hear(words: string, avatar: string | undefined, idle: boolean, emote?: string): void {
+    if (this.waiting.length >= (idle ? 1 : MOST_WAITING)) return;
+    const drawn = { ...(avatar === undefined ? {} : { avatar }), ...(emote === undefined ? {} : { emote }) };
+    const said: Notice = { id: ++this.count, kind: "said", words, ...drawn };
+    if (this.waiting.length) this.waiting = [...this.waiting, said];
+    else this.show([said]);
+  }
+
+  /** Takes a kind of message back that is no longer true. */
+  drop(kind: Kind): void {
+    const left = this.waiting.filter((one) => one.kind !== kind);
+    if (left.length !== this.waiting.length) this.show(left);
+  }
+
+  stop(): void {
+    clearTimeout(this.timer);
+  }
+
+  private show(waiting: Notice[]): void {
+    clearTimeout(this.timer);
+    this.waiting = waiting;
+    const first = waiting[0];
+    if (first) this.timer = window.setTimeout(() => this.show(this.waiting.slice(1)), SHOWN_MS[first.kind]);
+  }
+}
