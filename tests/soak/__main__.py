@@ -7,17 +7,8 @@ import sys
 import time
 from functools import partial
 
-PARTS = (
-    "world",
-    "adversary",
-    "model",
-    "kill",
-    "disk",
-    "leaks",
-    "hostile",
-    "terminal",
-    "races",
-)  # each in tests/soak/PART.py
+# Each in tests/soak/PART.py
+PARTS = ("world", "adversary", "model", "kill", "disk", "leaks", "deals", "hostile", "terminal", "races")
 
 
 def say(part: str, words: str) -> None:

@@ -75,6 +75,11 @@ class Table(TableState):
         return self._connection.rtt_ms
 
     @property
+    def salted(self) -> bool | None:
+        """Whether the match is dealt with the salt that we sent; None where that does not matter."""
+        return self._connection.salts.counted(self.lobby, self.seat)
+
+    @property
     def link(self) -> str:
         """The link for others to join."""
         return f"{self.server}/#{self.lobby.code}"
@@ -175,6 +180,10 @@ class Table(TableState):
     async def rematch(self) -> Answer:
         """Return to the lobby with the same people, after a match."""
         return await self.ask(wire.Rematch)
+
+    async def again(self, again: bool = True) -> Answer:
+        """Ask for the deals of the last match again, with the seats turned round, as the host before the match."""
+        return await self.ask(wire.Again, again=again)
 
     async def leave(self) -> Answer:
         """Leave the table. In a match a stand-in continues."""

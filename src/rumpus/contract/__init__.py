@@ -14,11 +14,12 @@ from rumpus.contract.actions import (
     Score,
     Seating,
     Shout,
+    drawn,
     handicap,
     per_party,
     tag_of,
 )
-from rumpus.contract.cards import Pack
+from rumpus.contract.cards import Layout, Pack
 from rumpus.contract.errors import Illegal, Malformed
 from rumpus.contract.game import Game
 from rumpus.contract.questions import Id, Question
@@ -44,6 +45,7 @@ __all__ = [
     "Go",
     "Id",
     "Illegal",
+    "Layout",
     "Malformed",
     "Options",
     "Pack",
@@ -58,6 +60,7 @@ __all__ = [
     "Shuffle",
     "State",
     "View",
+    "drawn",
     "handicap",
     "per_party",
     "tag_of",

@@ -1,5 +1,6 @@
 // The table as this person sees it: everything a page draws, kept up to date by what the server tells.
 import type { Action, Countdown, Happened, Line, LobbyView, Place, Refused, Said, ToClient, View } from "../wire";
+import { Salts } from "./salts";
 import { Connection, type Answer, type Ask, type Status, socketAddress } from "./connection";
 
 /** Something that happened and is worth an animation, a sound or an announcement. */
@@ -33,6 +34,10 @@ export class TableStore {
   /** The lines of the round so far, for those who look back. */
   lines = $state.raw<Line[]>([]);
 
+  /** What was told and shown when this round was dealt, to compare it with what is told when it is over. */
+  dealt: { lines: Line[]; held: { seat: number | null; own: string[] | null } } | null = null;
+
+  readonly salts = new Salts();
   private readonly connection: Connection;
   private readonly hearers = new Set<Hear>();
   /** What others did since the last frame: a page is drawn once for all of it. */
@@ -135,16 +140,19 @@ export class TableStore {
         this.more = message.more ?? false;
         this.turnUntil = until(message.turn_ms);
         this.countdown = null;
+        this.addSalt(message.lobby, true);
         this.spread({ kind: "welcome" });
         if (message.behind) this.fellBack();
         break;
       case "lobby":
         this.lobby = message.lobby;
         this.seat = message.seat ?? null;
+        this.addSalt(message.lobby, false);
         if (message.lobby.stage === "lobby") {
           this.view = null;
           this.legal = [];
           this.lines = [];
+          this.dealt = null;
         }
         break;
       case "happened":
@@ -191,12 +199,27 @@ export class TableStore {
     const gone = message.lines.some((line) => line.do === "go" || line.do === "deal");
     if (gone) this.countdown = null;
     this.lines = dealt ? message.lines : [...this.lines, ...message.lines];
+    if (dealt) {
+      const own = message.view.private === null ? null : textsIn(message.view.private);
+      this.dealt = { lines: message.lines, held: { seat: this.seat, own } };
+    }
     this.spread({ kind: "lines", lines: message.lines, at: message.at, before });
+  }
+
+  private addSalt(lobby: LobbyView, connected: boolean): void {
+    const salt = this.salts.reply(lobby, connected);
+    if (salt) void this.connection.ask(salt);
   }
 
   private spread(news: News): void {
     for (const hear of this.hearers) hear(news);
   }
+}
+
+/** Every text in a part of a view, cards among them. */
+function textsIn(part: unknown): string[] {
+  if (typeof part === "string") return [part];
+  return typeof part === "object" && part !== null ? Object.values(part).flatMap(textsIn) : [];
 }
 
 function until(ms: number | null | undefined): number | null {

@@ -98,6 +98,10 @@ class WackeeSix(contract.Game, frozen=True):
         """WS-16: who turns the hand deck, where one of a pair has chosen."""
         return msgspec.structs.replace(deal, sides=tuple(arrangement.with_roles(side, chosen) for side in deal.sides))
 
+    def chosen_in(self, deal: Deal) -> tuple[contract.Parties, tuple[int, ...]]:
+        """WS-02, WS-16: the sides, and who turns the hand deck of each."""
+        return tuple(side.seats for side in deal.sides), tuple(side.turner for side in deal.sides)
+
     def card_words(self, card: str) -> tuple[str, dict[str, str | int]]:
         """A wild, or a colour with a number."""
         return ("card-wild", {}) if card == "w" else ("card-colour", {"colour": card[0], "number": card[1:]})
