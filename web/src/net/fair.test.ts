@@ -26,7 +26,7 @@ function proofs(vector: Vector): Proof[] {
   return roundsOf(lines, header.fair, (line) => line.do in chance!).map((deals) => ({
     game: header.game,
     players: header.seats.length,
-    randomDealer: false,
+    randomDealer: true,
     salts: header.fair.salts,
     deals,
     seen: null,
@@ -58,6 +58,7 @@ describe.each(vectors)("a record of %s", (_, vector) => {
     expect(other((one) => (one.salts[0] = "00"))).toMatchObject({ ok: false, why: "cards" });
     expect(other((one) => one.salts.reverse())).toMatchObject({ ok: false, why: "cards" });
     expect(other((one) => swapCards(one.deals.lines[0]))).toMatchObject({ ok: false, why: "cards" });
+    expect(other((one) => (one.randomDealer = false))).toMatchObject({ ok: false, why: "cards" });
     expect(other((one) => (one.deals.lines[0]!.do = "shout"))).toMatchObject({ ok: false, why: "unknown" });
   });
 

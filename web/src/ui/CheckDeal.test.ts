@@ -6,11 +6,11 @@ import { fakeLobby } from "../games/shared/fake-desk.svelte";
 import { offers } from "../net/offers.svelte";
 import { Salts } from "../net/salts";
 import type { TableStore } from "../net/table.svelte";
-import type { Line, RecordFair } from "../wire";
+import type { Line, LobbyView, RecordFair } from "../wire";
 import CheckDeal from "./CheckDeal.svelte";
 
 interface Vector {
-  header: { game: string; seats: { name: string }[]; fair: RecordFair };
+  header: { game: string; options: LobbyView["options"]; seats: { name: string }[]; fair: RecordFair };
   lines: (Line & { seeds?: string[] })[];
 }
 const files = import.meta.glob<Record<string, Vector>>("../../../tests/golden/vectors/deals.json", {
@@ -23,7 +23,7 @@ function table(seed: string, found = true): TableStore {
   const deals = { round: 1, numbers: [1], seeds: [seed], lines: [lines[0]], commits: [header.fair.commit] };
   const names = header.seats.map((seat) => seat.name);
   return {
-    lobby: fakeLobby(header.game, names, { fair: header.fair }),
+    lobby: fakeLobby(header.game, names, { fair: header.fair, options: header.options }),
     view: { seat: 0, public: { round: 1 }, private: null },
     seat: 0,
     dealt: null,
