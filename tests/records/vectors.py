@@ -21,7 +21,7 @@ CHANCE = ("deal", "reshuffle", "reveal", "commit")
 
 
 def vectors() -> dict[str, Any]:
-    """For each game: a header, a deal and its seed, and how the game lays cards out. Nobody plays, so bots may change."""
+    """For each game: a header, a deal and its seed, and how it lays cards out. Nobody plays, so bots may change."""
     found = {}
     for name in GAMES:
         desk, rules = opened(name, options={"first_dealer": "random"}), rules_of(name)
