@@ -412,6 +412,7 @@ def test_a_match_that_claims_to_be_the_same_deal_has_to_be() -> None:
     desk = finished("five_crowns")
     old = record_at(desk)
     new = record_at(second_match(desk))
+    assert audit.check_again(old, new) == 3
     told = new.header.fair
     assert told is not None
     assert told.again is not None
