@@ -97,7 +97,7 @@ describe.each(vectors)("a record of %s", (_, vector) => {
 function swapCards(part: unknown): boolean {
   if (Array.isArray(part) && part.every((card) => typeof card === "string")) {
     const at = part.findIndex((card) => card !== part[0]);
-    if (at > 0) [part[0], part[at]] = [part[at], part[0]];
+    if (at > 0) [part[0], part[at]] = [part[at]!, part[0]!];
     return at > 0;
   }
   return typeof part === "object" && part !== null && Object.values(part).some(swapCards);
