@@ -74,7 +74,7 @@ SAME_TYPES := diff -u web/src/wire.ts $(VENV)/types || { echo "web/src/wire.ts i
 
 # The rules, the solver and the records: these tests cover that code whole. The others run without the cost of measuring.
 RULES := tests/rules tests/solver tests/records
-COVERED := src/rumpus/contract/*,src/rumpus/games/*,src/rumpus/record.py,src/rumpus/shuffle.py
+COVERED := src/rumpus/contract/*,src/rumpus/games/*,src/rumpus/record.py,src/rumpus/shuffle.py,src/rumpus/fair.py,src/rumpus/audit.py
 PYTEST := $(BIN)/python -m pytest --numprocesses 2
 
 unit: $(VENV)/.dev  ## all tests but those of the table, with the coverage that the rules must have

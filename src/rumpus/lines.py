@@ -45,6 +45,26 @@ class Contest(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
     tie: bool = False  # whether the view times were equal, so that a hash decided
 
 
+class Reveal(Action, frozen=True, kw_only=True):
+    """The seeds of a round that is over, one for each deal and reshuffle, in order (docs/record.md)."""
+
+    fact: ClassVar[bool] = True
+
+    seeds: tuple[str, ...]
+    secret: str | None = None  # at the end of a match with several chains: what all of them were made from
+
+
+class Commit(Action, frozen=True, kw_only=True):
+    """The seeds of a chain are used up; this is the end of the next one."""
+
+    fact: ClassVar[bool] = True
+
+    commit: str
+
+
+Fact = Ready | Sits | Reveal | Commit  # what stands between the actions of a match
+
+
 class _By(msgspec.Struct):
     by: int | None
 
@@ -55,7 +75,7 @@ _read_by = msgspec.json.Decoder(_By).decode
 @cache
 def action_reader(game: str) -> Callable[[bytes | str | msgspec.Raw], Any]:
     """A decoder for the actions of a game and the facts of the table that stand between them."""
-    return msgspec.json.Decoder(GAMES[game].action_type | Ready | Sits).decode
+    return msgspec.json.Decoder(GAMES[game].action_type | Fact).decode
 
 
 def read_line(game: str, raw: bytes | msgspec.Raw) -> tuple[int | None, Any]:

@@ -9,6 +9,7 @@ from typing import Annotated, Any
 import msgspec
 
 from rumpus.contract import Event, Game, Illegal, Malformed, Seating, State
+from rumpus.fair import Fair
 from rumpus.games import game
 from rumpus.lines import Contest, Sits, action_reader, read_contest
 from rumpus.printable import shown_name
@@ -47,6 +48,7 @@ class Header(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
     seats: tuple[Chair, ...]
     host: int = 0
     scripted: bool = False  # the table was opened with scripted deals rather than shuffled ones
+    fair: Fair | None = None  # how the deals can be checked; None where nobody promised that
 
 
 class Stamp(msgspec.Struct, frozen=True, kw_only=True):
@@ -86,10 +88,12 @@ class Record(msgspec.Struct, frozen=True):
 _encode = msgspec.json.Encoder().encode
 
 
-def header_for(rules: Game, seats: Iterable[Chair], host: int = 0, *, scripted: bool = False) -> Header:
+def header_for(
+    rules: Game, seats: Iterable[Chair], host: int = 0, *, scripted: bool = False, fair: Fair | None = None
+) -> Header:
     """The header of a match. Every option is written out, so that a changed default does not change old records."""
     options: dict[str, Any] = msgspec.json.decode(_encode(rules.options))
-    return Header(game=rules.name, options=options, seats=tuple(seats), host=host, scripted=scripted)
+    return Header(game=rules.name, options=options, seats=tuple(seats), host=host, scripted=scripted, fair=fair)
 
 
 def header_text(header: Header) -> str:

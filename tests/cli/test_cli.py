@@ -13,6 +13,7 @@ import pytest
 from rumpus import record
 from rumpus.games import GAMES
 from tests.support.command import rumpus, said
+from tests.table.test_fair import finished, record_at, second_match
 
 ROOT = Path(__file__).parents[2]
 VECTORS = ROOT / "tests" / "golden" / "vectors" / "five_crowns_melds.jsonl"
@@ -122,6 +123,42 @@ def test_a_replay_is_shown_step_by_step_or_as_json(tmp_path: Path) -> None:
     found = json.loads(said("replay", str(path), "--json"))
     assert (True, "wig_out", lines - 1, 1) == (found["ok"], found["game"], found["lines"], found["rounds"])
     assert "finished" == found["result"]["why"]
+
+
+def test_verify_says_what_was_dealt_again_and_stops_at_the_first_difference(tmp_path: Path) -> None:
+    desk = finished("five_crowns")
+    old = tmp_path / "old.jsonl"
+    old.write_text(record.text(record_at(desk)), "utf-8")
+    found = said("verify", str(old))
+    assert "round 1: dealt from seed 1" in found
+    assert "3 shuffles dealt again, all the same" in found
+    new = tmp_path / "new.jsonl"
+    new.write_text(record.text(record_at(second_match(desk))), "utf-8")
+    assert "3 rounds with the cards of" in said("verify", str(old), str(new))
+    assert "1 seat further on" in said("verify", str(old), str(new))
+    wrong = tmp_path / "wrong.jsonl"
+    wrong.write_text(old.read_text("utf-8").replace("ab" * 16, "ac" * 16), "utf-8")
+    done = rumpus("verify", str(wrong))
+    assert (1, "") == (done.returncode, done.stdout)
+    assert "line 2: the deal is not the one that seed 1 and the salts give" in done.stderr
+    done = rumpus("verify", str(new), str(old))
+    assert 1 == done.returncode
+    assert "does not say that it is dealt" in done.stderr or "one chain" in done.stderr
+
+
+def test_verify_says_when_a_record_promises_nothing(tmp_path: Path) -> None:
+    said("sim", "wig_out", "--games", "1", "--record", str(tmp_path / "sim"))
+    path = next((tmp_path / "sim").iterdir())
+    done = rumpus("verify", str(path))
+    assert (3, "") == (done.returncode, done.stderr)
+    assert "there is nothing to check, because no table has dealt it" in done.stdout
+    done = rumpus("verify", str(tmp_path / "none"))
+    assert 2 == done.returncode
+    assert "cannot read" in done.stderr
+    path.write_text("{}", "utf-8")
+    done = rumpus("verify", str(path))
+    assert 2 == done.returncode
+    assert "is damaged in line 1" in done.stderr
 
 
 def test_a_damaged_record_is_refused_with_the_line_and_the_reason_in_the_users_language(tmp_path: Path) -> None:

@@ -17,7 +17,7 @@ import msgspec
 
 from rumpus import record, text
 from rumpus.bots import kinds
-from rumpus.contract import Event, Game, Illegal, Malformed, Seating, State, View
+from rumpus.contract import Action, Event, Game, Illegal, Layout, Malformed, Seating, State, View, drawn, tag_of
 from rumpus.games.five_crowns.melds import UNITS
 from rumpus.games.wackee_six.layout import NO_CARD
 from rumpus.research import simulate
@@ -223,6 +223,31 @@ def every_playout_ends(rules: Game, players: int, seed: int) -> None:
     assert not any(state.legal(seat) for seat in (None, *range(players)))
 
 
+def chance_is_declared(rules: Game, players: int, seed: int) -> None:
+    """All that the house owes says how it lays shuffled cards out, and it is the shuffled pack, card by card."""
+    state = start(rules, players)
+    for actor, action in steps(rules, state, seed):
+        if actor is None and drawn(action):
+            assert action.chance is not None, f"{tag_of(action)} does not say how it lays its cards out"
+            _lay_out(rules, action, action.chance)
+        elif actor is None:
+            assert action in state.legal(None), f"the house owes {tag_of(action)}, which is not declared as chance"
+        state.apply(actor, action)
+
+
+def _lay_out(rules: Game, action: Action, layout: Layout) -> None:
+    fact = msgspec.to_builtins(action)
+    for part in fact[layout.each] if layout.each else [fact]:
+        cards = [card for field in layout.order for card in _flat(part[field.removeprefix("*")])]
+        pack = layout.pack or cards
+        assert sorted(cards) == sorted(pack * (len(cards) // len(pack)))
+        assert set(cards) <= set(rules.pack.names)
+
+
+def _flat(part: Any) -> list[str]:
+    return [part] if isinstance(part, str) else [card for inner in part for card in _flat(inner)]
+
+
 def the_same_seed_gives_the_same_match(rules: Game, players: int, seed: int) -> None:
     """Two simulations from one seed are the same to the last line."""
     names = simulate.seats_for(players, ["random", "greedy"])
@@ -299,6 +324,7 @@ LAWS = (
     parties_are_the_same_in_state_and_view,
     every_card_has_a_name,
     every_playout_ends,
+    chance_is_declared,
     the_same_seed_gives_the_same_match,
     texts_read_back,
     copies_are_independent,

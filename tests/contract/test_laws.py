@@ -211,6 +211,11 @@ def plant_nameless_cards(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(WigOut, "card_words", lambda rules, card: ("character-beehive", {}))
 
 
+def plant_undeclared_chance(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A deal that does not say how it lays its cards out."""
+    monkeypatch.setattr(actions.Deal, "chance", None)
+
+
 PLANTED: dict[Law, Callable[[pytest.MonkeyPatch], None]] = {
     laws.replay_gives_the_same: plant_hidden_chance,
     laws.legal_is_what_apply_takes: plant_unlisted_action,
@@ -222,6 +227,7 @@ PLANTED: dict[Law, Callable[[pytest.MonkeyPatch], None]] = {
     laws.parties_are_the_same_in_state_and_view: plant_partners_in_the_view,
     laws.every_card_has_a_name: plant_nameless_cards,
     laws.every_playout_ends: plant_endless_round,
+    laws.chance_is_declared: plant_undeclared_chance,
     laws.the_same_seed_gives_the_same_match: plant_hidden_chance,
     laws.texts_read_back: plant_lossy_text,
     laws.copies_are_independent: plant_shared_copy,

@@ -12,7 +12,7 @@ SOURCE = Path(__file__).parents[2] / "src" / "rumpus"
 
 # A module or package of rumpus, and the parts of rumpus it may import. The longest name that fits counts.
 RULES = {"contract", "games"}
-MATCHES = {*RULES, "lines", "record", "shuffle", "bots", "driver", "playout"}
+MATCHES = {*RULES, "fair", "lines", "record", "shuffle", "bots", "driver", "playout"}
 TABLES = {*MATCHES, "lobby", "wire", "table"}
 ALLOWED: dict[str, set[str]] = {
     "": {"api"},
@@ -25,21 +25,23 @@ ALLOWED: dict[str, set[str]] = {
     "games.wackee_six": {"contract"},
     "games.wig_out": {"contract"},
     "shuffle": {"contract"},
+    "fair": {"shuffle"},
     "lines": RULES,
-    "record": {*RULES, "lines", "printable"},
+    "record": {*RULES, "fair", "lines", "printable"},
+    "audit": {*RULES, "fair", "lines", "record", "shuffle"},
     "bots": RULES,
     "driver": {*RULES, "bots"},
     "playout": {*RULES, "bots", "driver", "shuffle"},
     "research": MATCHES,
     "text": RULES,
-    "lobby": {*RULES, "bots"},
-    "wire": {*RULES, "bots", "lines", "lobby"},
+    "lobby": {*RULES, "bots", "fair"},
+    "wire": {*RULES, "bots", "fair", "lines", "lobby"},
     "table": TABLES,
     "terminal": {*MATCHES, "printable", "text", "lobby", "wire", "client"},
     "journal": {"contract"},
     "server": {*TABLES, "journal", "text", "compiled"},
     "client": {*MATCHES, "wire"},
-    "cli": {*MATCHES, "lobby", "compiled", "research", "terminal", "text", "server", "journal", "client"},
+    "cli": {*MATCHES, "audit", "lobby", "compiled", "research", "terminal", "text", "server", "journal", "client"},
     "__main__": {"cli"},
 }
 PURE = ("contract", "games")

@@ -125,7 +125,8 @@ def may_see(state: Any, seat: int | None) -> Plain:
 
 # What may be told: the fields of each action that are for everybody, and those that are for the seat that did it
 
-_ends = {"score": ("round", "points", "totals", "why"), "result": ("why", "totals", "winners")}
+_chain = {"reveal": ("seeds", "secret"), "commit": ("commit",)}  # a seed stands in the journal when its round is over
+_ends = {"score": ("round", "points", "totals", "why"), "result": ("why", "totals", "winners"), **_chain}
 _table = {"ready": (), "seat": ("seat", "name", "bot"), "go": (), "shout": (), **_ends}
 FOR_ALL: dict[str, dict[str, tuple[str, ...]]] = {
     "wig_out": {**_table, "deal": ("round", "dealer", "turned"), "start": ("cards",), "lay": ("card",), "draw": ()},
@@ -181,5 +182,11 @@ def may_know(lobby: Plain, code: str) -> Plain:
         "locked": lobby.get("locked", False),
         "record": lobby.get("record"),
     }
+    chain = lobby.get("chain")  # whose secret nobody may know
+    known["fair"] = chain and {"v": 1, "commit": chain["commit"], "salts": chain.get("salts", [])}
+    if chain and "again" in chain:
+        known["fair"]["again"] = chain["again"]
+    possible = lobby["stage"] == "lobby" and msgspec.convert(lobby, Lobby).turn() is not None
+    known["again"] = lobby.get("again", False) if possible else None
     parties = msgspec.convert(lobby, Lobby).parties()
     return known | {"parties": [list(party) for party in parties]}

@@ -148,6 +148,10 @@ class Scan:
             whys = [self._why_not(asked, (found, told.get("why")), seq, seat) for seq in moments]
             if all(whys):
                 raise Leak(f"{asked}: {found}, though {whys}")
+        elif asked == "deals":
+            rounds = self.truth.rounds_over(told["seq"])
+            same(rounds[found["round"] - 1], (found["seeds"], found["lines"]), "deals")
+            only(("round", "numbers", "seeds", "lines", "commits"), found, "deals")
         elif asked == "device":
             same({"code", "valid_s"}, set(found), "device")
         else:
@@ -233,6 +237,8 @@ class Scan:
             self._steps(answer, seq, over=over)
         elif path.startswith("/api/records"):
             same(True, over, "a record before the end")
+        elif path == "/api/games":  # names every card of every game, and never says anything else
+            same(True, _offers.setdefault(path, answer.body) == answer.body, path)
         elif path in ("/api/tables", "/api/join", "/api/device"):
             only(("token", "person", "code", "link", "game"), answer.json(), path)
         else:
@@ -240,10 +246,14 @@ class Scan:
 
     def _steps(self, answer: Answer, seq: int, *, over: bool) -> None:
         header, *steps = [msgspec.json.decode(line) for line in answer.body.splitlines()]
-        only(("record", "game", "options", "seats", "host", "scripted"), header, "header")
+        only(("record", "game", "options", "seats", "host", "scripted", "fair"), header, "header")
+        only(("v", "commit", "salts", "again"), header.get("fair", {}), "fair")
         if not over:
             seat = self.truth.seat_of(self.person, seq)
             same(list(self.truth.steps(seq, seat)), steps, "steps")
+
+
+_offers: dict[str, bytes] = {}
 
 
 # Logs and figures

@@ -8,7 +8,7 @@ from typing import Any
 import msgspec
 
 from rumpus.journal import Entry
-from rumpus.lines import Ready, Sits
+from rumpus.lines import Fact
 from rumpus.shuffle import Shuffle, seeded
 from tests.leaks.allowed import UNSAID, Plain, may_hear, may_see, plain
 from tests.support.journal_model import JournalModel, Snapshot
@@ -84,6 +84,18 @@ class Truth:
             self._legal[seq, seat] = plain(imagined.legal(seat))
         return self._legal[seq, seat]
 
+    def rounds_over(self, seq: int) -> list[tuple[list[str], list[Plain]]]:
+        """The seeds and the chance facts of every round that is over at this number; then all of it lies open."""
+        rounds, facts = [], list[Plain]()
+        for at in range(self.moments[seq].snapshot.match, seq + 1):
+            for line in self.moments[at].lines:
+                if line["do"] in ("deal", "reshuffle"):
+                    facts.append(line)
+                elif line["do"] == "reveal":
+                    rounds.append((line["seeds"], facts))
+                    facts = []
+        return rounds
+
     def steps(self, seq: int, seat: int | None) -> Iterator[Plain]:
         """The match under way at a moment, step by step, as a viewer has seen it."""
         number = 0
@@ -99,6 +111,6 @@ class Truth:
 
 def apply(rules: Any, state: Any, line: Plain) -> list[tuple[int | None, Any]]:
     """Apply a line of the journal to a state."""
-    action = msgspec.convert(line, rules.action_type | Ready | Sits)
+    action = msgspec.convert(line, rules.action_type | Fact)
     done: list[tuple[int | None, Any]] = state.apply(line["by"], action)
     return done

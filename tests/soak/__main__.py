@@ -8,7 +8,10 @@ import time
 from functools import partial
 
 # Each in tests/soak/PART.py
-PARTS = ("world", "stuck", "adversary", "model", "kill", "disk", "leaks", "hostile", "terminal", "races")
+PARTS = (
+    *("world", "stuck", "adversary", "model", "kill", "disk", "leaks", "deals", "hostile", "terminal"),
+    *("races", "distance"),
+)
 
 
 def say(part: str, words: str) -> None:

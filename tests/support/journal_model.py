@@ -11,13 +11,13 @@ from rumpus import record
 from rumpus.contract import Score, Seating
 from rumpus.games import GAMES, game
 from rumpus.journal import Entry
-from rumpus.lines import Ready, Sits
+from rumpus.lines import Fact, Ready
 from rumpus.shuffle import seeded
 from rumpus.table import Lobby, Table, read_body
 
 encode = msgspec.json.Encoder().encode
 plain = msgspec.json.Decoder().decode
-_read_line = {name: msgspec.json.Decoder(rules.action_type | Ready | Sits) for name, rules in GAMES.items()}
+_read_line = {name: msgspec.json.Decoder(rules.action_type | Fact) for name, rules in GAMES.items()}
 
 
 CONTEST = ("seen", "over", "tie")
@@ -86,7 +86,7 @@ class Snapshot(msgspec.Struct):
         return [{"by": by, **plain(encode(action)), **contest} for (by, action), contest in contests]
 
     def _told(self, by: int | None, action: Any, seat: int | None) -> Any:
-        return action if isinstance(action, Ready | Sits) else self.rules.told(by, action, seat)
+        return action if action.fact else self.rules.told(by, action, seat)
 
 
 class JournalModel:
@@ -142,10 +142,9 @@ class JournalModel:
         ready = set(snapshot.ready)
         due: deque[Any] = deque()
         for by, action in snapshot.lines:
-            if isinstance(action, Sits):
-                continue
             if isinstance(action, Ready):
                 ready.add(by or 0)
+            if action.fact:
                 continue
             if not due:
                 due.extend(snapshot.state.apply(by, action))

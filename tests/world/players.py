@@ -39,6 +39,7 @@ class SimulatedClient(ClientModel):
         self.code = ""
         self.connection: Connection | None = None
         self.stale: list[Any] = []  # what was legal some time ago
+        self.salted: str | None = None  # the commit that a salt was sent for
         self.waiting: dict[str, str] = {}  # asks that are not answered yet
         self.asked: list[str] = []  # asks of the past, for those who press twice
         self.found: dict[str, Any] = {}  # what questions were answered with
@@ -190,7 +191,7 @@ class SimulatedPlayer(SimulatedClient):
             self.ask("leave")
         elif chance < 0.15:
             await self._looks_back()
-        elif self.lobby["stage"] == "lobby":
+        elif self.lobby["stage"] == "lobby" and not self._adds_salt():
             self._in_the_lobby()
         elif self.lobby["stage"] == "match":
             self._in_the_match()
@@ -245,6 +246,15 @@ class SimulatedPlayer(SimulatedClient):
             if self.lobby["record"] is not None:
                 path = f"/api/records/{self.lobby['record']}"
                 await self.world.request("GET", path, address=self.address, rtt_s=self.rtt_s)
+
+    def _adds_salt(self) -> bool:
+        """Add a salt to a chain that is new, as clients do."""
+        commit = (self.lobby.get("fair") or {}).get("commit")
+        if commit is None or commit == self.salted:
+            return False
+        self.salted = commit
+        self.ask("salt", commit=commit, salt=f"{self.random.getrandbits(128):032x}")
+        return True
 
     def _in_the_lobby(self) -> None:
         seats = self.lobby["seats"]

@@ -21,6 +21,9 @@ export type FromClient =
   | Back
   | StandIn
   | Rematch
+  | Salt
+  | Again
+  | Deals
   | Leave
   | Say
   | Mute
@@ -59,7 +62,7 @@ export type Line = (Action | Fact) & {
   over?: RecordLoser[];
   tie?: boolean;
 };
-export type Fact = RecordReady | RecordSits;
+export type Fact = RecordReady | RecordSits | RecordReveal | RecordCommit;
 
 /**
  * The first message: its token says whose connection this is. Clients of other versions may add fields.
@@ -438,6 +441,31 @@ export interface Rematch {
   id: string;
 }
 /**
+ * Add the client's own random text to the next deals, after it was told the `commit` that they are made from.
+ */
+export interface Salt {
+  type: "salt";
+  id: string;
+  commit: string;
+  salt: string;
+}
+/**
+ * Before a match the host asks for the deals of the last one again, with the seats turned round, or not.
+ */
+export interface Again {
+  type: "again";
+  id: string;
+  again?: boolean;
+}
+/**
+ * Ask for all that a round that is over was dealt; the answer holds `RoundDeals`.
+ */
+export interface Deals {
+  type: "deals";
+  id: string;
+  round: number;
+}
+/**
  * Leave the table; in a match a stand-in plays on (T-02).
  */
 export interface Leave {
@@ -560,6 +588,8 @@ export interface LobbyView {
   record: string | null;
   parties?: number[][];
   locked?: boolean;
+  fair?: RecordFair | null;
+  again?: boolean | null;
 }
 /**
  * Who sits on a seat: a person, or a bot of some level. A stand-in is a bot that plays for a person who is away.
@@ -581,6 +611,23 @@ export interface PersonView {
   id: number;
   name: string;
   avatar: string;
+}
+/**
+ * What a match tells about its chance before the first deal; `salts` has one text for each seat.
+ */
+export interface RecordFair {
+  v: number;
+  commit: string;
+  salts: string[];
+  again?: RecordAgain | null;
+}
+/**
+ * The deals of an earlier match at the table are dealt again, and everybody sits some seats further on.
+ */
+export interface RecordAgain {
+  deals: number[];
+  next: number;
+  turn: number;
 }
 /**
  * One viewer's whole view.
@@ -757,6 +804,21 @@ export interface RecordSits {
   seat: number;
   name: string;
   bot?: string | null;
+}
+/**
+ * The seeds of a round that is over, one for each deal and reshuffle, in order (docs/record.md).
+ */
+export interface RecordReveal {
+  do: "reveal";
+  seeds: string[];
+  secret?: string | null;
+}
+/**
+ * The seeds of a chain are used up; this is the end of the next one.
+ */
+export interface RecordCommit {
+  do: "commit";
+  commit: string;
 }
 /**
  * A claim that was beaten in a race.
@@ -964,6 +1026,22 @@ export interface GameOffer {
     [k: string]: unknown;
   };
   requests?: string[];
+  kinds?: string[];
+  chance?: {
+    [k: string]: Layout;
+  };
+}
+/**
+ * How a fact of the house lays shuffled cards out, so that anybody can compare it with the shuffle.
+ *
+ * `order` names the fields that take the cards, from the top. A field with a star is a list of hands: they get one
+ * card each in turn, clockwise from the left of the seat in the field `first`, until each has its number.
+ */
+export interface Layout {
+  order: string[];
+  first?: string | null;
+  each?: string | null;
+  pack?: string[] | null;
 }
 /**
  * GET /api/games/NAME/text/LANGUAGE: the texts of one game in one language.
@@ -989,6 +1067,16 @@ export interface ReplayStep {
 export interface DeviceCode {
   code: string;
   valid_s: number;
+}
+/**
+ * The answer to the message `deals`: the deal and the reshuffles of a round that is over, with nothing hidden.
+ */
+export interface RoundDeals {
+  round: number;
+  numbers: number[];
+  seeds: string[];
+  lines: Line[];
+  commits: string[];
 }
 /**
  * The melds that leave the fewest points, and in the own turn the discard that leaves the fewest.

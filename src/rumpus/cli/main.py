@@ -11,7 +11,7 @@ from rumpus import text
 from rumpus.cli.keeping import backup, check, restore, sweep
 from rumpus.cli.matches import play, sim, tournament
 from rumpus.cli.options import user_language
-from rumpus.cli.reading import replay, rules
+from rumpus.cli.reading import replay, rules, verify_command
 from rumpus.cli.tables import join, serve
 from rumpus.contract import Illegal, Malformed
 from rumpus.games import GAMES
@@ -46,6 +46,7 @@ def help_text() -> str:
         **{one.question: one.example for one in COMMANDS},
         "How do a thousand matches go?": f"rumpus sim {some} --players 4 --games 1000 --jobs 2",
         "Which bot is better?": f"rumpus tournament {some} --bots expert,greedy",
+        "Were the cards dealt fairly?": "rumpus verify FILE",
         "How does it go, again?": f"rumpus rules {some} --lang es",
     }
     examples = [f"{question:<40} {example}" for question, example in questions.items()]
@@ -68,7 +69,8 @@ def cli() -> None:
 
 
 KEEPING = (backup, restore, check, sweep)
-for command in (play, serve, join, *KEEPING, sim, tournament, replay, *(one.command for one in COMMANDS), rules):
+GAMES_OWN = (one.command for one in COMMANDS)
+for command in (play, serve, join, *KEEPING, sim, tournament, replay, verify_command, *GAMES_OWN, rules):
     cli.add_command(command)
 
 

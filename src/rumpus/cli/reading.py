@@ -1,15 +1,16 @@
-"""Things to read: `rumpus replay` and `rumpus rules`."""
+"""Things to read: `rumpus replay`, `rumpus verify` and `rumpus rules`."""
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from pathlib import Path
-from typing import Any
+from typing import Any, NoReturn
 
 import click
 import msgspec
 
+from rumpus import audit, terminal, text
 from rumpus import record as records
-from rumpus import terminal, text
 from rumpus.cli.options import chosen_language, game_argument, json_option, language_option
 from rumpus.contract import Malformed
 from rumpus.games import game
@@ -65,6 +66,69 @@ def _played(path: Path, language: str, *, show: bool) -> tuple[records.Record, A
         refusal = "" if damage.refusal is None else f"{text.refusal(damage.refusal, language)} "
         raise Malformed(f"{path} is damaged in line {damage.line}: {refusal}{damage.reason}") from None
     return record, state
+
+
+DIFFERENT, NOTHING = 1, 3  # exit codes of `verify`
+
+
+@click.command("verify")
+@click.argument("path", metavar="FILE", type=click.Path(path_type=Path))
+@click.argument("second", metavar="[AGAIN]", required=False, type=click.Path(path_type=Path))
+def verify_command(path: Path, second: Path | None) -> None:
+    """Check that nobody could choose the cards of the match in FILE: its seeds, its salts, every deal, every score.
+
+    With AGAIN, the record of a match that was dealt the same cards, both are checked and compared. Exit code 0: all is
+    as promised; 1: the first difference is named; 2: a file cannot be read; 3: the record promises nothing.
+    """
+    first = _verified(path)
+    if second is None:
+        return
+    new = _verified(second)
+    try:
+        same = audit.check_again(first, new)
+    except audit.Difference as difference:
+        _differs(second, difference)
+    again = new.header.fair and new.header.fair.again
+    turned = _counted(again.turn if again else 0, "seat")
+    say(f"{second}: {_counted(same, 'round')} with the cards of {path}, everybody {turned} further on.")
+
+
+def _verified(path: Path) -> records.Record:
+    try:
+        record = records.read(path.read_bytes().splitlines())
+    except OSError as error:
+        raise Malformed(f"cannot read {path}: {error.strerror}") from None
+    except records.Damaged as damage:
+        raise Malformed(f"{path} is damaged in line {damage.line}: {damage.reason}") from None
+    try:
+        rounds = list(_say_rounds(path, audit.check(record)))
+    except audit.Nothing:
+        why = "its deals were scripted" if record.header.scripted else "no table has dealt it"
+        say(f"{path}: there is nothing to check, because {why}.")
+        raise SystemExit(NOTHING) from None
+    except audit.Difference as difference:
+        _differs(path, difference)
+    deals = sum(len(one.seeds) for one in rounds if one.revealed)
+    say(f"{path}: {_counted(deals, 'shuffle')} dealt again, all the same. Every line keeps the rules.")
+    return record
+
+
+def _say_rounds(path: Path, rounds: Iterator[audit.Round]) -> Iterator[audit.Round]:
+    for one in rounds:
+        deal, *more = one.seeds
+        reshuffled = f", reshuffled from {', '.join(map(str, more))}" if more else ""
+        said = f"dealt from seed {deal}{reshuffled}" if one.revealed else "not over yet"
+        say(f"{path}: round {one.number}: {said}")
+        yield one
+
+
+def _differs(path: Path, difference: audit.Difference) -> NoReturn:
+    say(f"{path}: {difference}", err=True)
+    raise SystemExit(DIFFERENT)
+
+
+def _counted(count: int, what: str) -> str:
+    return f"{count} {what}" if count == 1 else f"{count} {what}s"
 
 
 @click.command()

@@ -18,6 +18,7 @@ from websockets.exceptions import ConnectionClosed, WebSocketException
 from rumpus import wire
 from rumpus.client.http import socket_address
 from rumpus.client.news import Answer, Closed, Lost, Unreachable, read, refusal
+from rumpus.client.salts import Salts
 from rumpus.contract import Malformed, Question
 
 FINAL = (
@@ -56,6 +57,7 @@ class Connection:
         patience_s: float,
     ) -> None:
         self.rtt_ms: int | None = None
+        self.salts = Salts()
         self.closed: Closed | None = None
         self.entered = asyncio.Event()  # set by the first welcome, or by the end
         self._address = socket_address(server)
@@ -166,6 +168,8 @@ class Connection:
         if isinstance(message, wire.Welcome):
             self._welcomed, self._resync = True, None
             self.entered.set()
+        if (salt := self.salts.reply(message, f"salt-{next(self._ids)}")) is not None:
+            await socket.send(_text(salt))
         if missed and self._resync is None:
             self._resync = next(self._ids)
             await socket.send(_text(wire.Resync(id=self._resync)))

@@ -75,6 +75,11 @@ class Table(TableState):
         return self._connection.rtt_ms
 
     @property
+    def salted(self) -> bool | None:
+        """Whether the match is dealt with the salt that we sent; None where that does not matter."""
+        return self._connection.salts.counted(self.lobby, self.seat)
+
+    @property
     def link(self) -> str:
         """The link for others to join."""
         return f"{self.server}/#{self.lobby.code}"
@@ -186,6 +191,10 @@ class Table(TableState):
     async def stand_in(self, seat: int) -> Answer:
         """Ask for a stand-in for a person who has been idle for 15 s, as the host (T-07)."""
         return await self.ask(wire.StandIn, seat=seat)
+
+    async def again(self, again: bool = True) -> Answer:
+        """Ask for the deals of the last match again, with the seats turned round, as the host before the match."""
+        return await self.ask(wire.Again, again=again)
 
     async def leave(self) -> Answer:
         """Leave the table. In a match a stand-in continues, and the same token opens the seat again (T-02)."""

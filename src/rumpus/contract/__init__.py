@@ -16,11 +16,12 @@ from rumpus.contract.actions import (
     Seating,
     Shout,
     Standoff,
+    drawn,
     handicap,
     per_party,
     tag_of,
 )
-from rumpus.contract.cards import Pack
+from rumpus.contract.cards import Layout, Pack
 from rumpus.contract.errors import Illegal, Malformed
 from rumpus.contract.game import Game
 from rumpus.contract.questions import Id, Question
@@ -49,6 +50,7 @@ __all__ = [
     "Go",
     "Id",
     "Illegal",
+    "Layout",
     "Malformed",
     "Options",
     "Pack",
@@ -65,6 +67,7 @@ __all__ = [
     "Standoff",
     "State",
     "View",
+    "drawn",
     "handicap",
     "per_party",
     "tag_of",

@@ -6,6 +6,7 @@ from typing import Annotated, Any, ClassVar, Literal
 
 import msgspec
 
+from rumpus.contract.cards import Layout
 from rumpus.contract.errors import Malformed
 
 HeadStart = Annotated[int, msgspec.Meta(ge=-500, le=500)]
@@ -53,10 +54,16 @@ class Action(msgspec.Struct, frozen=True, kw_only=True, tag_field="do", tag=str.
     flies: ClassVar[bool] = False  # sent before a call it still lands after it; has a field `airborne`
     fact: ClassVar[bool] = False  # something about the table that stands between the actions; the rules skip it
     deals: ClassVar[bool] = False  # it begins a round; has a field `round`
+    chance: ClassVar[Layout | None] = None  # the house shuffled for it, and this is how it lays the cards out
 
     def claims(self) -> str | None:
         """The place in a race that this action takes, if others may be after it at the same moment."""
         return None
+
+
+def drawn(action: Action) -> bool:
+    """Whether the house drew it by chance: a deal, a reshuffle."""
+    return action.deals or action.chance is not None
 
 
 def tag_of(action: Action) -> str:

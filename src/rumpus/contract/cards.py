@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 
+import msgspec
+
 from rumpus.contract.errors import Malformed
 
 
@@ -33,3 +35,16 @@ class Pack:
     def texts(self, kinds: Iterable[int]) -> tuple[str, ...]:
         """The cards as everybody outside the rules writes them."""
         return tuple(map(self.names.__getitem__, kinds))
+
+
+class Layout(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
+    """How a fact of the house lays shuffled cards out, so that anybody can compare it with the shuffle.
+
+    `order` names the fields that take the cards, from the top. A field with a star is a list of hands: they get one
+    card each in turn, clockwise from the left of the seat in the field `first`, until each has its number.
+    """
+
+    order: tuple[str, ...]
+    first: str | None = None
+    each: str | None = None  # a field with several parts, each of which has a pack of its own
+    pack: tuple[str, ...] | None = None  # before the shuffle, repeated if more cards are dealt; None: sorted by kind

@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
-from typing import Any, ClassVar, TypeVar
+from typing import Any, ClassVar, TypeVar, get_args
 
 import msgspec
 
 from rumpus.contract.actions import Action, Options, Seating
-from rumpus.contract.cards import Pack
+from rumpus.contract.cards import Layout, Pack
 from rumpus.contract.questions import Question
 from rumpus.contract.reasons import Reason
 from rumpus.contract.rounds import PLAY, Shuffle
@@ -74,9 +74,19 @@ class Game(msgspec.Struct, frozen=True):
         """Why this legal action is a good one, from the seat's own view; None if there is nothing to say."""
         return None
 
+    def chosen_in(self, deal: Any) -> tuple[Parties | None, tuple[int, ...]]:
+        """What people have chosen that a deal states: who plays together, if not left to the rules, and the roles."""
+        return None, ()
+
     def card_words(self, card: str) -> tuple[str, dict[str, str | int]]:
         """The key of the message that names a card in the catalogues, and what fills its blanks."""
         return f"{self.name}-card", {"card": card}
+
+    @classmethod
+    def layouts(cls) -> dict[str, Layout]:
+        """How its chance facts lay shuffled cards out, by the tag of the action."""
+        kinds: tuple[type[Action], ...] = get_args(cls.action_type)
+        return {str(kind.__struct_config__.tag): kind.chance for kind in kinds if kind.chance is not None}
 
     @classmethod
     def compile(cls) -> bool:

@@ -2,13 +2,14 @@
 
 from rumpus.lobby.lobby import MOST_SPECTATORS, Lobby, opened, plain_options, scripted_deal
 from rumpus.lobby.names import AVATARS, BOT_NAMES, NAME_LENGTH, clean_name
-from rumpus.lobby.settings import Declined, Person, Place, Settings, hashed
+from rumpus.lobby.settings import Dealt, Declined, Person, Place, Settings, hashed
 
 __all__ = [
     "AVATARS",
     "BOT_NAMES",
     "MOST_SPECTATORS",
     "NAME_LENGTH",
+    "Dealt",
     "Declined",
     "Lobby",
     "Person",

@@ -127,6 +127,24 @@ def ready(lobby: Lobby, person: int, is_ready: bool) -> Lobby:
     return lobby.put(seat, replace(lobby.place(seat), ready=is_ready))
 
 
+def salt(lobby: Lobby, person: int, commit: str, salt: str) -> Lobby:
+    """A person's client adds its salt to the next deals. It may change it until the match begins: it knows no seed."""
+    lobby.must_be("lobby")
+    if lobby.chain is None or lobby.chain.commit != commit:
+        raise Declined("not-now")  # it is for the match before
+    people = tuple(replace(other, salt=salt) if other.id == person else other for other in lobby.people)
+    return replace(lobby, people=people)
+
+
+def again(lobby: Lobby, person: int, wanted: bool) -> Lobby:
+    """The host wants the same deals again, with the seats turned round, or no longer does."""
+    lobby.must_be("lobby")
+    lobby.must_be_host(person)
+    if wanted and lobby.turn() is None:
+        raise Declined("no-again")
+    return replace(lobby, again=wanted)
+
+
 def rematch(lobby: Lobby, person: int) -> Lobby:
     """Back to the lobby after a match, with the same people and bots; the seats of those who left become free."""
     lobby.must_be("over")

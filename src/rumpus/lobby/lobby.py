@@ -8,10 +8,11 @@ from typing import Any, Literal
 import msgspec
 
 from rumpus.contract import Illegal, Malformed, Seating
+from rumpus.fair import Again, Chain
 from rumpus.games import GAMES, game
 from rumpus.lobby.letters import looks
 from rumpus.lobby.names import AVATARS, BOT_NAMES, NAME_LENGTH, clean_name, shortened
-from rumpus.lobby.settings import Declined, Person, Place, Settings
+from rumpus.lobby.settings import Dealt, Declined, Person, Place, Settings
 
 MOST_SPECTATORS = 30
 MOST_LAPSED = 12  # people whose seat lapsed and who are still told so
@@ -38,6 +39,9 @@ class Lobby(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
     locked: bool = False  # nobody new can join or watch
     stop: tuple[int, ...] = ()  # people who agree to stop (T-04)
     record: str | None = None  # the name of the last finished match's record
+    chain: Chain | None = None  # the chance of the next match, or of the one under way; None if it is scripted
+    dealt: Dealt | None = None  # how the last match was dealt, if that can be done again
+    again: bool = False  # the host wants the last match's deals again, if that is still possible
     lapsed: tuple[str, ...] = ()  # the tokens, as short hashes, of people who joined and never connected; newest last
 
     # Queries
@@ -201,14 +205,59 @@ class Lobby(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
         taken = self.taken()
         return [[taken[seat] for seat in party] for party in state.parties()]
 
+    def turn(self) -> int | None:
+        """By how many seats everybody would move on to play the last match's deals again; None if that cannot be.
+
+        The seats, the options and the sides must be the same; partners stay together.
+        """
+        last = self.dealt
+        if last is None or len(self.taken()) != last.seating.players or self.options != last.options:
+            return None
+        try:
+            seating = self.seating()
+        except (Illegal, Malformed):
+            return None
+        if seating.sides != last.seating.sides:
+            return None
+        state = game(self.game, self.options).new(last.seating)
+        players, parties = last.seating.players, set(map(frozenset, state.parties()))
+        for turn in range(1, players):
+            if {frozenset((seat + turn) % players for seat in party) for party in parties} == parties:
+                return turn
+        return None
+
+    def seating_to_begin(self) -> Seating:
+        """The seating of the match that begins now: the last match's, where its deals are dealt again."""
+        if self.again and self.dealt is not None and self.turn() is not None:
+            return self.dealt.seating
+        return self.seating()
+
     def begun(self, seating: Seating) -> Lobby:
         """This lobby as the match begins: empty seats are dropped, and nobody is ready for the next round yet."""
+        turn = (self.turn() if self.again else None) or 0
         taken = self.taken()
+        taken = taken[-turn:] + taken[:-turn] if turn else taken
         seats = tuple(replace(self.place(seat), ready=False) for seat in taken)
         turners = tuple(taken.index(seat) for seat in self.turners if seat in taken)
-        return replace(
-            self, stage="match", seats=seats, sides=seating.sides, turners=turners, match=self.match + 1, record=None
-        )
+        chain = self.chain
+        if turn:
+            assert self.dealt is not None
+            again = Again(deals=self.dealt.deals, next=self.dealt.next, turn=turn)
+            chain = replace(self.dealt.chain, again=again)
+        elif chain is not None:
+            chain = replace(chain, salts=tuple(self.salt_of(place) for place in seats))
+        begun = replace(self, stage="match", seats=seats, sides=seating.sides, turners=turners, record=None)
+        return replace(begun, match=self.match + 1, chain=chain, dealt=None, again=False)
+
+    def salt_of(self, place: Place) -> str:
+        """The salt of the person on a seat; empty for a bot, and for a client that sent none."""
+        person = None if place.person is None else self.person(place.person)
+        return "" if person is None else person.salt
+
+    def renewed(self, chain: Chain | None) -> Lobby:
+        """This lobby with a chain that nobody has sent a salt for yet."""
+        people = tuple(replace(person, salt="") for person in self.people)
+        return replace(self, people=people, chain=chain, again=False)
 
 
 def plain_options(name: str, options: dict[str, Any]) -> dict[str, Any]:

@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 import hashlib
-from typing import Annotated, Literal
+from typing import Annotated, Any, Literal
 
 import msgspec
 
 from rumpus.bots.base import Level
-from rumpus.contract import FOR_EXPERTS, Illegal
+from rumpus.contract import FOR_EXPERTS, Illegal, Seating
+from rumpus.fair import Chain
 
 
 class Declined(Illegal):
@@ -48,6 +49,7 @@ class Person(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
     avatar: str
     token: str
     new: bool = False  # has joined and not connected since, as far as is known
+    salt: str = ""  # from their client, for the next match
 
 
 class Place(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
@@ -61,6 +63,16 @@ class Place(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
     stand_in: str | None = None
     gone: bool = False  # the person has left the match
     idle: bool = False  # the person is connected, but did nothing for a while (T-07)
+
+
+class Dealt(msgspec.Struct, frozen=True, kw_only=True):
+    """How the last match was dealt: what it takes to deal the same cards again."""
+
+    chain: Chain
+    deals: tuple[int, ...]  # the seed of each deal
+    next: int  # the first seed that was not used
+    seating: Seating
+    options: dict[str, Any]
 
 
 def hashed(token: str) -> str:

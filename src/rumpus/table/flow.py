@@ -197,12 +197,15 @@ class Flow:
         table = self.table
         table.timers.clear()
         self.idle, self.standstill = Idle(), Standstill()
-        seating = table.lobby.seating()
+        seating = table.lobby.seating_to_begin()
         rules = game(table.lobby.game, table.lobby.options)
         lobby = table.lobby.begun(seating)
         chairs = [Chair(place.name, place.bot) for place in lobby.seats if place is not None]
-        header = header_for(rules, chairs, seating.host, scripted=lobby.scripted)
-        table.match = match = Match(rules, rules.new(seating), header, now, table.stream)
+        chain = lobby.chain
+        header = header_for(
+            rules, chairs, seating.host, scripted=lobby.scripted, fair=None if chain is None else chain.told()
+        )
+        table.match = match = Match(rules, rules.new(seating), header, now, table.stream, chain)
         table.write(now, lobby=lobby, header=header, deals=table.deals, asked=asked)
         for seat, place in enumerate(lobby.seats):
             if place is not None and place.bot is not None:
@@ -217,6 +220,8 @@ class Flow:
         if number < len(table.deals):
             with suppress(msgspec.ValidationError):
                 scripted = msgspec.convert(table.deals[number], GAMES[lobby.game].action_type)
+        if announced := match.house.announcement(deals=True):
+            table.write(now, lines=announced)
         lines = match.deal(scripted, lobby.turners)
         changed = replace(lobby, turners=(), stop=()) if lobby.turners or lobby.stop else None
         table.write(now, lines=lines, lobby=changed)
@@ -301,6 +306,8 @@ class Flow:
             if closes is not None and closes <= now:
                 table.write(now, lines=state.apply(None, match.rules.closing))
         elif (chance := match.reshuffle()) is not None:
+            if announced := match.house.announcement(deals=False):
+                table.write(now, lines=announced)
             table.write(now, lines=state.apply(None, chance))
         else:
             if not match.rules.race:

@@ -14,10 +14,12 @@ from rumpus.bots import bot
 from rumpus.bots.base import Bot, Move, stand_in
 from rumpus.contract import DEAL, Action, Event, Game, Illegal, Malformed, Score, State
 from rumpus.driver import Driver, Thought
+from rumpus.fair import Chain
 from rumpus.lines import Contest, Ready
 from rumpus.record import Header
-from rumpus.shuffle import Shuffle, Stream
+from rumpus.shuffle import Stream
 from rumpus.table.entries import Pieces, at_once
+from rumpus.table.house import House
 
 MOST_TOLD = 10_000  # lines; a bot that takes over a seat is told so many at about 1 us each. Rounds have some hundred
 
@@ -32,8 +34,12 @@ PLAIN_S = 1.0  # and for so long before the plain move that is made in its place
 class Match(Driver):
     """One match under way. Times are in seconds on the table's clock."""
 
-    def __init__(self, rules: Game, state: State, header: Header, began: float, stream: Stream) -> None:
+    def __init__(
+        self, rules: Game, state: State, header: Header, began: float, stream: Stream, chain: Chain | None = None
+    ) -> None:
         super().__init__(rules, state, began)
+        proven = chain is not None and header.fair is not None and header.fair.commit == chain.commit
+        self.house = House(rules.name, chain if proven else None, stream)
         self.header = header
         self.ready: set[int] = set()  # seats that are ready for the next deal, or in a race for GO (T-03)
         self.hurried: int | None = None  # the seat whose turn a bot plays because its time ran out
@@ -123,6 +129,7 @@ class Match(Driver):
     def note(self, events: Iterable[Event], now: float) -> None:
         """Record events of the rules and facts of the table."""
         for by, action in events:
+            self.house.note(action)
             if isinstance(action, Ready) and by is not None:
                 self.ready.add(by)
             if isinstance(action, Score) or action.deals:
@@ -136,11 +143,11 @@ class Match(Driver):
             with suppress(Illegal, Malformed):
                 return self.state.apply(None, scripted)
         self.secret = self._stream(SECRET_BYTES)
-        deal = self.state.owed(Shuffle(self._stream))
+        deal = self.state.owed(self.house.shuffle(deals=True))
         return self.state.apply(None, self.rules.with_roles(deal, roles) if roles else deal)
 
     def reshuffle(self) -> Action | None:
         """What the house owes in the middle of a round, such as a reshuffle; None if nothing."""
         if self.state.phase == DEAL or self.state.to_act():
             return None
-        return self.state.owed(Shuffle(self._stream))
+        return self.state.owed(self.house.shuffle(deals=False))

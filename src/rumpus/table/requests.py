@@ -9,6 +9,7 @@ import msgspec
 
 from rumpus import wire
 from rumpus.contract import DEAL, READY, STOPPED, Illegal, Malformed
+from rumpus.fair import new_chain
 from rumpus.lines import Ready
 from rumpus.lobby import Declined, Lobby, changes
 from rumpus.table.codes import new_code
@@ -32,7 +33,7 @@ CHANGES: dict[type[wire.Ask], Callable[[Lobby, int, Any], Lobby]] = {
     wire.Configure: lambda lobby, person, ask: changes.configure(lobby, person, ask.options, ask.settings),
     wire.Lock: lambda lobby, person, ask: changes.lock(lobby, person, ask.locked),
     wire.Arrange: lambda lobby, person, ask: changes.arrange(lobby, person, ask.sides),
-    wire.Rematch: lambda lobby, person, ask: changes.rematch(lobby, person),
+    wire.Again: lambda lobby, person, ask: changes.again(lobby, person, ask.again),
 }
 
 
@@ -172,6 +173,18 @@ def change_code(table: Table, asked: Asked, ask: wire.NewCode, now: float) -> No
     table.write(now, lobby=lobby, code=new_code(table.stream), asked=asked)
 
 
+def salt(table: Table, asked: Asked, ask: wire.Salt, now: float) -> None:
+    """A client adds its salt. It is saved with the next change: until the match begins, clients send it again."""
+    table.lobby = changes.salt(table.lobby, asked.person, ask.commit, ask.salt)
+
+
+def rematch(table: Table, asked: Asked, ask: wire.Rematch, now: float) -> None:
+    """Back to the lobby after a match, and a new chain for the next one."""
+    lobby = changes.rematch(table.lobby, asked.person)
+    lobby = lobby.renewed(None if lobby.scripted else new_chain(table.stream))
+    table.write(now, lobby=lobby, asked=asked)
+
+
 def leave(table: Table, asked: Asked, ask: wire.Leave, now: float) -> None:
     """A person leaves the table; in a match a stand-in plays on (T-02)."""
     table.leave(asked.person, now, asked)
@@ -186,5 +199,7 @@ REQUESTS: dict[type[wire.Ask], Callable[[Table, Asked, Any, float], None]] = {
     wire.Back: back,
     wire.StandIn: stand_in,
     wire.Leave: leave,
+    wire.Salt: salt,
+    wire.Rematch: rematch,
     wire.NewCode: change_code,
 }

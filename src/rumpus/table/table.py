@@ -11,6 +11,7 @@ from rumpus import record, wire
 from rumpus.bots.base import Bot, Move
 from rumpus.contract import ABANDONED, CALLED, READY, Action, Event, Go, Illegal, Malformed
 from rumpus.driver import Thought
+from rumpus.fair import new_chain
 from rumpus.lines import Contest, Sits, write_line
 from rumpus.lobby import Declined, Lobby, hashed, opened, scripted_deal
 from rumpus.record import Header, Record
@@ -60,6 +61,8 @@ class Table:
         deals = tuple(scripted_deal(ask.game, raw) for raw in ask.deals)
         if deals:
             lobby = replace(lobby, scripted=True, locked=not scripted_for_all)
+        else:
+            lobby = lobby.renewed(new_chain(stream))
         table = cls(lobby, stream, tell, deals)
         table.write(0.0, lobby=table.lobby, deals=deals)
         return table
@@ -92,7 +95,7 @@ class Table:
         for _, now in record.replay(whole):
             state = now
             yield
-        self.match = match = Match(rules, state, whole.header, past.began, self.stream)
+        self.match = match = Match(rules, state, whole.header, past.began, self.stream, self.lobby.chain)
         for line in whole.lines:
             match.note([(line.by, line.action)], past.began + line.at)
             if line.contest is not None:
@@ -129,6 +132,7 @@ class Table:
             self.lobby = lobby
         match = self.match
         if lines and match is not None:
+            lines = match.house.revealing(lines)
             if contest is not None:
                 match.contests[len(match.history)] = contest
             match.note(lines, now)
@@ -138,6 +142,8 @@ class Table:
                 name = self.stream(RECORD_NAME_BYTES).hex()
                 self.timers.clear()
                 self.lobby = lobby = replace(self.lobby, stage="over", record=name, paused=False, stop=(), turners=())
+                dealt = match.house.dealt(match.state.seating, lobby.options)
+                self.lobby = lobby = replace(lobby, dealt=dealt)
             elif not match.rules.race and match.state.to_act():
                 self.flow.await_turn(match, now)
         lines = lines or []
@@ -362,6 +368,13 @@ class Table:
         """Milliseconds left on the turn timer; None if it is not running."""
         until = self.timers.get("turn")
         return None if until is None else max(0, round((until - now) * 1000))
+
+    def deals_of(self, number: int) -> wire.RoundDeals:
+        """All that a round was dealt; raises `Declined` unless it is over and its seeds are revealed."""
+        rounds = () if self.match is None or self.lobby.stage == "lobby" else self.match.house.over
+        if number > len(rounds):
+            raise Declined("not-now")
+        return rounds[number - 1]
 
     def record(self) -> Record | None:
         """The record of the match so far."""

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from typing import Any, ClassVar
 
 from rumpus.contract import Game, Go, Result, Score, Shout, Standoff
-from rumpus.lines import Ready, Sits
+from rumpus.lines import Commit, Ready, Reveal, Sits
 from rumpus.terminal.sentences import DOT, Sentences, echo, row
 
 ROUNDS_SHOWN = 11  # as many as fit on a line; of a longer match the last ones
@@ -91,12 +91,9 @@ class Face(ABC):
 
     def event(self, by: int | None, action: Any) -> str:
         """One short line on something that happened."""
-        act = self.words.act
         match action:
-            case Ready():
-                return act("term-ready", by)
-            case Sits(seat=seat, name=name):
-                return self.words.say("term-sits", name=name, seat=seat)
+            case Ready() | Sits() | Reveal() | Commit():
+                return self._fact(by, action)
             case Standoff():
                 return self.words.say("term-table-standoff")
             case Score(round=number, why=why):
@@ -104,6 +101,16 @@ class Face(ABC):
             case Result():
                 return self._result(action)
         return self.told(by, action)
+
+    def _fact(self, by: int | None, fact: Ready | Sits | Reveal | Commit) -> str:
+        match fact:
+            case Ready():
+                return self.words.act("term-ready", by)
+            case Sits(seat=seat, name=name):
+                return self.words.say("term-sits", name=name, seat=seat)
+            case Reveal(seeds=seeds):
+                return self.words.say("term-reveal", count=len(seeds))
+        return self.words.say("term-commit")
 
     @abstractmethod
     def told(self, by: int | None, action: Any) -> str:

@@ -7,6 +7,7 @@ from typing import Annotated, Any
 import msgspec
 
 from rumpus.bots.base import Level
+from rumpus.contract import Layout
 from rumpus.lobby import Settings
 from rumpus.wire.messages import GameOptions, OneAction, OneLine
 
@@ -86,6 +87,8 @@ class GameOffer(msgspec.Struct, frozen=True, kw_only=True):
     lowest_wins: bool
     options: dict[str, Any]  # a JSON Schema
     requests: tuple[str, ...] = ()  # phrases between partners
+    kinds: tuple[str, ...] = ()  # every kind of card, in the order of the pack
+    chance: dict[str, Layout] = {}  # how its deals and reshuffles lay shuffled cards out, by what a line says they do
 
 
 class Offer(msgspec.Struct, frozen=True, kw_only=True):
@@ -124,3 +127,13 @@ class DeviceCode(msgspec.Struct, frozen=True, kw_only=True):
 
     code: str
     valid_s: float
+
+
+class RoundDeals(msgspec.Struct, frozen=True, kw_only=True):
+    """The answer to the message `deals`: the deal and the reshuffles of a round that is over, with nothing hidden."""
+
+    round: int
+    numbers: tuple[int, ...]  # which seed each of them used
+    seeds: tuple[str, ...]
+    lines: tuple[OneLine, ...]
+    commits: tuple[str, ...]  # the end of each chain that has begun by now

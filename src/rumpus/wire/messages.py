@@ -8,6 +8,7 @@ from typing import Annotated, Any, Literal
 
 import msgspec
 
+from rumpus import fair
 from rumpus.bots.base import PHRASES, Level
 from rumpus.contract import Id, Reason
 from rumpus.games import GAMES
@@ -54,6 +55,8 @@ class LobbyView(msgspec.Struct, frozen=True, kw_only=True):
     record: str | None  # the name of the last finished match's record
     parties: tuple[tuple[int, ...], ...] = ()  # who scores together, or would if the match began now
     locked: bool = False  # whether nobody new can join or watch
+    fair: fair.Fair | None = None  # how the deals can be checked; `salts` is empty until the match begins
+    again: bool | None = None  # whether the last match's deals come again; None if that cannot be
 
 
 def lobby_view(lobby: TableLobby, code: str) -> LobbyView:
@@ -76,6 +79,8 @@ def lobby_view(lobby: TableLobby, code: str) -> LobbyView:
         stop=lobby.stop,
         record=lobby.record,
         parties=tuple(map(tuple, lobby.parties())),
+        fair=None if lobby.chain is None else lobby.chain.told(),
+        again=lobby.again if lobby.stage == "lobby" and lobby.turn() is not None else None,
     )
 
 
@@ -215,6 +220,25 @@ class StandIn(Ask, frozen=True, kw_only=True, tag="stand_in"):
     seat: Seat
 
 
+class Salt(Ask, frozen=True, kw_only=True):
+    """Add the client's own random text to the next deals, after it was told the `commit` that they are made from."""
+
+    commit: fair.Hash
+    salt: fair.Salt
+
+
+class Again(Ask, frozen=True, kw_only=True):
+    """Before a match the host asks for the deals of the last one again, with the seats turned round, or not."""
+
+    again: bool = True
+
+
+class Deals(Ask, frozen=True, kw_only=True):
+    """Ask for all that a round that is over was dealt; the answer holds `RoundDeals`."""
+
+    round: Annotated[int, msgspec.Meta(ge=1, le=1_000_000)]
+
+
 class Leave(Ask, frozen=True, kw_only=True):
     """Leave the table; in a match a stand-in plays on (T-02)."""
 
@@ -259,7 +283,7 @@ class Pong(Message, frozen=True, kw_only=True):
 FROM_CLIENT: tuple[type[msgspec.Struct], ...] = (
     *(Hello, Do, Sit, Stand, AddBot, RemoveBot, Remove, Rename, Configure, Lock, NewCode, Arrange, Role),
     *(Ready, Begin, Pause, Stop, Back, StandIn),
-    *(Rematch, Leave, Say, Mute, Device, Playable, Hint, Resync, Pong),
+    *(Rematch, Salt, Again, Deals, Leave, Say, Mute, Device, Playable, Hint, Resync, Pong),
     *(question for rules in GAMES.values() for question in rules.questions),
 )
 FromClient: Any = reduce(or_, FROM_CLIENT)

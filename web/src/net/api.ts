@@ -1,5 +1,5 @@
 // The few HTTP requests: a seat, the games on offer, records.
-import type { Invitation, JoinTable, Look, MoveDevice, OpenTable, Problem, Seated } from "../wire";
+import type { Invitation, JoinTable, Layout, Look, MoveDevice, OpenTable, Problem, Seated } from "../wire";
 
 export class Refusal extends Error {
   constructor(
@@ -39,6 +39,10 @@ export interface GameOffer {
   race: boolean;
   lowest_wins: boolean;
   options: StructSchema;
+  /** Every kind of card, in the order of the pack. */
+  kinds?: string[];
+  /** How its deals and reshuffles lay shuffled cards out. */
+  chance?: Record<string, Layout>;
 }
 
 /** What the server says of a game that the client has no table for. */

@@ -1,6 +1,6 @@
 // A record as steps, and a desk that shows one of them.
 import { AVATARS } from "../app/profile";
-import type { Action, Line, LobbyView, View } from "../wire";
+import type { Action, Line, LobbyView, RecordFair, View } from "../wire";
 import type { Desk } from "./desk";
 import type { News } from "./table.svelte";
 
@@ -22,6 +22,7 @@ interface Header {
   options: LobbyView["options"];
   seats: { name: string; bot: string | null }[];
   scripted?: boolean;
+  fair?: RecordFair;
 }
 
 /** The face of a seat, which a record does not hold: bots are given theirs by their seats, as the server does it. */
@@ -53,6 +54,7 @@ export function read(text: string, faces: readonly string[] | null = null): Reel
     turners: [],
     match: 1,
     scripted: header.scripted ?? false,
+    fair: header.fair ?? null,
     stop: [],
     record: null,
   };

@@ -13,6 +13,7 @@ import type {
   View,
 } from "../wire";
 import type { Advice } from "./desk";
+import { Salts } from "./salts";
 import { Connection, type Answer, type Ask, type Status, socketAddress } from "./connection";
 
 /** Something that happened and is worth an animation, a sound or an announcement. */
@@ -56,6 +57,10 @@ export class TableStore {
   /** A hint as long as it holds: until a move is made, it cannot be done, or things of another kind can be. */
   readonly hint: Advice | null = $derived(this.given && this.holds(this.given) ? this.given.advice : null);
 
+  /** What was told and shown when this round was dealt, to compare it with what is told when it is over. */
+  dealt: { lines: Line[]; held: { seat: number | null; own: string[] | null } } | null = null;
+
+  readonly salts = new Salts();
   private readonly connection: Connection;
   private readonly hearers = new Set<Hear>();
   /** What others did since the last frame: a page is drawn once for all of it. */
@@ -184,16 +189,19 @@ export class TableStore {
         this.readySeats = message.ready ?? [];
         this.idle = idleUntil(message.idle ?? []);
         this.countdown = message.standoff_ms == null ? null : { why: "standoff", until: until(message.standoff_ms)! };
+        this.addSalt(message.lobby, true);
         this.spread({ kind: "welcome" });
         if (message.behind) this.fellBack();
         break;
       case "lobby":
         this.lobby = message.lobby;
         this.seat = message.seat ?? null;
+        this.addSalt(message.lobby, false);
         if (message.lobby.stage === "lobby") {
           this.view = null;
           this.legal = [];
           this.lines = [];
+          this.dealt = null;
         }
         break;
       case "happened":
@@ -242,6 +250,10 @@ export class TableStore {
     const dealt = message.lines.some((line) => line.do === "deal");
     for (const line of message.lines) this.counts(line);
     this.lines = dealt ? message.lines : [...this.lines, ...message.lines];
+    if (dealt) {
+      const own = message.view.private === null ? null : textsIn(message.view.private);
+      this.dealt = { lines: message.lines, held: { seat: this.seat, own } };
+    }
     this.spread({ kind: "lines", lines: message.lines, at: message.at, before });
   }
 
@@ -253,6 +265,11 @@ export class TableStore {
     if (line.do === "go" || line.do === "deal" || (moved && this.countdown?.why === "standoff")) this.countdown = null;
   }
 
+  private addSalt(lobby: LobbyView, connected: boolean): void {
+    const salt = this.salts.reply(lobby, connected);
+    if (salt) void this.connection.ask(salt);
+  }
+
   private spread(news: News): void {
     for (const hear of this.hearers) hear(news);
   }
@@ -260,6 +277,12 @@ export class TableStore {
 
 function idleUntil(seats: readonly IdleSeat[]): { seat: number; until: number | null }[] {
   return seats.map(({ seat, ms }) => ({ seat, until: until(ms) }));
+}
+
+/** Every text in a part of a view, cards among them. */
+function textsIn(part: unknown): string[] {
+  if (typeof part === "string") return [part];
+  return typeof part === "object" && part !== null ? Object.values(part).flatMap(textsIn) : [];
 }
 
 function until(ms: number | null | undefined): number | null {

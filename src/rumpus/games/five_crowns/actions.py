@@ -7,8 +7,8 @@ from typing import Annotated, ClassVar, Literal
 import msgspec
 
 from rumpus import contract
-from rumpus.contract import Result, Score
-from rumpus.games.five_crowns.cards import TEXT
+from rumpus.contract import Layout, Result, Score
+from rumpus.games.five_crowns.cards import SET, TEXT, texts
 
 Cards = tuple[str, ...]
 Melds = tuple[Cards, ...]
@@ -30,6 +30,7 @@ class Deal(contract.Action, frozen=True, kw_only=True):
 
     said_by: ClassVar[Literal["seat", "house"]] = "house"
     deals: ClassVar[bool] = True
+    chance: ClassVar[Layout | None] = Layout(pack=texts(SET), order=("*hands", "discard", "draw"), first="dealer")
 
     round: int
     dealer: int
@@ -64,6 +65,7 @@ class Reshuffle(contract.Action, frozen=True, kw_only=True):
     """FC-19: the house makes a new draw pile of the discard pile."""
 
     said_by: ClassVar[Literal["seat", "house"]] = "house"
+    chance: ClassVar[Layout | None] = Layout(order=("draw",))
 
     draw: Cards | None = None  # top card first
 

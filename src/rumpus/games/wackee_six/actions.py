@@ -7,8 +7,8 @@ from typing import Annotated, ClassVar, Literal
 import msgspec
 
 from rumpus import contract
-from rumpus.contract import Go, Result, Score, Shout, Standoff
-from rumpus.games.wackee_six.cards import ABOVE_ONE, NUMBERED, TEXT
+from rumpus.contract import Go, Layout, Result, Score, Shout, Standoff
+from rumpus.games.wackee_six.cards import ABOVE_ONE, DECK, NUMBERED, TEXT, texts
 
 Cards = tuple[str, ...]
 ROW = 6  # WS-03: face-up main cards, and as many face down
@@ -47,6 +47,9 @@ class Deal(contract.Action, frozen=True, kw_only=True):
 
     said_by: ClassVar[Literal["seat", "house"]] = "house"
     deals: ClassVar[bool] = True
+    chance: ClassVar[Layout | None] = Layout(
+        pack=texts(DECK), order=("up", "down", "deck"), each="sides", first="starter"
+    )
 
     round: int
     starter: int

@@ -103,6 +103,10 @@ class WackeeSix(contract.Game, frozen=True):
         """Why a hint suggests this move."""
         return reasons.reason(view, action)
 
+    def chosen_in(self, deal: Deal) -> tuple[contract.Parties, tuple[int, ...]]:
+        """WS-02, WS-16: the sides, and who turns the hand deck of each."""
+        return tuple(side.seats for side in deal.sides), tuple(side.turner for side in deal.sides)
+
     def card_words(self, card: str) -> tuple[str, dict[str, str | int]]:
         """A wild, or a colour with a number."""
         return ("card-wild", {}) if card == "w" else ("card-colour", {"colour": card[0], "number": card[1:]})

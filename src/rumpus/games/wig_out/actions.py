@@ -7,8 +7,8 @@ from typing import Annotated, ClassVar, Literal
 import msgspec
 
 from rumpus import contract
-from rumpus.contract import Go, Result, Score, Shout, Standoff
-from rumpus.games.wig_out.cards import CHARACTERS, COPIES
+from rumpus.contract import Go, Layout, Result, Score, Shout, Standoff
+from rumpus.games.wig_out.cards import CHARACTERS, COPIES, DECK, texts
 
 Cards = tuple[str, ...]
 
@@ -31,6 +31,7 @@ class Deal(contract.Action, frozen=True, kw_only=True):
 
     said_by: ClassVar[Literal["seat", "house"]] = "house"
     deals: ClassVar[bool] = True
+    chance: ClassVar[Layout | None] = Layout(pack=texts(DECK), order=("*hands", "turned", "deck"), first="dealer")
 
     round: int
     dealer: int

@@ -105,6 +105,8 @@ def offer() -> bytes:
             lowest_wins=rules.lowest_wins,
             options=msgspec.json.schema(rules.options_type),
             requests=rules.requests,
+            kinds=rules.pack.names,
+            chance=rules.layouts(),
         )
         for name, rules in GAMES.items()
     }

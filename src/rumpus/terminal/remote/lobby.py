@@ -33,6 +33,10 @@ class LobbyPrinter:
     def _print_changes(self, before: wire.LobbyView, lobby: wire.LobbyView) -> None:
         """What has changed in a match."""
         screen, say = self._screen, self._screen.words.say
+        if before.stage == "lobby" and screen.table.salted is False:
+            screen.put(wrap(say("term-join-no-salt")))
+        if lobby.fair is not None and lobby.fair.again is not None and before.stage == "lobby":
+            screen.put(wrap(say("term-join-same-deal", seats=lobby.fair.again.turn)))
         if lobby.paused != before.paused:
             screen.put(say("term-join-pause", paused="yes" if lobby.paused else "no"))
         if lobby.locked != before.locked:

@@ -7,7 +7,7 @@ from typing import Any
 
 from rumpus import client, wire
 from rumpus.contract import Go, Score
-from rumpus.lines import Ready, Sits
+from rumpus.lines import Commit, Ready, Reveal, Sits
 from rumpus.printable import one_line
 from rumpus.terminal.remote.lobby import LobbyPrinter
 from rumpus.terminal.remote.screen import RemoteScreen
@@ -122,7 +122,7 @@ class NewsPrinter:
         elif isinstance(action, Sits):
             key = "term-join-takes-over" if action.bot else "term-join-back"
             screen.put(screen.words.say(key, who=action.name))
-        else:
+        elif not isinstance(action, Reveal | Commit):  # for who reads the record
             screen.event(by, action)
 
     def _ask_to_go_on(self) -> None:

@@ -83,6 +83,7 @@ fc-deal-wild = This deal has the wrong wild card.
 fc-lay-down-follows = Your cards are laid down when you discard.
 
 ## The table
+table-no-again = The same deal isn't possible now: it needs the same number of players and the same options as the last match.
 table-host-only = Only the host can do that.
 table-not-now = You can't do that right now.
 table-not-started = The match hasn't started yet.

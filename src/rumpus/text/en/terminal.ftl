@@ -28,6 +28,8 @@ term-ready = { $me ->
    *[no] { $who } is ready
 }
 term-sits = { $name } now plays seat { $seat }
+term-reveal = Seeds of the round: { $count }
+term-commit = Another chain of seeds begins
 term-deals = Round { $round }: { $me ->
     [yes] you deal
    *[no] { $who } deals
@@ -297,6 +299,11 @@ term-join-sayings = You can say:
 term-join-locked = The table is locked: nobody new can join or watch.
 term-join-unlocked = The table is open again.
 term-join-code = The table's new code is { $code }. The old one no longer works.
+term-join-no-salt = The cards of this match are dealt without your random number: it came too late. The record says so.
+term-join-same-deal = The same cards as last time. Everybody sits { $seats ->
+    [one] one seat
+   *[other] { $seats } seats
+} further on.
 term-join-scripted = Arranged cards: the first deals of this table were set up in advance, not shuffled.
 term-join-comes = { $who } is here.
 term-join-drops = { $who } lost the connection.

@@ -123,6 +123,30 @@ web-locked = The table is locked: nobody new can join or watch.
 web-new-code = New code
 web-new-code-hint = With a new code, the old link and code stop working. Everyone at the table stays.
 web-scripted = Arranged cards: the first deals of this table were set up in advance, not shuffled.
+web-check-deal = Check this deal
+web-checking = Checking…
+web-check-good = { $count ->
+    [one] The cards were dealt fairly: your device shuffled the deck again and got the same cards.
+   *[other] The cards were dealt fairly: your device repeated all { $count } shuffles and got the same cards.
+}
+web-check-how = Before the match, the table sealed its shuffles by showing everyone a fingerprint of them. Then each player's device added a random number of its own. The round is over, so the seal is open. Nobody could have picked these cards, not even the server.
+web-check-bad = { $why ->
+    [chain] This deal is not right. Seed { $seed } is not the one that was sealed before the match.
+    [cards] This deal is not right. Shuffling with seed { $seed } gives other cards.
+    [seen] This deal is not right. You were shown other cards than the table names now.
+   *[unknown] This game doesn't say how it deals. The record can be checked with: rumpus verify
+}
+web-check-none = There is nothing to check yet. Try again when the round is over.
+web-check-late = Your own random number came too late for this match, so it was dealt without it.
+web-check-no-salt = The table did not use the random number that your device sent.
+web-check-numbers = Show the numbers
+web-check-commit = Fingerprint, shown before the match
+web-check-salts = Random numbers of the players, seat by seat
+web-check-seeds = Seeds of this round
+web-fair = Deals you can check
+web-fair-how = The shuffles of the next match are already sealed, and this is their fingerprint. Your device adds a random number of its own. After each round, Check this deal shows that nobody picked the cards.
+web-same-deal = Same deal again
+web-same-deal-how = The same cards as last time, but everyone moves to another seat and gets a neighbor's cards: who does better with them? You have seen these cards before, and so has everyone else.
 web-scripted-short = Arranged cards
 web-copy = Copy link
 web-copied = Copied!

@@ -83,6 +83,7 @@ fc-deal-wild = En este reparto está mal el comodín.
 fc-lay-down-follows = Tus cartas se bajan cuando descartas.
 
 ## La mesa
+table-no-again = Ahora no se puede repetir el reparto: hacen falta tantos jugadores como en la última partida, y las mismas opciones.
 table-host-only = Solo quien organiza la mesa puede hacer eso.
 table-not-now = Eso no se puede hacer ahora.
 table-not-started = La partida todavía no empieza.

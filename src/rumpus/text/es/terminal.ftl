@@ -28,6 +28,8 @@ term-ready = { $me ->
    *[no] { $who } dice: ¡listo!
 }
 term-sits = { $name } juega ahora en el asiento { $seat }
+term-reveal = Semillas de la ronda: { $count }
+term-commit = Empieza otra cadena de semillas
 term-deals = Ronda { $round }: { $me ->
     [yes] repartes tú
    *[no] reparte { $who }
@@ -301,6 +303,11 @@ term-join-sayings = Puedes decir:
 term-join-locked = La mesa está bloqueada: nadie más puede entrar ni mirar.
 term-join-unlocked = La mesa ya no está bloqueada.
 term-join-code = El nuevo código de la mesa es { $code }. El anterior ya no funciona.
+term-join-no-salt = Las cartas de esta partida se reparten sin tu número al azar: llegó demasiado tarde. El registro lo dice.
+term-join-same-deal = Las mismas cartas de la última vez. Cada quien se sienta { $seats ->
+    [one] un asiento
+   *[other] { $seats } asientos
+} más allá.
 term-join-scripted = Cartas preparadas: los primeros repartos de esta mesa se prepararon de antemano, no se barajaron.
 term-join-comes = { $who } está aquí.
 term-join-drops = { $who } perdió la conexión.

@@ -123,6 +123,30 @@ web-locked = La mesa está bloqueada: nadie más puede entrar ni mirar.
 web-new-code = Código nuevo
 web-new-code-hint = Con un código nuevo, el enlace y el código anteriores dejan de funcionar. Quienes están en la mesa se quedan.
 web-scripted = Cartas preparadas: los primeros repartos de esta mesa se prepararon de antemano, no se barajaron.
+web-check-deal = Comprobar este reparto
+web-checking = Comprobando…
+web-check-good = { $count ->
+    [one] El reparto fue limpio: tu dispositivo volvió a barajar y salieron las mismas cartas.
+   *[other] El reparto fue limpio: tu dispositivo repitió las { $count } barajadas y salieron las mismas cartas.
+}
+web-check-how = Antes de la partida, la mesa selló sus barajadas: mostró a todos una huella de ellas. Después, el dispositivo de cada jugador agregó un número al azar. La ronda terminó y el sello está abierto. Nadie pudo elegir estas cartas, tampoco el servidor.
+web-check-bad = { $why ->
+    [chain] Este reparto no es correcto. La semilla { $seed } no es la que se selló antes de la partida.
+    [cards] Este reparto no es correcto. Al barajar con la semilla { $seed } salen otras cartas.
+    [seen] Este reparto no es correcto. Te mostraron otras cartas que las que la mesa dice ahora.
+   *[unknown] Este juego no dice cómo reparte. El registro se puede comprobar con: rumpus verify
+}
+web-check-none = Todavía no hay nada que comprobar. Prueba otra vez cuando termine la ronda.
+web-check-late = Tu número al azar llegó demasiado tarde para esta partida: se repartió sin él.
+web-check-no-salt = La mesa no usó el número al azar que envió tu dispositivo.
+web-check-numbers = Mostrar los números
+web-check-commit = Huella, mostrada antes de la partida
+web-check-salts = Números al azar de los jugadores, asiento por asiento
+web-check-seeds = Semillas de esta ronda
+web-fair = Repartos que puedes comprobar
+web-fair-how = Las barajadas de la próxima partida ya están selladas, y esta es su huella. Tu dispositivo agrega un número al azar. Después de cada ronda, Comprobar este reparto muestra que nadie eligió las cartas.
+web-same-deal = El mismo reparto otra vez
+web-same-deal-how = Las mismas cartas de la última vez, pero cada quien cambia de asiento y recibe las de otro: ¿a quién le va mejor con ellas? Ya viste estas cartas, y los demás también.
 web-scripted-short = Cartas preparadas
 web-copy = Copiar el enlace
 web-copied = ¡Copiado!

@@ -34,6 +34,9 @@ class Deal(contract.Action, frozen=True, kw_only=True):
 
     said_by: ClassVar[Literal["seat", "house"]] = "house"
     deals: ClassVar[bool] = True
+    chance: ClassVar[contract.Layout | None] = contract.Layout(
+        pack=TEXT, order=("hands", "start", "stock"), first="dealer"
+    )
 
     round: int
     dealer: int

@@ -1,0 +1,199 @@
+"""Checks the chance of a record (docs/record.md): its seeds against the commit, and every deal by dealing it again."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from typing import Any
+
+import msgspec
+
+from rumpus import fair
+from rumpus.contract import DEAL, Game, Malformed, Result, State, drawn
+from rumpus.fair import Fair, Links, Numbers, Unproven
+from rumpus.lines import Commit, Reveal
+from rumpus.record import Damaged, Line, Record, replay
+from rumpus.shuffle import Shuffle
+
+replace = msgspec.structs.replace
+HEX = re.compile("[0-9a-f]*")
+
+
+class Difference(Malformed):
+    """A record that is not as it was promised: the line, and what is wrong there."""
+
+    def __init__(self, line: int, reason: str) -> None:
+        super().__init__(f"line {line}: {reason}")
+        self.line = line
+
+
+class Nothing(Exception):
+    """A record that promises nothing: it was simulated, or its deals were scripted."""
+
+
+class Round(msgspec.Struct, frozen=True):
+    """One round whose deal and reshuffles were dealt again, or one whose seeds are not revealed yet."""
+
+    number: int
+    seeds: tuple[int, ...]  # the numbers of the seeds, the deal's first
+    revealed: bool = True
+
+
+class _Drawn(msgspec.Struct):
+    """A chance fact that waits for its seed: the state before it is what it is dealt from."""
+
+    line: int
+    number: int
+    action: Any
+    before: State
+
+
+def check(record: Record) -> Iterator[Round]:
+    """Check a record from its first line to its last: round after round.
+
+    Raises `Nothing` at once if there is nothing to check, and `Difference` at the first thing that is wrong.
+    """
+    return _Check(record, _promise(record)).rounds()
+
+
+def _promise(record: Record) -> Fair:
+    promise = record.header.fair
+    if promise is None:
+        raise Nothing
+    if promise.v != fair.VERSION:
+        raise Difference(1, f"`fair` is of version {promise.v}, and this program checks version {fair.VERSION}")
+    players = len(record.header.seats)
+    if len(promise.salts) != players and promise.again is None:
+        raise Difference(1, f"there are {len(promise.salts)} salts for {players} seats")
+    if not all(HEX.fullmatch(text) for text in (*promise.salts, promise.commit)):
+        raise Difference(1, "the commit and the salts are lower-case hex digits")
+    return promise
+
+
+class _Check:
+    def __init__(self, record: Record, promise: Fair) -> None:
+        self.record = record
+        self.rules: Game = record.rules()
+        self.promise = promise
+        self.links = Links(promise.commit)
+        self.commits = [promise.commit]
+        self.numbers = Numbers(promise.again)
+        self.waiting: list[_Drawn] = []
+        self.round = 0
+
+    def rounds(self) -> Iterator[Round]:
+        lines = self.record.lines
+        state = self.rules.new(self.record.seating())
+        steps = replay(self.record)
+        for at, line in enumerate(lines):
+            number = at + 2
+            before = state.copy() if drawn(line.action) else None
+            try:
+                _, state = next(steps)
+            except Damaged as damage:
+                raise Difference(damage.line, damage.reason) from None
+            if before is not None:
+                self._wait(number, line, before)
+            elif isinstance(line.action, Commit):
+                self._announce(number, line.action)
+            elif isinstance(line.action, Reveal):
+                self._must_be_over(number, at, state)
+                yield from self._reveal(number, line.action)
+            elif isinstance(line.action, Result):
+                self._must_be_revealed(number, lines[:at])
+        if self.waiting:
+            yield Round(self.round, tuple(fact.number for fact in self.waiting), revealed=False)
+
+    def _wait(self, number: int, line: Line, before: State) -> None:
+        action = line.action
+        if action.deals:
+            if self.waiting:
+                raise Difference(number, f"the seeds of round {self.round} were not revealed")
+            self.round += 1
+        if self.round == 1 and action.deals:
+            sides, _ = self.rules.chosen_in(action)
+            before = self.rules.new(replace(self.record.seating(), sides=sides))
+        seed = self.numbers.take(deals=action.deals)
+        self.waiting.append(_Drawn(number, seed, action, before))
+
+    def _announce(self, number: int, action: Commit) -> None:
+        if fair.chain_of(self.numbers.next) != len(self.commits) + 1:
+            raise Difference(number, "another chain begins before the last one is used up")
+        self.commits.append(action.commit)
+        self.links.announce(len(self.commits), action.commit)
+
+    def _must_be_over(self, number: int, at: int, state: State) -> None:
+        """A seed that is told before its round is over gives the cards away."""
+        later = next((line.action for line in self.record.lines[at + 1 :] if not line.action.fact), None)
+        if state.phase != DEAL and not isinstance(later, Result) and state.outcome() is None:
+            raise Difference(number, f"the seeds of round {self.round} are told before it is over")
+
+    def _must_be_revealed(self, number: int, before: tuple[Line, ...]) -> None:
+        if self.waiting:
+            raise Difference(number, f"the seeds of round {self.round} were not revealed")
+        if len(self.commits) > 1:
+            told = next((line.action for line in reversed(before) if isinstance(line.action, Reveal)), None)
+            if told is None or told.secret is None or not fair.secret_makes(told.secret, self.commits):
+                raise Difference(number, "the chains of this match do not come from one secret")
+
+    def _reveal(self, number: int, reveal: Reveal) -> Iterator[Round]:
+        if len(reveal.seeds) != len(self.waiting):
+            raise Difference(number, f"{len(reveal.seeds)} seeds are told for {len(self.waiting)} deals and reshuffles")
+        for fact, seed in zip(self.waiting, reveal.seeds, strict=True):
+            try:
+                raw = self.links.check(fact.number, seed)
+            except Unproven as error:
+                raise Difference(number, str(error)) from None
+            self._deal_again(fact, raw)
+        if self.waiting:
+            yield Round(self.round, tuple(fact.number for fact in self.waiting))
+        self.waiting = []
+
+    def _deal_again(self, fact: _Drawn, seed: bytes) -> None:
+        key = fair.key(seed, self.rules.name, fact.number, self.promise.salts)
+        drawn_again: Any = fact.before.owed(Shuffle(fair.stream(key)))
+        if fact.action.deals:
+            drawn_again = self.rules.with_roles(drawn_again, self.rules.chosen_in(fact.action)[1])
+        if drawn_again != fact.action:
+            what = "the deal" if fact.action.deals else "the reshuffle"
+            raise Difference(fact.line, f"{what} is not the one that seed {fact.number} and the salts give")
+
+
+# The same deals again
+
+
+def check_again(old: Record, new: Record) -> int:
+    """Check that a match was dealt as another one before it, with the seats turned; returns how many rounds were.
+
+    Both are to be checked by themselves too. Raises `Difference` with a line of the new record.
+    """
+    before, after = _promise(old), _promise(new)
+    again = after.again
+    if again is None:
+        if before.commit == after.commit:
+            raise Difference(1, "both matches use one chain, and this one does not say that it is dealt again")
+        raise Difference(1, "this match does not say that it is dealt as another one was")
+    if (before.commit, before.salts) != (after.commit, after.salts):
+        raise Difference(1, "it is dealt as another match was, but not as this one")
+    facts = ("game", "options", "host"), (len(old.header.seats), len(new.header.seats))
+    if any(getattr(old.header, name) != getattr(new.header, name) for name in facts[0]) or facts[1][0] != facts[1][1]:
+        raise Difference(1, "the same deals need the same game, options, seats and first dealer")
+    numbers = Numbers(before.again)
+    for line in old.lines:
+        if drawn(line.action):
+            numbers.take(deals=line.action.deals)
+    if (again.deals, again.next) != (tuple(numbers.deals), numbers.next):
+        raise Difference(1, "`again` does not list the seeds that the other match used")
+    return _same_deals(old, new)
+
+
+def _same_deals(old: Record, new: Record) -> int:
+    rules = new.rules()
+    first = [line.action for line in old.lines if line.action.deals]
+    second = [(at, line.action) for at, line in enumerate(new.lines, 2) if line.action.deals]
+    same = 0
+    for deal, (number, dealt) in zip(first, second, strict=False):
+        if rules.with_roles(dealt, rules.chosen_in(deal)[1]) != deal:
+            raise Difference(number, f"round {same + 1} is dealt other cards than in the first match")
+        same += 1
+    return same

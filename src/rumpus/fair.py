@@ -1,0 +1,210 @@
+"""Deals that anybody can check (docs/record.md): a chain of seeds, a salt of every player, and a stream for each deal.
+
+The server tells the end of the chain before it knows the salts, and each seed when its round is over. Everything here
+follows from the text of docs/record.md; `tests/records/stranger.py` is the same, written from that text alone.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import hmac
+from collections.abc import Iterable, Sequence
+from typing import Annotated
+
+import msgspec
+
+from rumpus.shuffle import Stream
+
+VERSION = 1  # of `Fair`
+CHAIN = 256  # seeds of one chain
+SECRET_BYTES = 32
+NAME = "rumpus/1"
+
+Hash = Annotated[str, msgspec.Meta(pattern="^[0-9a-f]{64}$")]  # of SHA-256, and a seed, in hex
+Salt = Annotated[str, msgspec.Meta(pattern="^[0-9a-f]{16,64}$")]  # of one client, in hex
+
+
+class Again(msgspec.Struct, frozen=True, kw_only=True):
+    """The deals of an earlier match at the table are dealt again, and everybody sits some seats further on."""
+
+    deals: tuple[int, ...]  # the seed of each deal of that match, by its number in the chain
+    next: int  # the first seed that it did not use: for deals it did not reach, and for reshuffles
+    turn: int  # by how many seats everybody has moved, clockwise
+
+
+class Fair(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
+    """What a match tells about its chance before the first deal; `salts` has one text for each seat."""
+
+    v: int = msgspec.field()
+    commit: str = msgspec.field()
+    salts: tuple[str, ...] = msgspec.field()
+    again: Again | None = None
+
+
+def sha256(data: bytes) -> bytes:
+    """The hash by which a seed is checked against the one before it."""
+    return hashlib.sha256(data).digest()
+
+
+def chain_of(number: int) -> int:
+    """The chain that seed `number` belongs to; both are counted from 1."""
+    return (number - 1) // CHAIN + 1
+
+
+def seed(secret: bytes, number: int) -> bytes:
+    """Seed `number`, counted from 1 over all chains of a match."""
+    left = chain_of(number) * CHAIN - number
+    return _hashed_down(secret, chain_of(number), left)
+
+
+def commit(secret: bytes, chain: int = 1) -> str:
+    """The end of a chain, which is told before any of its seeds is used."""
+    return _hashed_down(secret, chain, CHAIN).hex()
+
+
+def _hashed_down(secret: bytes, chain: int, times: int) -> bytes:
+    # The last seeds of all chains come from one secret, so nobody can choose a later chain when the salts are known
+    value = hmac.digest(secret, f"{NAME}|chain|{chain}".encode(), "sha256")
+    for _ in range(times):
+        value = sha256(value)
+    return value
+
+
+def key(seed: bytes, game: str, number: int, salts: Iterable[str]) -> bytes:
+    """The key of the stream for chance fact `number`."""
+    return hmac.digest(seed, f"{NAME}|{game}|{number}|{','.join(salts)}".encode("ascii"), "sha256")
+
+
+def stream(key: bytes) -> Stream:
+    """The stream of bytes that belongs to a key."""
+    blocks = 0
+    rest = b""
+
+    def take(count: int) -> bytes:
+        nonlocal blocks, rest
+        parts, size = [rest], len(rest)
+        while size < count:
+            parts.append(hmac.digest(key, blocks.to_bytes(8, "big"), "sha256"))
+            blocks += 1
+            size += 32
+        whole = b"".join(parts)
+        rest = whole[count:]
+        return whole[:count]
+
+    return take
+
+
+class Numbers:
+    """Which seed each chance fact of a match uses: one after the other, unless earlier deals are dealt again."""
+
+    def __init__(self, again: Again | None = None) -> None:
+        self._before = () if again is None else again.deals
+        self.next = 1 if again is None else again.next
+        self.deals: list[int] = []  # the seeds of the deals so far
+
+    def copy(self) -> Numbers:
+        """An independent one that stands at the same place."""
+        other = Numbers()
+        other._before, other.next, other.deals = self._before, self.next, list(self.deals)
+        return other
+
+    def upcoming(self, *, deals: bool) -> int:
+        """The number of the seed for the next chance fact, which begins a round or does not."""
+        return self._before[len(self.deals)] if deals and len(self.deals) < len(self._before) else self.next
+
+    def take(self, *, deals: bool) -> int:
+        """The same, now that it has happened."""
+        number = self.upcoming(deals=deals)
+        if number == self.next:
+            self.next += 1
+        if deals:
+            self.deals.append(number)
+        return number
+
+
+class Chain(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
+    """The chance of one match. The secret gives every hand away: only the journal has it, and no text shows it."""
+
+    secret: str
+    commit: str
+    salts: tuple[str, ...] = ()  # one for each seat, once the match has begun
+    again: Again | None = None
+
+    def __repr__(self) -> str:
+        return f"Chain(commit={self.commit!r})"
+
+    def told(self) -> Fair:
+        """What everybody may know before the first deal."""
+        return Fair(v=VERSION, commit=self.commit, salts=self.salts, again=self.again)
+
+    def seed(self, number: int) -> bytes:
+        """Seed `number` of this match."""
+        return seed(bytes.fromhex(self.secret), number)
+
+    def stream(self, game: str, number: int) -> Stream:
+        """The stream for the chance fact that uses seed `number`."""
+        return stream(key(self.seed(number), game, number, self.salts))
+
+    def next_commit(self, number: int) -> str:
+        """The commit of the chain that seed `number` belongs to."""
+        return commit(bytes.fromhex(self.secret), chain_of(number))
+
+
+def new_chain(stream: Stream) -> Chain:
+    """A chain of its own for a match that is about to begin."""
+    secret = stream(SECRET_BYTES)
+    return Chain(secret=secret.hex(), commit=commit(secret))
+
+
+class Unproven(Exception):
+    """A seed that does not belong to the chain that was told before."""
+
+
+class Links:
+    """Checks revealed seeds, in any order, against the commits of their chains."""
+
+    def __init__(self, commit: str) -> None:
+        self._ends = {1: commit}
+        self._known: dict[int, bytes] = {}
+
+    def announce(self, chain: int, commit: str) -> None:
+        """A further chain has begun."""
+        self._ends[chain] = commit
+
+    def check(self, number: int, seed: str) -> bytes:
+        """The bytes of seed `number`; raises `Unproven` unless hashing leads to an earlier one, or to the commit."""
+        value = hashed = _bytes(number, seed)
+        chain = chain_of(number)
+        if chain not in self._ends:
+            raise Unproven(f"no commit was told for seed {number}")
+        first = (chain - 1) * CHAIN
+        for lower in range(number - 1, first, -1):
+            hashed = sha256(hashed)
+            if lower in self._known:
+                if hashed != self._known[lower]:
+                    raise Unproven(f"seed {number} does not lead to seed {lower}")
+                break
+        else:
+            if sha256(hashed).hex() != self._ends[chain]:
+                raise Unproven(f"seed {number} does not lead to the commit")
+        self._known[number] = value
+        return value
+
+
+def _bytes(number: int, seed: str) -> bytes:
+    try:
+        value = bytes.fromhex(seed)
+    except ValueError:
+        value = b""
+    if len(value) != SECRET_BYTES or seed != value.hex():
+        raise Unproven(f"seed {number} is not 64 lower-case hex digits")
+    return value
+
+
+def secret_makes(secret: str, commits: Sequence[str]) -> bool:
+    """Whether all chains of a match, told by their commits, come from this secret."""
+    try:
+        raw = bytes.fromhex(secret)
+    except ValueError:
+        return False
+    return all(commit(raw, chain) == told for chain, told in enumerate(commits, 1))

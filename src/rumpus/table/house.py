@@ -1,0 +1,93 @@
+"""The house of one match: shuffles from the chain of seeds, and reveals the seeds of a round when it is over."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import msgspec
+
+from rumpus import wire
+from rumpus.contract import Action, Event, Result, Score, Seating, drawn
+from rumpus.fair import Chain, Numbers, chain_of
+from rumpus.lines import Commit, Reveal, write_line
+from rumpus.lobby import Dealt
+from rumpus.shuffle import Shuffle, Stream
+
+
+class House:
+    """Where the chance of a match comes from: its chain, or the system's randomness where nobody promised a chain.
+
+    It follows what happened (`note`) and nothing else, so a table that is loaded again goes on with the same seed: one
+    whose deal was not saved is used for the same deal once more.
+    """
+
+    def __init__(self, game: str, chain: Chain | None, stream: Stream) -> None:
+        self._game = game
+        self._chain = chain
+        self._stream = stream
+        self._numbers = Numbers(None if chain is None else chain.again)
+        self._commits: tuple[str, ...] = () if chain is None else (chain.commit,)  # of the chains announced so far
+        self._open: list[tuple[int, Action]] = []  # which seed each chance fact of this round used
+        self.over: list[wire.RoundDeals] = []  # of each round that is over, with its seeds
+
+    def shuffle(self, *, deals: bool) -> Shuffle:
+        """The shuffle of the next chance fact, which begins a round or does not."""
+        if self._chain is None:
+            return Shuffle(self._stream)
+        return Shuffle(self._chain.stream(self._game, self._numbers.upcoming(deals=deals)))
+
+    def announcement(self, *, deals: bool) -> list[Event]:
+        """What is to be told before the next chance fact: the commit of another chain, if that one needs it."""
+        number = self._numbers.upcoming(deals=deals)
+        if self._chain is None or chain_of(number) <= len(self._commits):
+            return []
+        return [(None, Commit(commit=self._chain.next_commit(number)))]
+
+    def note(self, action: Action) -> None:
+        """Something happened in the match, or is read back from its journal."""
+        if drawn(action):
+            self._open.append((self._numbers.take(deals=action.deals), action))
+        elif isinstance(action, Commit):
+            self._commits += (action.commit,)
+        elif isinstance(action, Reveal) and self._open:
+            self.over.append(
+                wire.RoundDeals(
+                    round=len(self.over) + 1,
+                    numbers=tuple(number for number, _ in self._open),
+                    seeds=action.seeds,
+                    commits=self._commits,
+                    lines=tuple(msgspec.Raw(write_line(None, fact)) for _, fact in self._open),
+                )
+            )
+            self._open.clear()
+
+    def revealing(self, lines: list[Event]) -> list[Event]:
+        """These lines, with the seeds of the round behind its score, or before a result without one."""
+        if self._chain is None or not any(isinstance(action, Score | Result) for _, action in lines):
+            return lines
+        numbers, used, whole = self._numbers.copy(), [number for number, _ in self._open], list[Event]()
+        ends = any(isinstance(action, Result) for _, action in lines)
+        for by, action in lines:
+            if drawn(action):
+                used.append(numbers.take(deals=action.deals))
+            if isinstance(action, Result):
+                whole += self._reveal(used, ends=ends)
+            whole.append((by, action))
+            if isinstance(action, Score):
+                whole += self._reveal(used, ends=ends)
+                used, ends = [], False
+        return whole
+
+    def _reveal(self, numbers: list[int], *, ends: bool) -> list[Event]:
+        assert self._chain is not None
+        secret = self._chain.secret if ends and len(self._commits) > 1 else None
+        seeds = tuple(self._chain.seed(number).hex() for number in numbers)
+        return [(None, Reveal(seeds=seeds, secret=secret))] if seeds or secret else []
+
+    def dealt(self, seating: Seating, options: dict[str, Any]) -> Dealt | None:
+        """How the match was dealt, so that it can be done again; None if that cannot be, or is all known already."""
+        if self._chain is None or not self._numbers.deals or len(self._commits) > 1:
+            return None
+        chain = msgspec.structs.replace(self._chain, again=None)
+        deals, unused = tuple(self._numbers.deals), self._numbers.next
+        return Dealt(chain=chain, deals=deals, next=unused, seating=seating, options=options)

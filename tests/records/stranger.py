@@ -1,0 +1,87 @@
+"""A checker of deals, written from docs/record.md alone: it imports nothing of rumpus, and knows no rules of a game."""
+
+import hashlib
+import hmac
+import json
+from collections.abc import Iterator, Sequence
+from typing import Any
+
+SUITS = [rank + suit for suit in "thcsd" for rank in "3456789TJQK"]
+WIGS = ["beehive", "mohawk", "afro", "pigtails", "moptop", "curls", "bun", "bolt", "flame", "braid", "onehair", "nest"]
+PACKS = {
+    "five_crowns": (SUITS + ["**"] * 3) * 2,
+    "wig_out": [card for card in WIGS for _ in range(5)],
+    "wackee_six": [colour + str(number) for colour in "rgby" for number in range(1, 14)] + ["w", "w"],
+}
+
+
+def sha(seed: str) -> str:
+    return hashlib.sha256(bytes.fromhex(seed)).hexdigest()
+
+
+def drawn(game: str, number: int, seed: str, salts: Sequence[str]) -> Iterator[int]:
+    key = hmac.digest(bytes.fromhex(seed), f"rumpus/1|{game}|{number}|{','.join(salts)}".encode(), "sha256")
+    for block in range(2**32):
+        yield from hmac.digest(key, block.to_bytes(8, "big"), "sha256")
+
+
+def below(n: int, stream: Iterator[int]) -> int:
+    return next(byte % n for byte in stream if byte < 256 - 256 % n)
+
+
+def shuffled(pack: Sequence[str], stream: Iterator[int]) -> list[str]:
+    cards = list(pack)
+    for last in range(len(cards) - 1, 0, -1):
+        other = below(last + 1, stream)
+        cards[last], cards[other] = cards[other], cards[last]
+    return cards
+
+
+def taken(fact: Any, header: Any) -> list[tuple[list[str], list[str]]]:
+    """The packs before the shuffle, and the cards in the order in which they were taken from the top."""
+    game = header["game"]
+    if fact["do"] == "reshuffle":
+        return [(sorted(fact["draw"], key=[*SUITS, "**"].index), fact["draw"])]
+    if game == "wackee_six":
+        return [(PACKS[game], side["up"] + side["down"] + side["deck"]) for side in fact["sides"]]
+    hands, seats = fact["hands"], len(header["seats"])
+    around = [hands[(fact["dealer"] + 1 + step) % seats] for step in range(seats)]
+    cards = [hand[at] for at in range(max(map(len, hands))) for hand in around if at < len(hand)]
+    cards += fact["turned"] + fact["deck"] if game == "wig_out" else [fact["discard"], *fact["draw"]]
+    return [(PACKS[game] * (len(cards) // len(PACKS[game])), cards)]
+
+
+def check(text: str) -> int:
+    """Check every deal and reshuffle of a record; returns how many, or raises AssertionError."""
+    header, *lines = map(json.loads, text.splitlines())
+    fair, game = header["fair"], header["game"]
+    again = fair.get("again", {"deals": [], "next": 1})
+    chains, known = {0: fair["commit"]}, dict[int, str]()
+    waiting, rounds, count, fresh = list[tuple[int, Any]](), 0, 0, again["next"]
+    for line in lines:
+        if line["do"] in ("deal", "reshuffle"):
+            rounds += line["do"] == "deal"
+            if line["do"] == "deal" and rounds <= len(again["deals"]):
+                waiting.append((again["deals"][rounds - 1], line))
+            else:
+                waiting.append((fresh, line))
+                fresh += 1
+        elif line["do"] == "commit":
+            chains[len(chains) * 256] = line["commit"]
+        elif line["do"] == "reveal":
+            for (number, fact), seed in zip(waiting, line["seeds"], strict=True):
+                known[number] = hashed = seed
+                for lower in range(number - 1, (number - 1) // 256 * 256, -1):
+                    hashed = sha(hashed)
+                    assert known.setdefault(lower, hashed) == hashed
+                assert sha(hashed) == chains[(number - 1) // 256 * 256], f"seed {number} is not of this chain"
+                stream = drawn(game, number, seed, fair["salts"])
+                if header["options"]["first_dealer"] == "random" and fact.get("round") == 1:
+                    assert fact.get("dealer", fact.get("starter")) == below(len(header["seats"]), stream)
+                for pack, cards in taken(fact, header):
+                    assert shuffled(pack, stream) == cards, f"line {line['n']}: seed {number} gives other cards"
+                count += 1
+            waiting = []
+        elif line["do"] == "result":
+            assert not waiting, "seeds are missing"
+    return count

@@ -1,0 +1,55 @@
+// This browser's part in the chance of a match: a salt, made once the table has told what it is bound to.
+import type { LobbyView } from "../wire";
+
+const KEY = "rumpus-salt"; // of this tab: a reload must know what it has sent
+const SALT_BYTES = 16;
+
+interface Kept {
+  commit: string;
+  salt: string;
+}
+
+export class Salts {
+  private kept: Kept | null = read();
+
+  /** What to send after this lobby: to a new commit, and again on every new connection. */
+  reply(lobby: LobbyView, connected: boolean): { type: "salt"; commit: string; salt: string } | null {
+    const commit = lobby.fair?.commit;
+    if (commit === undefined || lobby.stage !== "lobby") return null;
+    if (this.kept?.commit !== commit) {
+      this.kept = { commit, salt: fresh() };
+      write(this.kept);
+    } else if (!connected) return null;
+    return { type: "salt", ...this.kept };
+  }
+
+  /** Whether the match is dealt with our salt; null where it need not be. "late": the table has none of ours. */
+  counted(lobby: LobbyView, seat: number | null): "yes" | "late" | "no" | null {
+    const fair = lobby.fair;
+    if (!fair || seat === null || fair.again || lobby.stage === "lobby" || this.kept?.commit !== fair.commit)
+      return null;
+    return fair.salts[seat] === this.kept.salt ? "yes" : fair.salts[seat] === "" ? "late" : "no";
+  }
+}
+
+function fresh(): string {
+  const bytes = crypto.getRandomValues(new Uint8Array(SALT_BYTES));
+  return Array.from(bytes, (byte) => byte.toString(16).padStart(2, "0")).join("");
+}
+
+function read(): Kept | null {
+  try {
+    const found = JSON.parse(sessionStorage.getItem(KEY) ?? "null") as Kept | null;
+    return typeof found?.commit === "string" && typeof found.salt === "string" ? found : null;
+  } catch {
+    return null;
+  }
+}
+
+function write(kept: Kept): void {
+  try {
+    sessionStorage.setItem(KEY, JSON.stringify(kept));
+  } catch {
+    // a browser that keeps nothing checks as long as the page stays
+  }
+}
