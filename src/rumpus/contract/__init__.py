@@ -15,8 +15,11 @@ from rumpus.contract.actions import (
     Seating,
     Shout,
     handicap,
+    handicaps,
     per_party,
+    seat_options,
     tag_of,
+    usual,
 )
 from rumpus.contract.cards import Pack
 from rumpus.contract.errors import Illegal, Malformed
@@ -59,6 +62,9 @@ __all__ = [
     "State",
     "View",
     "handicap",
+    "handicaps",
     "per_party",
+    "seat_options",
     "tag_of",
+    "usual",
 ]

@@ -48,6 +48,9 @@ class Rounds:
     def __init__(self, game: Any, seating: Seating, parties: int) -> None:
         if not 0 <= seating.host < seating.players:
             raise Malformed(f"the host is a seat from 0 to {seating.players - 1}, not {seating.host}")
+        first = game.options.first_dealer
+        if isinstance(first, int) and first >= seating.players:
+            raise Illegal("T-01", "first-dealer-seat", seat=first, last=seating.players - 1)
         self.game = game
         self.seating = seating
         self.players = seating.players
@@ -87,7 +90,10 @@ class Rounds:
         """The seat on the left of the last dealer; None where the first dealer is left to chance (T-01)."""
         if self.round:
             return (self.dealer + 1) % self.players
-        return None if self.game.options.first_dealer == "random" else self.seating.host
+        first = self.game.options.first_dealer
+        if isinstance(first, int):
+            return first
+        return None if first == "random" else self.seating.host
 
     def choose_dealer(self, shuffle: Shuffle) -> int:
         """Who deals the next round."""

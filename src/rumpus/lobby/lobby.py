@@ -7,8 +7,9 @@ from typing import Any, Literal
 
 import msgspec
 
-from rumpus.contract import Illegal, Malformed, Seating
+from rumpus.contract import Illegal, Malformed, Seating, handicaps
 from rumpus.games import GAMES, game
+from rumpus.lobby import per_seat
 from rumpus.lobby.letters import looks
 from rumpus.lobby.names import AVATARS, BOT_NAMES, NAME_LENGTH, clean_name, shortened
 from rumpus.lobby.settings import Declined, Person, Place, Settings
@@ -100,7 +101,8 @@ class Lobby(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
 
     def put(self, seat: int, place: Place | None) -> Lobby:
         """This lobby with somebody else, or nobody, on a seat."""
-        return replace(self, seats=(*self.seats[:seat], place, *self.seats[seat + 1 :]))
+        turners = self.turners if place else tuple(other for other in self.turners if other != seat)
+        return replace(self, seats=(*self.seats[:seat], place, *self.seats[seat + 1 :]), turners=turners)
 
     def join(self, name: str, avatar: str | None, token: str, *, watch: bool) -> Lobby:
         """A person joins: on the first free seat, or to watch. `token` is a hash; `newest` is the person's number."""
@@ -113,7 +115,7 @@ class Lobby(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
         if lobby.host is None and not watch:
             lobby = replace(lobby, host=number)
         seat = Place(person=number, name=person.name, avatar=person.avatar)
-        return lobby if watch else lobby.put(self.free()[0], seat)
+        return lobby if watch else lobby.put(self.free()[0], seat).settled()
 
     def unlike(self, name: str, number: int) -> str:
         """The name, with a number added if somebody else at the table has the same or one that looks like it."""
@@ -180,22 +182,63 @@ class Lobby(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
 
     # The start
 
+    def settled(self) -> Lobby:
+        """This lobby, with the options about single players beside those players as far as they are here."""
+        options, seats = per_seat.settle(self.game, self.options, self.seats, self.groups())
+        return replace(self, options=options, seats=seats) if options != self.options else self
+
+    def configured(self, options: dict[str, Any]) -> Lobby:
+        """This lobby with other options. Lists of handicaps are read by the parties of before, as the host saw them."""
+        before = self.groups()
+        changed = replace(self, options=options, seats=per_seat.without_any(self.seats))
+        moved, seats = per_seat.settle(self.game, options, changed.seats, before)
+        return replace(changed, options=moved, seats=seats).settled()
+
+    def shown_options(self, parties: Sequence[Sequence[int]]) -> dict[str, Any]:
+        """All options as everybody sees them: seats by their numbers in the lobby, handicaps by party."""
+        if not any(place and (place.chosen or place.handicaps) for place in self.seats):
+            return self.options
+        options = per_seat.chosen_seats(self.game, self.options, self.seats, lambda seat: seat)
+        return options | per_seat.party_handicaps(self.game, self.seats, parties or self.groups())
+
+    def match_options(self) -> dict[str, Any]:
+        """The options with which the match would begin; raises `Declined` if one names an empty seat."""
+        handicaps = per_seat.party_handicaps(self.game, self.seats, self.groups())
+        return self._options_by_match_seat() | handicaps
+
+    def _options_by_match_seat(self) -> dict[str, Any]:
+        taken = self.taken()
+
+        def number(seat: int) -> int:
+            self.place(seat)
+            return taken.index(seat)
+
+        return per_seat.chosen_seats(self.game, self.options, self.seats, number)
+
+    def groups(self) -> Sequence[Sequence[int]]:
+        """The parties, by lobby seats; as long as the rules do not allow the seating, every player alone."""
+        return self.parties() or [[seat] for seat in self.taken()]
+
     def seating(self) -> Seating:
         """The seating with which the match would begin; raises `Illegal` if the rules do not allow it."""
+        seating = self._seating()
+        game(self.game, self.match_options()).new(seating)
+        return seating
+
+    def _seating(self) -> Seating:
         taken = self.taken()
         number = {seat: at for at, seat in enumerate(taken)}
         host = None if self.host is None else self.seat_of(self.host)
         sides = None
         if self.sides is not None:  # -1 stands for an empty seat, which no rules accept
             sides = tuple(sorted(tuple(sorted(number.get(seat, -1) for seat in side)) for side in self.sides))
-        seating = Seating(players=len(taken), host=0 if host is None else number[host], sides=sides)
-        game(self.game, self.options).new(seating)
-        return seating
+        return Seating(players=len(taken), host=0 if host is None else number[host], sides=sides)
 
     def parties(self) -> Sequence[Sequence[int]]:
         """Who would score together if the match began now, by lobby seats; empty if the rules do not allow it."""
+        without = dict.fromkeys(handicaps(GAMES[self.game].options_type))  # they depend on the parties
         try:
-            state = game(self.game, self.options).new(self.seating())
+            state = game(self.game, self._options_by_match_seat() | without).new(self._seating())
         except (Illegal, Malformed):
             return ()
         taken = self.taken()
@@ -234,7 +277,7 @@ def opened(
     lobby = lobby.join(*host, token, watch=False)
     for level in bots:
         seat = lobby.free()[0]
-        lobby = lobby.put(seat, lobby.bot(seat, level))
+        lobby = lobby.put(seat, lobby.bot(seat, level)).settled()
     return lobby
 
 

@@ -58,6 +58,9 @@ class Place(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
     ready: bool = False
     stand_in: str | None = None
     gone: bool = False  # the person has left the match
+    # What the table set for this player; `per_seat.py` makes options of it
+    handicaps: dict[str, int] = {}  # by option: the number of this seat, and of those that score with it
+    chosen: tuple[str, ...] = ()  # the options that name this seat
 
 
 def hashed(token: str) -> str:

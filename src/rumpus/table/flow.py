@@ -153,7 +153,7 @@ class Flow:
         table = self.table
         table.timers.clear()
         seating = table.lobby.seating()
-        rules = game(table.lobby.game, table.lobby.options)
+        rules = game(table.lobby.game, table.lobby.match_options())
         lobby = table.lobby.begun(seating)
         chairs = [Chair(place.name, place.bot) for place in lobby.seats if place is not None]
         header = header_for(rules, chairs, seating.host, scripted=lobby.scripted)

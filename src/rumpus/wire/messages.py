@@ -58,10 +58,11 @@ class LobbyView(msgspec.Struct, frozen=True, kw_only=True):
 
 def lobby_view(lobby: TableLobby, code: str) -> LobbyView:
     """What everybody at the table may know of its lobby: neither tokens nor scripted deals."""
+    parties = lobby.parties()
     return LobbyView(
         code=code,
         game=lobby.game,
-        options=lobby.options,
+        options=lobby.shown_options(parties),
         settings=lobby.settings,
         stage=lobby.stage,
         seats=lobby.seats,
@@ -75,7 +76,7 @@ def lobby_view(lobby: TableLobby, code: str) -> LobbyView:
         locked=lobby.locked,
         stop=lobby.stop,
         record=lobby.record,
-        parties=tuple(map(tuple, lobby.parties())),
+        parties=tuple(map(tuple, parties)),
     )
 
 

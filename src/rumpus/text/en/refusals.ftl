@@ -5,6 +5,7 @@ result-follows = The result comes from the game itself; nobody can declare it.
 stop-between-rounds = You can only agree to stop between rounds.
 go-not-now = You can't say GO right now.
 deal-not-now = It isn't time to deal; the table deals between rounds.
+first-dealer-seat = Seat { $seat } can't begin: the seats are 0 to { $last }.
 deal-dealer = This deal has the wrong round or the wrong dealer.
 deal-sizes = This deal gives someone too many or too few cards.
 deal-cards = These aren't the cards of this game.

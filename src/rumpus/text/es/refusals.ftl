@@ -5,6 +5,7 @@ result-follows = El resultado sale del juego; nadie puede declararlo.
 stop-between-rounds = Solo se puede acordar parar entre dos rondas.
 go-not-now = Ahora no se puede decir ¡Ya!
 deal-not-now = No es momento de repartir; la mesa reparte entre rondas.
+first-dealer-seat = El asiento { $seat } no puede empezar: los asientos van del 0 al { $last }.
 deal-dealer = En este reparto está mal la ronda o quién reparte.
 deal-sizes = Este reparto le da a alguien cartas de más o de menos.
 deal-cards = Estas no son las cartas de este juego.
