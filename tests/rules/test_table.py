@@ -10,7 +10,7 @@ import msgspec
 import pytest
 
 from rumpus.bots import bot
-from rumpus.contract import ABANDONED, STOPPED, Malformed, Result, Seating, State
+from rumpus.contract import ABANDONED, STOPPED, Illegal, Malformed, Result, Seating, State
 from rumpus.games import game
 from rumpus.games.wig_out import actions as wig_out
 from rumpus.shuffle import Shuffle, seeded
@@ -132,7 +132,7 @@ def test_a_seat_that_nobody_has_is_refused(name: str) -> None:
     with pytest.raises(Illegal) as no:
         first_deal(name, 5, 0, Chance(0))
 
-    assert ("T-01", "first-dealer-seat", {"seat": 5, "last": 4}) == (no.value.clause, no.value.reason, no.value.facts)
+    assert ("T-01", "deal-first-seat", {"seat": 5, "last": 4}) == (no.value.clause, no.value.reason, no.value.facts)
 
 
 @pytest.mark.rule("T-01")

@@ -288,7 +288,7 @@ export interface Configure {
  * What a table of Five Crowns may set.
  */
 export interface FiveCrownsOptions {
-  first_dealer?: "host" | "random";
+  first_dealer?: ("host" | "random") | number;
   head_start?: number[] | null;
   bot_pace?: number;
   rounds?: number;
@@ -299,7 +299,7 @@ export interface FiveCrownsOptions {
  * What a table of Wackee Six may set.
  */
 export interface WackeeSixOptions {
-  first_dealer?: "host" | "random";
+  first_dealer?: ("host" | "random") | number;
   head_start?: number[] | null;
   bot_pace?: number;
   target?: number;
@@ -312,7 +312,7 @@ export interface WackeeSixOptions {
  * What a table of Wig Out! may set.
  */
 export interface WigOutOptions {
-  first_dealer?: "host" | "random";
+  first_dealer?: ("host" | "random") | number;
   head_start?: number[] | null;
   bot_pace?: number;
   rounds?: number;
@@ -535,6 +535,10 @@ export interface Place {
   ready?: boolean;
   stand_in?: string | null;
   gone?: boolean;
+  handicaps?: {
+    [k: string]: number;
+  };
+  chosen?: string[];
 }
 /**
  * A person at the table, seated or watching.

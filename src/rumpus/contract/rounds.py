@@ -50,7 +50,7 @@ class Rounds:
             raise Malformed(f"the host is a seat from 0 to {seating.players - 1}, not {seating.host}")
         first = game.options.first_dealer
         if isinstance(first, int) and first >= seating.players:
-            raise Illegal("T-01", "first-dealer-seat", seat=first, last=seating.players - 1)
+            raise Illegal("T-01", "deal-first-seat", seat=first, last=seating.players - 1)
         self.game = game
         self.seating = seating
         self.players = seating.players

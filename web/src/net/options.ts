@@ -90,8 +90,8 @@ export function readNumber(field: Pick<Field, "integer" | "least" | "most">, typ
   return { value };
 }
 
-/** A handicap for so many parties: others may have come or gone since it was set. null if nobody has any. */
-export function fitHandicap(
+/** A handicap for so many parties; null if nobody has any. */
+function fitHandicap(
   field: Field,
   values: readonly number[] | null | undefined,
   parties: number,
