@@ -47,6 +47,7 @@ class Header(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
     seats: tuple[Chair, ...]
     host: int = 0
     scripted: bool = False  # the table was opened with scripted deals rather than shuffled ones
+    asks: bool = False  # people were there to decide what a game leaves to them (`Seating.asks`)
 
 
 class Stamp(msgspec.Struct, frozen=True, kw_only=True):
@@ -80,16 +81,18 @@ class Record(msgspec.Struct, frozen=True):
 
     def seating(self) -> Seating:
         """The seating that the match began with."""
-        return Seating(players=len(self.header.seats), host=self.header.host)
+        return Seating(players=len(self.header.seats), host=self.header.host, asks=self.header.asks)
 
 
 _encode = msgspec.json.Encoder().encode
 
 
-def header_for(rules: Game, seats: Iterable[Chair], host: int = 0, *, scripted: bool = False) -> Header:
+def header_for(
+    rules: Game, seats: Iterable[Chair], host: int = 0, *, scripted: bool = False, asks: bool = False
+) -> Header:
     """The header of a match. Every option is written out, so that a changed default does not change old records."""
     options: dict[str, Any] = msgspec.json.decode(_encode(rules.options))
-    return Header(game=rules.name, options=options, seats=tuple(seats), host=host, scripted=scripted)
+    return Header(game=rules.name, options=options, seats=tuple(seats), host=host, scripted=scripted, asks=asks)
 
 
 def header_text(header: Header) -> str:

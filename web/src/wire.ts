@@ -579,6 +579,7 @@ export interface FiveCrownsPublic {
   totals: number[];
   sheet: number[][];
   shown?: string[][] | null;
+  tie_breaks?: (number | null)[][];
   ended?: string | null;
   result?: Result | null;
 }

@@ -2,6 +2,7 @@
 
 from rumpus.contract.actions import (
     ABANDONED,
+    FINISHED,
     FOR_AGES,
     FOR_EXPERTS,
     STOPPED,
@@ -33,6 +34,7 @@ __all__ = [
     "ABANDONED",
     "CALLED",
     "DEAL",
+    "FINISHED",
     "FOR_AGES",
     "FOR_EXPERTS",
     "OVER",

@@ -68,6 +68,7 @@ class Seating(msgspec.Struct, frozen=True):
     players: int
     host: int = 0
     sides: tuple[tuple[int, ...], ...] | None = None
+    asks: bool = False  # people are asked where a game leaves them a choice (`Rounds.undecided`); else the default holds
 
 
 class Action(msgspec.Struct, frozen=True, kw_only=True, tag_field="do", tag=str.lower, omit_defaults=True, gc=False):
@@ -117,6 +118,7 @@ class Result(Action, frozen=True, kw_only=True):
     winners: tuple[int, ...] | None = None
 
 
+FINISHED = Result(why="finished")  # of a match that is undecided; any other is finished by the rules
 STOPPED = Result(why="stopped")
 ABANDONED = Result(why="abandoned")
 

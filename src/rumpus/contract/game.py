@@ -65,6 +65,13 @@ class Game(msgspec.Struct, frozen=True):
         """Who scores together, as everybody sees it: the same as `State.parties`."""
         return tuple((seat,) for seat in range(len(public.totals)))
 
+    def tie_breaks(self, public: PublicView) -> tuple[tuple[int | None, ...], ...]:
+        """The rounds at the end of the sheet that only decided a tie: their points stay out of the totals.
+
+        One number for each party, None for a party that did not play.
+        """
+        return ()
+
     def with_roles(self, deal: Any, chosen: tuple[int, ...]) -> Any:
         """The deal, with the roles that these seats chose for the round."""
         return deal

@@ -12,7 +12,7 @@ from rumpus.games import GAMES, game
 from rumpus.lobby import per_seat
 from rumpus.lobby.letters import looks
 from rumpus.lobby.names import AVATARS, BOT_NAMES, NAME_LENGTH, clean_name, shortened
-from rumpus.lobby.settings import Declined, Person, Place, Settings
+from rumpus.lobby.settings import Declined, Person, Place, PlayOff, Settings
 
 MOST_SPECTATORS = 30
 MOST_LAPSED = 12  # people whose seat lapsed and who are still told so
@@ -38,6 +38,7 @@ class Lobby(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
     scripted: bool = False  # the table was opened with scripted deals; they are written apart (`table/entries.py`)
     locked: bool = False  # nobody new can join or watch
     stop: tuple[int, ...] = ()  # people who agree to stop (T-04)
+    play_off: PlayOff | None = None  # while those who tied decide whether to play on (`Rounds.undecided`)
     record: str | None = None  # the name of the last finished match's record
     lapsed: tuple[str, ...] = ()  # the tokens, as short hashes, of people who joined and never connected; newest last
 
@@ -232,7 +233,7 @@ class Lobby(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
         sides = None
         if self.sides is not None:  # -1 stands for an empty seat, which no rules accept
             sides = tuple(sorted(tuple(sorted(number.get(seat, -1) for seat in side)) for side in self.sides))
-        return Seating(players=len(taken), host=0 if host is None else number[host], sides=sides)
+        return Seating(players=len(taken), host=0 if host is None else number[host], sides=sides, asks=True)
 
     def parties(self) -> Sequence[Sequence[int]]:
         """Who would score together if the match began now, by lobby seats; empty if the rules do not allow it."""

@@ -63,6 +63,13 @@ class Place(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
     chosen: tuple[str, ...] = ()  # the options that name this seat
 
 
+class PlayOff(msgspec.Struct, frozen=True, kw_only=True):
+    """The people who decide whether a tie is played off, and those of them who want to."""
+
+    asked: tuple[int, ...]
+    agreed: tuple[int, ...] = ()
+
+
 def hashed(token: str) -> str:
     """The hash of a token, which is all that is stored of it."""
     return hashlib.sha256(token.encode()).hexdigest()

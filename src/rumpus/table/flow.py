@@ -9,9 +9,9 @@ from typing import TYPE_CHECKING
 import msgspec
 
 from rumpus import wire
-from rumpus.contract import CALLED, DEAL, PLAY, READY, STOPPED, Go, Illegal, Malformed
+from rumpus.contract import CALLED, DEAL, FINISHED, PLAY, READY, STOPPED, Go, Illegal, Malformed
 from rumpus.games import GAMES, game
-from rumpus.lobby import Declined
+from rumpus.lobby import Declined, PlayOff
 from rumpus.record import Chair, header_for
 from rumpus.table.carry import moment_of
 from rumpus.table.ending import ending
@@ -31,6 +31,7 @@ HOST_GRACE_S = 60.0  # how long a host may be disconnected before the match unti
 WATCH_GRACE_S = 60.0  # how long a spectator may be disconnected before they count as gone
 BEGIN_S = 10.0  # T-03: how long to wait for players who are not ready after the host has said begin
 LOOK_S = 4.0  # how long people may look at their cards before a bot that deals a race says GO
+TIE_S = 20.0  # how long those who tied may think about playing it off before they share the win (FC-22)
 SCORE_S = 4.0  # how long the score sheet is shown when there is nobody to wait for
 replace = msgspec.structs.replace
 
@@ -79,6 +80,8 @@ class Flow:
                 self.begin(now)
         elif what == "deal":
             self._deal(now)
+        elif what == "tie" and match is not None:
+            self.table.write(now, lines=match.state.apply(None, FINISHED))
         elif what == "go" and match is not None:
             dealer = match.state.to_act()[0]
             with suppress(Declined):
@@ -156,7 +159,7 @@ class Flow:
         rules = game(table.lobby.game, table.lobby.match_options())
         lobby = table.lobby.begun(seating)
         chairs = [Chair(place.name, place.bot) for place in lobby.seats if place is not None]
-        header = header_for(rules, chairs, seating.host, scripted=lobby.scripted)
+        header = header_for(rules, chairs, seating.host, scripted=lobby.scripted, asks=seating.asks)
         table.match = match = Match(rules, rules.new(seating), header, now, table.stream)
         table.write(now, lobby=lobby, header=header, deals=table.deals, asked=asked)
         for seat, place in enumerate(lobby.seats):
@@ -173,7 +176,8 @@ class Flow:
             with suppress(msgspec.ValidationError):
                 scripted = msgspec.convert(table.deals[number], GAMES[lobby.game].action_type)
         lines = match.deal(scripted, lobby.turners)
-        changed = replace(lobby, turners=(), stop=()) if lobby.turners or lobby.stop else None
+        cleared = replace(lobby, turners=(), stop=(), play_off=None)
+        changed = cleared if cleared != lobby else None
         table.write(now, lines=lines, lobby=changed)
 
     def count_down(self, seat: int | None, now: float, asked: Asked | None = None) -> bool:
@@ -193,7 +197,7 @@ class Flow:
         return False
 
     def _count(self, why: str, wait_s: float) -> None:
-        self.table.tell(wire.Countdown(why=why, ms=round(wait_s * 1000)))  # type: ignore[arg-type]  # one of its three
+        self.table.tell(wire.Countdown(why=why, ms=round(wait_s * 1000)))  # type: ignore[arg-type]  # one of its four
 
     def _go(self, now: float, asked: Asked | None = None) -> None:
         match = self.table.match
@@ -245,9 +249,28 @@ class Flow:
                 for thought in match.ask(now, elsewhere=True):
                     table.tell(thought)
 
+    def _await_play_off(self, match: Match, now: float) -> None:
+        """FC-22: wait until those who tied have decided whether to play it off; without their word they share."""
+        table, lobby = self.table, self.table.lobby
+        places = [lobby.place(seat) for party in match.state.leaders() for seat in match.state.parties()[party]]
+        people = tuple(place.person for place in places if place.person is not None and not place.stand_in)
+        if not people:
+            table.write(now, lines=match.state.apply(None, FINISHED))
+        elif lobby.play_off is None:
+            table.write(now, lobby=replace(lobby, play_off=PlayOff(asked=people)))
+        elif set(people) <= set(lobby.play_off.agreed):
+            table.timers.drop("tie")
+            self._deal(now)
+        else:
+            wait_s = min(TIE_S, lobby.settings.wait_s)
+            if table.timers.set("tie", now + wait_s):
+                self._count("tie", wait_s)
+
     def _await_deal(self, match: Match, now: float) -> None:
         table = self.table
-        if all_agree_to_stop(table.lobby):  # T-04: a stand-in has taken the seat of the last one who had not agreed
+        if match.state.undecided():
+            self._await_play_off(match, now)
+        elif all_agree_to_stop(table.lobby):  # T-04: a stand-in has taken the seat of the last one who had not agreed
             table.write(now, lines=match.state.apply(None, STOPPED))
         elif match.state.round == 0 or self._all_ready(match):
             self._deal(now)

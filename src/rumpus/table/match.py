@@ -137,7 +137,8 @@ class Match(Driver):
             with suppress(Illegal, Malformed):
                 return self.state.apply(None, scripted)
         self.secret = self._stream(SECRET_BYTES)
-        deal = self.state.owed(Shuffle(self._stream))
+        shuffle = Shuffle(self._stream)
+        deal = self.state.extra_round(shuffle) if self.state.undecided() else self.state.owed(shuffle)
         return self.state.apply(None, self.rules.with_roles(deal, roles) if roles else deal)
 
     def reshuffle(self) -> Action | None:

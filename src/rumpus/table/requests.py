@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 import msgspec
 
 from rumpus import wire
-from rumpus.contract import DEAL, STOPPED, Illegal, Malformed
+from rumpus.contract import DEAL, FINISHED, STOPPED, Illegal, Malformed
 from rumpus.lines import Ready
 from rumpus.lobby import Declined, Lobby, changes
 from rumpus.table.codes import new_code
@@ -137,6 +137,20 @@ def stop(table: Table, asked: Asked, ask: wire.Stop, now: float) -> None:
     table.write(now, lobby=lobby, lines=lines, asked=asked)
 
 
+def play_off(table: Table, asked: Asked, ask: wire.PlayItOff, now: float) -> None:
+    """FC-22: one of those who tied wants to play it off, or not; then the win is shared at once."""
+    lobby, match = table.lobby, table.match
+    if lobby.play_off is None or match is None or not match.state.undecided():
+        raise Declined("not-now")
+    if asked.person not in lobby.play_off.asked:
+        raise Declined("not-tied")
+    if ask.agree:
+        agreed = (*(other for other in lobby.play_off.agreed if other != asked.person), asked.person)
+        table.write(now, lobby=replace(lobby, play_off=replace(lobby.play_off, agreed=agreed)), asked=asked)
+    else:
+        table.write(now, lines=match.state.apply(None, FINISHED), asked=asked)
+
+
 def all_agree_to_stop(lobby: Lobby) -> bool:
     """T-04: whether every person has agreed whose seat has no stand-in, connected or not."""
     asked = {place.person for place in lobby.seats if place and place.person is not None and not place.stand_in}
@@ -161,6 +175,7 @@ REQUESTS: dict[type[wire.Ask], Callable[[Table, Asked, Any, float], None]] = {
     wire.Begin: begin,
     wire.Pause: pause,
     wire.Stop: stop,
+    wire.PlayItOff: play_off,
     wire.Leave: leave,
     wire.NewCode: change_code,
 }

@@ -134,7 +134,8 @@ class Table:
             if match.state.outcome() is not None and self.lobby.stage == "match":
                 name = self.stream(RECORD_NAME_BYTES).hex()
                 self.timers.clear()
-                self.lobby = lobby = replace(self.lobby, stage="over", record=name, paused=False, stop=(), turners=())
+                ended = replace(self.lobby, stage="over", record=name, paused=False)
+                self.lobby = lobby = replace(ended, stop=(), turners=(), play_off=None)
             elif not match.rules.race and match.state.to_act():
                 self.flow.await_turn(match, now)
         lines = lines or []

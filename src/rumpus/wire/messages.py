@@ -12,7 +12,7 @@ from rumpus.bots.base import PHRASES, Level
 from rumpus.contract import Id
 from rumpus.games import GAMES
 from rumpus.lobby import Lobby as TableLobby
-from rumpus.lobby import Place, Settings
+from rumpus.lobby import Place, PlayOff, Settings
 
 VERSION = 1
 LONGEST_MESSAGE = 4096  # bytes from a client
@@ -54,6 +54,7 @@ class LobbyView(msgspec.Struct, frozen=True, kw_only=True):
     record: str | None  # the name of the last finished match's record
     parties: tuple[tuple[int, ...], ...] = ()  # who scores together, or would if the match began now
     locked: bool = False  # whether nobody new can join or watch
+    play_off: PlayOff | None = None  # while those who tied decide whether to play it off, and who agrees
 
 
 def lobby_view(lobby: TableLobby, code: str) -> LobbyView:
@@ -75,6 +76,7 @@ def lobby_view(lobby: TableLobby, code: str) -> LobbyView:
         scripted=lobby.scripted,
         locked=lobby.locked,
         stop=lobby.stop,
+        play_off=lobby.play_off,
         record=lobby.record,
         parties=tuple(map(tuple, parties)),
     )
@@ -202,6 +204,12 @@ class Stop(Ask, frozen=True, kw_only=True):
     agree: bool = True
 
 
+class PlayItOff(Ask, frozen=True, kw_only=True, tag="play_off"):
+    """After a tie that the rules leave open: agree to play it off, or share the win (FC-22)."""
+
+    agree: bool = True
+
+
 class Rematch(Ask, frozen=True, kw_only=True):
     """After a match: back to the lobby with the same people."""
 
@@ -249,7 +257,7 @@ class Pong(Message, frozen=True, kw_only=True):
 
 FROM_CLIENT: tuple[type[msgspec.Struct], ...] = (
     *(Hello, Do, Sit, Stand, AddBot, RemoveBot, Remove, Rename, Configure, Lock, NewCode, Arrange, Role),
-    *(Ready, Begin, Pause, Stop),
+    *(Ready, Begin, Pause, Stop, PlayItOff),
     *(Rematch, Leave, Say, Mute, Device, Playable, Hint, Resync, Pong),
     *(question for rules in GAMES.values() for question in rules.questions),
 )
@@ -353,9 +361,9 @@ class Said(ServerMessage, frozen=True, kw_only=True):
 
 
 class Countdown(ServerMessage, frozen=True, kw_only=True):
-    """A countdown has started: to the start of a race, to the match, or to the next deal."""
+    """A countdown has started: to the start of a race, to the match, to the next deal, or to a tie that is shared."""
 
-    why: Literal["go", "begin", "deal"]
+    why: Literal["go", "begin", "deal", "tie"]
     ms: int
 
 

@@ -68,6 +68,11 @@ class FiveCrowns(contract.Game, frozen=True):
         """The action as this viewer is told of it."""
         return views.told(by, action, seat)
 
+    def tie_breaks(self, public: contract.PublicView) -> tuple[tuple[int | None, ...], ...]:
+        """FC-22: rounds of six cards between those who tied."""
+        assert isinstance(public, views.Public)
+        return public.tie_breaks
+
     def card_words(self, card: str) -> tuple[str, dict[str, str | int]]:
         """A joker, or a rank of a suit."""
         if card == "**":

@@ -104,8 +104,18 @@ class Layout(contract.BaseState[View]):
         """A deal when a round is to begin, a reshuffle when a turn begins with an empty draw pile."""
         if self.phase == PLAY and not self.draw and not self.taken:
             return Reshuffle(draw=texts(shuffle.shuffled(sorted(self.discards[:-1]))))  # FC-19
-        if self.phase != DEAL:
-            return None
+        return self._next_round(shuffle) if self.phase == DEAL and not self.undecided() else None
+
+    def undecided(self) -> bool:
+        """FC-22: whether those who tied may still agree to play it off."""
+        options = self.game.options
+        return self.seating.asks and self.phase == DEAL and self.round == options.rounds and not options.tie_break
+
+    def extra_round(self, shuffle: Shuffle) -> Deal | None:
+        """FC-22: a round of six cards for those who tied."""
+        return self._next_round(shuffle) if self.undecided() else None
+
+    def _next_round(self, shuffle: Shuffle) -> Deal:
         dealer = self.choose_dealer(shuffle)
         tie_break, dealt = self.next_deal()
         cards = texts(shuffle.shuffled(deck(self.sets)))

@@ -204,7 +204,8 @@ class FiveCrownsState(Layout):
             tied = tuple(seat for seat in self.tied if points[seat] == lowest)
         else:
             tied = self.leaders()
-        if len(tied) > 1 and self.game.options.tie_break and self.round < rounds + TIE_BREAKS:
+        played_off = self.game.options.tie_break or self.seating.asks
+        if len(tied) > 1 and played_off and self.round < rounds + TIE_BREAKS:
             self.tied = tied
             return None
         return tied

@@ -86,7 +86,7 @@ MESSAGES: dict[type, Cost] = {
     ),
     **dict.fromkeys((wire.Arrange, wire.Role, wire.Rematch, wire.Leave, wire.Lock), LOBBY_CHANGE),
     wire.NewCode: NEW_CODE,
-    **dict.fromkeys((wire.Ready, wire.Begin, wire.Pause, wire.Stop), ACTION),
+    **dict.fromkeys((wire.Ready, wire.Begin, wire.Pause, wire.Stop, wire.PlayItOff), ACTION),
     wire.Say: Cost(loop_ms=0.3, sent_kb=8.0),
     **dict.fromkeys((wire.Mute, wire.Device, wire.Pong), SMALL),
     wire.Playable: HINT,

@@ -89,6 +89,7 @@ table-paused = The match is paused. The host can resume it.
 table-counting = The countdown has already started.
 table-no-seat = You don't have a seat at this table; you're watching.
 table-seat-taken = Seat { $seat } can't be taken.
+table-not-tied = Only the players who tied decide whether to play it off.
 table-seat-empty = Nobody is sitting in seat { $seat }.
 table-no-bot = There's no bot in seat { $seat }.
 table-no-person = That person can't be removed.

@@ -38,6 +38,8 @@ term-round-over = { $why ->
    *[out] Round { $round } is over.
 }
 term-sheet = Score sheet
+term-start = start
+term-tie-break = tie{ $number }
 term-total = total
 term-won = { $me ->
     [yes] You win the match with { $points ->

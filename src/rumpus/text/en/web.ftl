@@ -198,6 +198,8 @@ web-round-over = { $why ->
    *[out] The round is over.
 }
 web-sheet = Score sheet
+web-start = Head start
+web-tie-break = Tie-break { $number }
 web-total = Total
 web-next-round = Next round
 web-waiting-others = Waiting for the others…

@@ -89,6 +89,7 @@ table-paused = La partida está en pausa. La reanuda quien organiza la mesa.
 table-counting = La cuenta regresiva ya empezó.
 table-no-seat = No tienes asiento en esta mesa; solo estás mirando.
 table-seat-taken = No se puede ocupar el asiento { $seat }.
+table-not-tied = Solo quienes empataron deciden si se juega el desempate.
 table-seat-empty = En el asiento { $seat } no hay nadie.
 table-no-bot = En el asiento { $seat } no hay ningún bot.
 table-no-person = No se puede quitar a esa persona.

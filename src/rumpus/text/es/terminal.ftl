@@ -38,6 +38,8 @@ term-round-over = { $why ->
    *[out] La ronda { $round } terminó.
 }
 term-sheet = Puntajes
+term-start = inicio
+term-tie-break = des{ $number }
 term-total = total
 term-won = { $me ->
     [yes] ¡Ganaste la partida con { $points ->

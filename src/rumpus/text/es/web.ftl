@@ -198,6 +198,8 @@ web-round-over = { $why ->
    *[out] La ronda terminó.
 }
 web-sheet = Puntajes
+web-start = Ventaja
+web-tie-break = Desempate { $number }
 web-total = Total
 web-next-round = Siguiente ronda
 web-waiting-others = Esperando a los demás…

@@ -72,7 +72,14 @@ describe("roles and partners", () => {
   });
 
   test("chooses who turns first, before the match", async () => {
-    const before = { ...lobby(["Ana", "Bo", "Cleo", "Dan"]), stage: "lobby" as const, parties: [[0, 2], [1, 3]] };
+    const before = {
+      ...lobby(["Ana", "Bo", "Cleo", "Dan"]),
+      stage: "lobby" as const,
+      parties: [
+        [0, 2],
+        [1, 3],
+      ],
+    };
     const desk = wackeeSixDesk({ lobby: before, seat: 2 });
     desk.view = null;
     render(Roles, { desk });
