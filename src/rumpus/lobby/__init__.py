@@ -1,5 +1,6 @@
 """Who is at a table and how it is set up, before, between and after matches."""
 
+from rumpus.lobby import late
 from rumpus.lobby.lobby import MOST_SPECTATORS, Lobby, opened, plain_options, scripted_deal
 from rumpus.lobby.names import AVATARS, BOT_NAMES, NAME_LENGTH, clean_name
 from rumpus.lobby.settings import Declined, Person, Place, PlayOff, Settings, hashed
@@ -17,6 +18,7 @@ __all__ = [
     "Settings",
     "clean_name",
     "hashed",
+    "late",
     "opened",
     "plain_options",
     "scripted_deal",

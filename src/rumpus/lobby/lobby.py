@@ -81,10 +81,18 @@ class Lobby(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
         """Whether one more person can join, to play or to watch."""
         if self.locked:
             return False
-        if not watch:
-            return self.stage == "lobby" and bool(self.free())
+        if not watch and self.stage == "lobby":
+            return bool(self.free())
         watching = [person for person in self.people if self.seat_of(person.id) is None]
-        return self.settings.spectators and len(watching) < MOST_SPECTATORS
+        wanted = self.settings.spectators if watch else bool(self.open_seats())
+        return wanted and len(watching) < MOST_SPECTATORS
+
+    def open_seats(self) -> tuple[int, ...]:
+        """The seats that somebody who comes during the match may take over (`late.py`)."""
+        if self.stage != "match" or not self.settings.late:
+            return ()
+        places = [(seat, place) for seat, place in enumerate(self.seats) if place and place.next is None]
+        return tuple(seat for seat, place in places if place.bot is not None or place.gone)
 
     # Permissions
 
@@ -106,17 +114,22 @@ class Lobby(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
         return replace(self, seats=(*self.seats[:seat], place, *self.seats[seat + 1 :]), turners=turners)
 
     def join(self, name: str, avatar: str | None, token: str, *, watch: bool) -> Lobby:
-        """A person joins: on the first free seat, or to watch. `token` is a hash; `newest` is the person's number."""
+        """A person joins: on the first free seat, or to watch, or during a match to take over a seat.
+
+        `token` is a hash; `newest` is the person's number.
+        """
         if not self.has_room(watch=watch):
             raise Declined("full")
         number = self.newest + 1
         unique = self.unlike(clean_name(name), number)
         person = Person(id=number, name=unique, avatar=self.avatar(avatar, number), token=token, new=True)
         lobby = replace(self, people=(*self.people, person), newest=number)
-        if lobby.host is None and not watch:
+        if watch or self.stage != "lobby":  # during a match a seat is taken over, not added
+            return lobby
+        if lobby.host is None:
             lobby = replace(lobby, host=number)
         seat = Place(person=number, name=person.name, avatar=person.avatar)
-        return lobby if watch else lobby.put(self.free()[0], seat).settled()
+        return lobby.put(self.free()[0], seat).settled()
 
     def unlike(self, name: str, number: int) -> str:
         """The name, with a number added if somebody else at the table has the same or one that looks like it."""
@@ -154,7 +167,12 @@ class Lobby(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
         )
         if seat is not None:
             lobby = replace(lobby.put(seat, None), sides=None)
-        return lobby.hosted()
+        return lobby.without_reservation(person).hosted()
+
+    def without_reservation(self, person: int) -> Lobby:
+        """This lobby, where this person is about to take over no seat."""
+        seats = tuple(replace(place, next=None) if place and place.next == person else place for place in self.seats)
+        return replace(self, seats=seats)
 
     def without_newcomer(self, person: Person) -> Lobby:
         """This lobby without a person who joined and never connected; their token is remembered for a while."""

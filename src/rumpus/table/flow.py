@@ -11,7 +11,7 @@ import msgspec
 from rumpus import wire
 from rumpus.contract import CALLED, DEAL, FINISHED, PLAY, READY, STOPPED, Go, Illegal, Malformed
 from rumpus.games import GAMES, game
-from rumpus.lobby import Declined, PlayOff
+from rumpus.lobby import Declined, PlayOff, late
 from rumpus.record import Chair, header_for
 from rumpus.table.carry import moment_of
 from rumpus.table.ending import ending
@@ -221,11 +221,22 @@ class Flow:
             before = table.seq
             if (end := ending(match)) is not None:
                 table.write(now, lines=match.state.apply(None, end))
+            elif (seat := self._taken_over(match)) is not None:
+                table.take_over(seat, now)
             else:
                 self._settle(match, now)
             if table.seq == before:
                 break
         table.tell_due()
+
+    def _taken_over(self, match: Match) -> int | None:
+        """A seat that somebody who came during the match takes over now."""
+        lobby, state = self.table.lobby, match.state
+        between = state.phase == DEAL and state.round > 0
+        for seat, place in enumerate(lobby.seats):
+            if place and late.may_sit(lobby, place, self.table.here, between=between, number=state.round):
+                return seat
+        return None
 
     def _settle(self, match: Match, now: float) -> None:
         """Do one thing that waits for nobody, if there is one; otherwise set the timers."""

@@ -10,7 +10,7 @@ import msgspec
 from rumpus import wire
 from rumpus.contract import DEAL, FINISHED, STOPPED, Illegal, Malformed
 from rumpus.lines import Ready
-from rumpus.lobby import Declined, Lobby, changes
+from rumpus.lobby import Declined, Lobby, changes, late
 from rumpus.table.codes import new_code
 from rumpus.table.news import Asked, Open
 
@@ -23,6 +23,7 @@ replace = msgspec.structs.replace
 # Messages that change only the lobby
 CHANGES: dict[type[wire.Ask], Callable[[Lobby, int, Any], Lobby]] = {
     wire.Sit: lambda lobby, person, ask: changes.sit(lobby, person, ask.seat),
+    wire.TakeSeat: lambda lobby, person, ask: late.reserve(lobby, person, ask.seat),
     wire.Stand: lambda lobby, person, ask: changes.stand(lobby, person),
     wire.AddBot: lambda lobby, person, ask: changes.add_bot(lobby, person, ask.seat, ask.level),
     wire.RemoveBot: lambda lobby, person, ask: changes.remove_bot(lobby, person, ask.seat),

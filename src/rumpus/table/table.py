@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
+from contextlib import suppress
 
 import msgspec
 
@@ -11,7 +12,7 @@ from rumpus.bots.base import Bot, Move
 from rumpus.contract import ABANDONED, CALLED, READY, Action, Event, Go, Illegal, Malformed
 from rumpus.driver import Thought
 from rumpus.lines import Contest, Sits, write_line
-from rumpus.lobby import Declined, Lobby, hashed, opened, scripted_deal
+from rumpus.lobby import Declined, Lobby, hashed, late, opened, scripted_deal
 from rumpus.record import Header, Record
 from rumpus.shuffle import Stream
 from rumpus.table import requests
@@ -180,7 +181,11 @@ class Table:
 
     def join(self, ask: wire.JoinTable, token: str, now: float) -> int:
         """A person joins the table; returns their number."""
-        self.write(now, lobby=self.lobby.join(ask.name, ask.avatar, hashed(token), watch=ask.watch))
+        lobby = self.lobby.join(ask.name, ask.avatar, hashed(token), watch=ask.watch)
+        with suppress(Declined):  # somebody else has taken the seat meanwhile: the newcomer sees which are left
+            if ask.seat is not None:
+                lobby = late.reserve(lobby, lobby.newest, ask.seat)
+        self.write(now, lobby=lobby)
         self.flow.advance(now)
         return self.lobby.newest
 
@@ -209,7 +214,7 @@ class Table:
             place = self.lobby.place(seat)
             if place.stand_in is not None and self.match is not None:
                 self.match.take_bot(seat)
-                lobby = self.lobby.put(seat, replace(place, stand_in=None, gone=False))
+                lobby = self.lobby.put(seat, replace(place, stand_in=None, gone=False, next=None))
                 lobby = replace(lobby, host=person if lobby.host is None else lobby.host)
                 plays = self.lobby.stage == "match"  # otherwise the match is over, and only the lobby changes
                 self.write(now, lobby=lobby, lines=[(None, Sits(seat=seat, name=place.name))] if plays else None)
@@ -257,6 +262,13 @@ class Table:
         self.write(now, lobby=lobby, lines=lines, asked=asked)
         if self.match is not None and seat not in self.match.bots:
             self.match.put_bot(seat, level)
+
+    def take_over(self, seat: int, now: float) -> None:
+        """The person who reserved this seat plays it from now on; the bot on it stops at once."""
+        assert self.match is not None
+        lobby = late.take_over(self.lobby, seat, self.match.state.round, len(self.match.history))
+        self.match.take_bot(seat)
+        self.write(now, lobby=lobby, lines=[(None, Sits(seat=seat, name=lobby.place(seat).name))])
 
     # Requests of people
 

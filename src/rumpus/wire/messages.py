@@ -54,6 +54,7 @@ class LobbyView(msgspec.Struct, frozen=True, kw_only=True):
     record: str | None  # the name of the last finished match's record
     parties: tuple[tuple[int, ...], ...] = ()  # who scores together, or would if the match began now
     locked: bool = False  # whether nobody new can join or watch
+    open: tuple[int, ...] = ()  # during a match: seats that somebody without one may take over
     play_off: PlayOff | None = None  # while those who tied decide whether to play it off, and who agrees
 
 
@@ -76,6 +77,7 @@ def lobby_view(lobby: TableLobby, code: str) -> LobbyView:
         scripted=lobby.scripted,
         locked=lobby.locked,
         stop=lobby.stop,
+        open=lobby.open_seats(),
         play_off=lobby.play_off,
         record=lobby.record,
         parties=tuple(map(tuple, parties)),
@@ -121,6 +123,12 @@ class Sit(Ask, frozen=True, kw_only=True):
     """Take a free seat."""
 
     seat: Seat
+
+
+class TakeSeat(Ask, frozen=True, kw_only=True, tag="take_seat"):
+    """During a match: take over a seat of `lobby.open`, at once or from the next round on; null takes it back."""
+
+    seat: Seat | None = None
 
 
 class Stand(Ask, frozen=True, kw_only=True):
@@ -256,7 +264,7 @@ class Pong(Message, frozen=True, kw_only=True):
 
 
 FROM_CLIENT: tuple[type[msgspec.Struct], ...] = (
-    *(Hello, Do, Sit, Stand, AddBot, RemoveBot, Remove, Rename, Configure, Lock, NewCode, Arrange, Role),
+    *(Hello, Do, Sit, TakeSeat, Stand, AddBot, RemoveBot, Remove, Rename, Configure, Lock, NewCode, Arrange, Role),
     *(Ready, Begin, Pause, Stop, PlayItOff),
     *(Rematch, Leave, Say, Mute, Device, Playable, Hint, Resync, Pong),
     *(question for rules in GAMES.values() for question in rules.questions),

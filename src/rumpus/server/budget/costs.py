@@ -84,7 +84,7 @@ MESSAGES: dict[type, Cost] = {
     **dict.fromkeys(
         (wire.Sit, wire.Stand, wire.AddBot, wire.RemoveBot, wire.Remove, wire.Rename, wire.Configure), LOBBY_CHANGE
     ),
-    **dict.fromkeys((wire.Arrange, wire.Role, wire.Rematch, wire.Leave, wire.Lock), LOBBY_CHANGE),
+    **dict.fromkeys((wire.TakeSeat, wire.Arrange, wire.Role, wire.Rematch, wire.Leave, wire.Lock), LOBBY_CHANGE),
     wire.NewCode: NEW_CODE,
     **dict.fromkeys((wire.Ready, wire.Begin, wire.Pause, wire.Stop, wire.PlayItOff), ACTION),
     wire.Say: Cost(loop_ms=0.3, sent_kb=8.0),
