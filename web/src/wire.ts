@@ -4,6 +4,7 @@ export type FromClient =
   | Hello
   | Do
   | Sit
+  | TakeSeat
   | Stand
   | AddBot
   | RemoveBot
@@ -18,6 +19,7 @@ export type FromClient =
   | Begin
   | Pause
   | Stop
+  | PlayItOff
   | Rematch
   | Leave
   | Say
@@ -31,7 +33,14 @@ export type FromClient =
   | FiveCrownsGrouping;
 export type Action = FiveCrownsAction | WackeeSixAction | WigOutAction;
 export type FiveCrownsAction =
-  FiveCrownsDeal | FiveCrownsTake | FiveCrownsDiscard | FiveCrownsReshuffle | FiveCrownsLayDown | Score | Result;
+  | FiveCrownsDeal
+  | FiveCrownsTake
+  | FiveCrownsDiscard
+  | FiveCrownsUndo
+  | FiveCrownsReshuffle
+  | FiveCrownsLayDown
+  | Score
+  | Result;
 export type WackeeSixAction =
   WackeeSixDeal | Go | WackeeSixPlay | WackeeSixTurn | WackeeSixRecycle | Shout | WackeeSixClose | Score | Result;
 export type WigOutAction = WigOutDeal | Go | WigOutStart | WigOutLay | WigOutDraw | Shout | Score | Result;
@@ -98,6 +107,12 @@ export interface FiveCrownsDiscard {
   card: string;
   melds?: string[][] | null;
   out?: boolean;
+}
+/**
+ * The last discard goes back into the hand of who made it, and their turn goes on (option `undo`).
+ */
+export interface FiveCrownsUndo {
+  do: "undo";
 }
 /**
  * FC-19: the house makes a new draw pile of the discard pile.
@@ -235,6 +250,14 @@ export interface Sit {
   seat: number;
 }
 /**
+ * During a match: take over a seat of `lobby.open`, at once or from the next round on; null takes it back.
+ */
+export interface TakeSeat {
+  type: "take_seat";
+  id: string;
+  seat?: number | null;
+}
+/**
  * Give up the seat and watch.
  */
 export interface Stand {
@@ -293,6 +316,7 @@ export interface FiveCrownsOptions {
   bot_pace?: number;
   rounds?: number;
   tie_break?: boolean;
+  undo?: boolean;
   turn_limit?: number | null;
 }
 /**
@@ -325,6 +349,7 @@ export interface WigOutOptions {
  */
 export interface Settings {
   spectators?: boolean;
+  late?: boolean;
   hints?: boolean;
   phrases?: boolean;
   grace_s?: number | null;
@@ -393,6 +418,14 @@ export interface Pause {
  */
 export interface Stop {
   type: "stop";
+  id: string;
+  agree?: boolean;
+}
+/**
+ * After a tie that the rules leave open: agree to play it off, or share the win (FC-22).
+ */
+export interface PlayItOff {
+  type: "play_off";
   id: string;
   agree?: boolean;
 }
@@ -523,6 +556,8 @@ export interface LobbyView {
   record: string | null;
   parties?: number[][];
   locked?: boolean;
+  open?: number[];
+  play_off?: PlayOff | null;
 }
 /**
  * Who sits on a seat: a person, or a bot of some level. A stand-in is a bot that plays for a person who is away.
@@ -535,6 +570,8 @@ export interface Place {
   ready?: boolean;
   stand_in?: string | null;
   gone?: boolean;
+  next?: number | null;
+  since?: number;
   handicaps?: {
     [k: string]: number;
   };
@@ -547,6 +584,13 @@ export interface PersonView {
   id: number;
   name: string;
   avatar: string;
+}
+/**
+ * The people who decide whether a tie is played off, and those of them who want to.
+ */
+export interface PlayOff {
+  asked: number[];
+  agreed?: number[];
 }
 /**
  * One viewer's whole view.
@@ -579,6 +623,7 @@ export interface FiveCrownsPublic {
   totals: number[];
   sheet: number[][];
   shown?: string[][] | null;
+  undo?: number | null;
   tie_breaks?: (number | null)[][];
   ended?: string | null;
   result?: Result | null;
@@ -779,11 +824,11 @@ export interface Said {
   card?: string | null;
 }
 /**
- * A countdown has started: to the start of a race, to the match, or to the next deal.
+ * A countdown has started: to the start of a race, to the match, to the next deal, or to a tie that is shared.
  */
 export interface Countdown {
   type: "countdown";
-  why: "begin" | "deal" | "go";
+  why: "begin" | "deal" | "go" | "tie";
   ms: number;
 }
 /**
@@ -825,6 +870,7 @@ export interface JoinTable {
   name: string;
   avatar?: string | null;
   watch?: boolean;
+  seat?: number | null;
 }
 /**
  * POST /api/look: ask what a code invites to, before joining.
@@ -841,6 +887,15 @@ export interface Invitation {
   play: boolean;
   watch: boolean;
   scripted?: boolean;
+  seats?: OpenSeat[];
+}
+/**
+ * A seat that can be taken over during a match: at once, or from the next round on.
+ */
+export interface OpenSeat {
+  seat: number;
+  name: string;
+  now: boolean;
 }
 /**
  * POST /api/device: take over a seat with the code shown on the other device.

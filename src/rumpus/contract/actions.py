@@ -83,6 +83,7 @@ class Action(msgspec.Struct, frozen=True, kw_only=True, tag_field="do", tag=str.
     flies: ClassVar[bool] = False  # sent before a call it still lands after it; has a field `airborne`
     fact: ClassVar[bool] = False  # something about the table that stands between the actions; the rules skip it
     deals: ClassVar[bool] = False  # it begins a round; has a field `round`
+    undoes: ClassVar[bool] = False  # it takes an action back: what others were about to do then no longer counts
 
     def claims(self) -> str | None:
         """The place in a race that this action takes, if others may be after it at the same moment."""

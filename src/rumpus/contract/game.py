@@ -40,6 +40,7 @@ class Game(msgspec.Struct, frozen=True):
 
     # What only some games have
     ponders: ClassVar[bool] = False  # its bots and questions take long, so they are asked in another process
+    dealer_begins: ClassVar[bool] = True  # or opens the round; else the player on the dealer's left begins
     closing: ClassVar[Action | None] = None  # what the table says when nothing can be in the air after a call
     has_sides: ClassVar[bool] = False  # the host may arrange who plays together
     requests: ClassVar[tuple[str, ...]] = ()  # phrases between partners, which may name a card

@@ -93,6 +93,10 @@ class BaseState(Rounds, Generic[V]):
         """
         return ()
 
+    def may_undo(self) -> int | None:
+        """The seat that may take its last action back, though it is not its turn; not among `to_act`."""
+        return None
+
     def goes_on(self) -> bool:
         """Whether somebody can still move in this round. A state where nobody can never stays: the round is scored."""
         return True

@@ -222,8 +222,16 @@ class Lobby(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
 
     def match_options(self) -> dict[str, Any]:
         """The options with which the match would begin; raises `Declined` if one names an empty seat."""
-        handicaps = per_seat.party_handicaps(self.game, self.seats, self.groups())
-        return self._options_by_match_seat() | handicaps
+        options = self._options_by_match_seat() | per_seat.party_handicaps(self.game, self.seats, self.groups())
+        return options | self._newcomer_begins(options)
+
+    def _newcomer_begins(self, options: dict[str, Any]) -> dict[str, int]:
+        """One person against bots begins the match, unless the table chose somebody: the seat before them deals."""
+        people = [at for at, seat in enumerate(self.taken()) if self.place(seat).person is not None]
+        usual = options["first_dealer"] == "host" and not self.scripted
+        if not usual or GAMES[self.game].dealer_begins or len(people) != 1:
+            return {}
+        return {"first_dealer": (people[0] - 1) % len(self.taken())}
 
     def _options_by_match_seat(self) -> dict[str, Any]:
         taken = self.taken()

@@ -36,6 +36,8 @@ class Layout(contract.BaseState[View]):
         "tie_break",
         "tied",
         "turn",
+        "undo",
+        "undone",
         "wild",
     )
 
@@ -57,6 +59,8 @@ class Layout(contract.BaseState[View]):
         self.taken = False
         self.turns = 0
         self.out: int | None = None
+        self.undo: int | None = None  # the seat that may take its discard back
+        self.undone = False  # it has done so in this turn, and may not again
         self.laid: list[Melds | None] = [None] * self.players
 
     @property
@@ -87,7 +91,7 @@ class Layout(contract.BaseState[View]):
         new = self.twin()
         new.tied, new.tie_break = self.tied, self.tie_break
         new.dealt, new.wild, new.turn = self.dealt, self.wild, self.turn
-        new.taken, new.out = self.taken, self.out
+        new.taken, new.out, new.undo, new.undone = self.taken, self.out, self.undo, self.undone
         new.hands = [hand[:] for hand in self.hands]
         new.packed, new.laid = self.packed[:], self.laid[:]
         new.draw, new.discards = self.draw[:], self.discards[:]
@@ -167,4 +171,5 @@ class Layout(contract.BaseState[View]):
         if sorted(draw) != sorted(self.discards[:-1]):
             raise Illegal("FC-19", "deal-cards")
         self.draw, self.discards = draw[::-1], self.discards[-1:]
+        self.undo = None
         return [(None, action)]

@@ -38,6 +38,7 @@ class Public(msgspec.Struct, frozen=True, kw_only=True, gc=False):
     totals: Points
     sheet: tuple[Points, ...]
     shown: tuple[tuple[str, ...], ...] | None = None  # cards left in hands, open on the table when a round is over
+    undo: int | None = None  # the seat that may take back its discard
     tie_breaks: tuple[tuple[int | None, ...], ...] = ()  # FC-22: of the sheet; None for who did not play
     ended: str | None = None  # why the last round ended
     result: Result | None = None
@@ -79,6 +80,7 @@ def public(state: FiveCrownsState) -> Public:
         totals=state.totals,
         sheet=tuple(state.sheet),
         shown=tuple(map(texts, state.hands)) if over else None,
+        undo=state.undo,
         tie_breaks=_tie_breaks(state) if len(state.sheet) > state.game.options.rounds else (),
         ended=state.ended,
         result=state.result,

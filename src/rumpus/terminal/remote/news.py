@@ -13,7 +13,7 @@ from rumpus.terminal.remote.lobby import LobbyPrinter
 from rumpus.terminal.remote.screen import RemoteScreen
 from rumpus.terminal.sentences import wrap
 
-COUNTDOWNS = {"go": "term-join-go", "begin": "term-join-begin", "deal": "term-join-deal"}
+COUNTDOWNS = {"go": "term-join-go", "begin": "term-join-begin", "deal": "term-join-deal", "tie": "term-join-tie-wait"}
 
 
 class NewsPrinter:
@@ -71,6 +71,7 @@ class NewsPrinter:
             screen.sit_down()
             screen.show(whole=True)
             self._ask_to_go_on()
+            self._lobby.show_open()
 
     def _happened(self, news: client.Happened) -> None:
         screen = self._screen

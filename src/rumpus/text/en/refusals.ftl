@@ -64,6 +64,7 @@ ws-close-not-now = The table can only end the round after the shout.
 fc-players = Five Crowns is for 2 to 14 players, not { $players }.
 fc-not-dealt = Wait for the deal.
 fc-not-your-turn = It isn't your turn.
+fc-undo-not-now = That discard can't be taken back any more.
 fc-taken = You've already taken a card. Now discard one.
 fc-take-first = Take a card first, from the draw pile or the discard pile.
 fc-top-card = You can only take the top card of a pile.

@@ -64,6 +64,7 @@ ws-close-not-now = La mesa solo puede terminar la ronda después del grito.
 fc-players = Five Crowns es para 2 a 14 jugadores, no para { $players }.
 fc-not-dealt = Espera a que se repartan las cartas.
 fc-not-your-turn = No es tu turno.
+fc-undo-not-now = Ese descarte ya no se puede recuperar.
 fc-taken = Ya tomaste una carta. Ahora descarta una.
 fc-take-first = Primero toma una carta, del mazo o de la pila de descarte.
 fc-top-card = Solo se puede tomar la carta de arriba.
