@@ -16,5 +16,6 @@ export const fiveCrowns: Manifest = {
   Emblem,
   ...builtInWords("five_crowns", cardWords, hintKind),
   startBots: 2,
+  startOptions: { undo: true },
   lesson: async () => (await import("./lesson")).lesson(),
 };
