@@ -2,7 +2,7 @@
 
 from rumpus.bots.base import LEVELS, Level
 from rumpus.contract import Id
-from rumpus.lobby import AVATARS, NAME_LENGTH, Place, Settings, clean_name
+from rumpus.lobby import AVATARS, NAME_LENGTH, Place, PlayOff, Settings, clean_name
 from rumpus.wire.codes import (
     CLOSE_HELLO,
     CLOSE_LAPSED,
@@ -164,6 +164,7 @@ __all__ = [
     "Ping",
     "Place",
     "PlayItOff",
+    "PlayOff",
     "Playable",
     "Pong",
     "Problem",
