@@ -253,6 +253,7 @@ class TestAskingWhenTheTieIsThere:
         state, _ = tied(DULL_18, DULL_33, DULL_18, asks=True)
         due = state.extra_round(Unshuffled())
         assert due is not None
+        assert due.hands is not None
         assert (True, [6, 0, 6]) == (due.tie_break, list(map(len, due.hands)))
         deal(state, SIX_49, "", SIX_49)
         assert (False, None) == (state.undecided(), state.extra_round(Unshuffled()))

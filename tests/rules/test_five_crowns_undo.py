@@ -2,17 +2,20 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import pytest
 
 from rumpus.contract import Illegal
 from rumpus.games.five_crowns.actions import UNDO, Discard, Take, Undo
+from rumpus.games.five_crowns.cards import TEXT
 from rumpus.games.five_crowns.rules import FiveCrownsState
 from tests.rules.five_crowns_deals import DULL_18, DULL_21, DULL_33, Unshuffled, dealt, go_out, keep, refused, take
 
 pytestmark = pytest.mark.rule("FC-08")
 
 
-def discarded(card: str = "Kd", **options: object) -> FiveCrownsState:
+def discarded(card: str = "Kd", **options: Any) -> FiveCrownsState:
     """Seat 1 has taken the face-up king and thrown a card away; it is the turn of seat 2."""
     state = dealt(DULL_18, DULL_21, DULL_33, **{"discard": "Kd", "undo": True, **options})
     take(state, 1, "discard")
@@ -82,7 +85,7 @@ def test_not_after_the_last_turn_of_a_round_with_a_limit() -> None:
     state = discarded(turn_limit=1)
     keep(state)
     take(state, 0, "draw")
-    state.apply(0, Discard(card=state.view(0).private.hand[0]))
+    state.apply(0, Discard(card=TEXT[state.hands[0][0]]))
     assert (None, "deal") == (state.undo, state.view(None).public.phase)
 
 

@@ -255,4 +255,3 @@ def test_a_tie_is_played_off_or_shared_by_typing_it() -> None:
     screen = screen_of(visit, typed=[("would like to play it off", "play off"), ("", "share")])
     assert "You're tied for first! Type play off" in " ".join(screen.split())
     assert "the win is shared in 20 s" in screen
-

@@ -1,6 +1,7 @@
 """The contract every game keeps: what a game promises, the vocabulary all games share, and the base state."""
 
 from rumpus.contract.actions import (
+    A_SEAT,
     ABANDONED,
     FINISHED,
     FOR_AGES,
@@ -32,6 +33,7 @@ from rumpus.contract.views import PublicView, View
 
 __all__ = [
     "ABANDONED",
+    "A_SEAT",
     "CALLED",
     "DEAL",
     "FINISHED",

@@ -68,7 +68,9 @@ class Seating(msgspec.Struct, frozen=True):
     players: int
     host: int = 0
     sides: tuple[tuple[int, ...], ...] | None = None
-    asks: bool = False  # people are asked where a game leaves them a choice (`Rounds.undecided`); else the default holds
+    asks: bool = (
+        False  # people are asked where a game leaves them a choice (`Rounds.undecided`); else the default holds
+    )
 
 
 class Action(msgspec.Struct, frozen=True, kw_only=True, tag_field="do", tag=str.lower, omit_defaults=True, gc=False):

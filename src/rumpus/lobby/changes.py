@@ -144,7 +144,9 @@ def rematch(lobby: Lobby, person: int) -> Lobby:
     if lobby.seat_of(person) is None:
         raise Declined("no-seat")
     staying = [None if place is None or place.gone else place for place in lobby.seats]
-    seats = [place and replace(place, ready=place.bot is not None, stand_in=None, next=None, since=0) for place in staying]
+    seats = [
+        place and replace(place, ready=place.bot is not None, stand_in=None, next=None, since=0) for place in staying
+    ]
     empty = GAMES[lobby.game].seats[-1] - len(seats)
     gone = {place.person for place in lobby.seats if place and place.gone}
     people = tuple(person for person in lobby.people if person.id not in gone)

@@ -205,9 +205,7 @@ class Rooms:
             for seat, place in enumerate(lobby.seats)
             if place is not None and seat in lobby.open_seats()
         )
-        return wire.Invitation(
-            game=lobby.game, host=name, play=play, watch=watch, scripted=lobby.scripted, seats=seats
-        )
+        return wire.Invitation(game=lobby.game, host=name, play=play, watch=watch, scripted=lobby.scripted, seats=seats)
 
     async def _by_code(self, typed: str, address: str) -> Keeper:
         if self.wrong_codes.empty(address):

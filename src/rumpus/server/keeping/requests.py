@@ -22,7 +22,14 @@ if TYPE_CHECKING:
     from rumpus.server.keeping.keeper import Keeper
 
 log = logging.getLogger("rumpus.server")
-PLAY = (wire.Ready, wire.Begin, wire.Pause, wire.Stop, wire.PlayItOff, wire.Leave)  # what a match needs to go on, or to end
+PLAY = (
+    wire.Ready,
+    wire.Begin,
+    wire.Pause,
+    wire.Stop,
+    wire.PlayItOff,
+    wire.Leave,
+)  # what a match needs to go on, or to end
 LOCK_S = 1.0  # T-06: how long a seat must wait after a refused attempt
 MOST_WAITING = (
     256  # messages of one person that wait for the journal; at 15 a second the disk would have to hang for 17 s

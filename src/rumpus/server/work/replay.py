@@ -43,8 +43,8 @@ def steps_of(source: bytes | Rows, seat: int | None, own: bool, since: int = 0) 
     """A record as views, one JSON object per line: the header, then each step with its line and the views after it.
 
     The record is the text of a file, or a match in the journal. With `own`, only what this seat was told and saw, as a
-    spectator up to line `since`; otherwise the views of all seats, for a match that is over. Raises `Malformed`; for a match in the journal also
-    `Unplayable` or `DecodeError`.
+    spectator up to line `since`; otherwise the views of all seats, for a match that is over. Raises `Malformed`; for a
+    match in the journal also `Unplayable` or `DecodeError`.
     """
     whole = _read(source) if isinstance(source, bytes) else record_of(_read_rows(source.packed))
     if len(whole.lines) > MOST_STEPS:

@@ -29,7 +29,8 @@ REQUESTS: dict[str, type[wire.Ask]] = {
     "lock": wire.Lock,
     "unlock": wire.Lock,
 }
-FIELDS: dict[str, dict[str, Any]] = {"unlock": {"locked": False}, "share": {"agree": False}}  # of a request, beyond its defaults
+# Fields of a request, beyond its defaults
+FIELDS: dict[str, dict[str, Any]] = {"unlock": {"locked": False}, "share": {"agree": False}}
 LEAVING_S = 3.0  # how long to wait for the answer when the person leaves
 
 

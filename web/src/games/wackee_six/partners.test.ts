@@ -80,7 +80,7 @@ describe("roles and partners", () => {
         [1, 3],
       ],
     };
-    const desk = wackeeSixDesk({ lobby: before, seat: 2 });
+    const desk = wackeeSixDesk({ lobby: before, view: view({}, 2), seat: 2 });
     desk.view = null;
     render(Roles, { desk });
     expect(screen.getByRole("group", { name: "Who turns the hand deck first?" })).toBeTruthy();
