@@ -26,8 +26,9 @@ def discard(desk: Desk) -> str:
 
 @pytest.mark.rule("FC-08")
 class TestTakingBack:
-    def test_a_bot_leaves_time_for_it_and_forgets_what_it_was_about_to_do(self) -> None:
-        desk = alone()
+    @pytest.mark.parametrize("pace", [0.25, 1])
+    def test_a_bot_leaves_time_for_it_and_forgets_what_it_was_about_to_do(self, pace: float) -> None:
+        desk = alone(bot_pace=pace)
         card = discard(desk)
         assert [UNDO] == desk.state.legal(0)
         desk.think()  # the next bot has decided

@@ -117,9 +117,9 @@ class Match(Driver):
         super()._land_later(seat, (action, after_s), now, illegal)
 
     def _regret_s(self) -> float:
-        """How long a bot waits at least, so that a person can take the last action back."""
+        """How long a bot waits at least, at any pace, so that a person can take the last action back."""
         seat = self.state.may_undo()
-        return 0.0 if seat is None or seat in self.bots else UNDO_S
+        return 0.0 if seat is None or seat in self.bots else UNDO_S / self.rules.options.bot_pace
 
     def _log_fault(self, seat: int, why: str) -> None:
         if seat not in self._faulty:
