@@ -175,6 +175,7 @@ def test_nothing_is_left_to_the_people_unless_a_game_says_so() -> None:
     assert not state.undecided()
     assert state.extra_round(Shuffle(seeded("toss"))) is None
     assert () == Toss().tie_breaks(state.public())
+    assert state.may_undo() is None
 
 
 def test_there_are_no_roles_to_choose() -> None:

@@ -89,6 +89,11 @@ class TestABotsSeat:
         desk.table.came(dora, desk.now)
         assert seat == desk.lobby().seat_of(dora)
 
+    def test_is_reserved_at_once_where_nobody_may_only_watch(self) -> None:
+        desk = table(bots=2, spectators=False)
+        dora = come(desk)
+        assert dora == desk.lobby().place(bots_seat(desk)).next
+
     def test_stays_the_bots_if_the_newcomer_thinks_better_of_it_or_leaves(self) -> None:
         desk = table()
         seat = bots_seat(desk)

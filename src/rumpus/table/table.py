@@ -183,8 +183,11 @@ class Table:
         """A person joins the table; returns their number."""
         lobby = self.lobby.join(ask.name, ask.avatar, hashed(token), watch=ask.watch)
         with suppress(Declined):  # somebody else has taken the seat meanwhile: the newcomer sees which are left
-            if ask.seat is not None:
-                lobby = late.reserve(lobby, lobby.newest, ask.seat)
+            seat = ask.seat
+            if seat is None and not lobby.settings.spectators and lobby.stage == "match":
+                seat = lobby.open_seats()[0]  # at this table nobody only watches
+            if seat is not None:
+                lobby = late.reserve(lobby, lobby.newest, seat)
         self.write(now, lobby=lobby)
         self.flow.advance(now)
         return self.lobby.newest
