@@ -172,8 +172,8 @@ class Scan:
         same(True, all(isinstance(told.get(name, 0), int) for name in ("first", "by_ms", "wait_ms")), "numbers")
 
     def _here(self, told: Plain, _: int | None) -> None:
-        only(("type", "people"), told, "here")
-        same({int}, {type(one) for one in [*told["people"], 0]}, "here")
+        only(("type", "people", "unmeasured"), told, "here")
+        same({int}, {type(one) for one in [*told["people"], *told.get("unmeasured", ()), 0]}, "here")
 
     def _said(self, told: Plain, _: int | None) -> None:
         only(("type", "phrase", "person", "seat", "card"), told, "said")
