@@ -216,7 +216,7 @@ class Scan:
 
     def _steps(self, answer: Answer, seq: int, *, over: bool) -> None:
         header, *steps = [msgspec.json.decode(line) for line in answer.body.splitlines()]
-        only(("record", "game", "options", "seats", "host", "scripted"), header, "header")
+        only(("record", "game", "options", "seats", "host", "scripted", "asks"), header, "header")
         if not over:
             seat = self.truth.seat_of(self.person, seq)
             same(list(self.truth.steps(seq, seat)), steps, "steps")
