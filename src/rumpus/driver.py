@@ -95,8 +95,8 @@ class Driver:
                 self.heard(by)
             for bot in self._listeners:
                 bot.saw(by, self.rules.told(by, action, bot.seat), at)
-            if isinstance(action, Score) or action.deals:
-                self._landing.clear()  # moves decided on in one round do not count in the next
+            if isinstance(action, Score) or action.deals or action.undoes:
+                self._landing.clear()  # what was decided on in another round, or after what is undone, no longer counts
                 self._busy.clear()
         if self.state.phase != CALLED:
             self.called_at = self.flights = None

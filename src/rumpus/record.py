@@ -49,6 +49,7 @@ class Header(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
     host: int = 0
     scripted: bool = False  # the table was opened with scripted deals rather than shuffled ones
     fair: Fair | None = None  # how the deals can be checked; None where nobody promised that
+    asks: bool = False  # people were there to decide what a game leaves to them (`Seating.asks`)
 
 
 class Stamp(msgspec.Struct, frozen=True, kw_only=True):
@@ -82,18 +83,26 @@ class Record(msgspec.Struct, frozen=True):
 
     def seating(self) -> Seating:
         """The seating that the match began with."""
-        return Seating(players=len(self.header.seats), host=self.header.host)
+        return Seating(players=len(self.header.seats), host=self.header.host, asks=self.header.asks)
 
 
 _encode = msgspec.json.Encoder().encode
 
 
 def header_for(
-    rules: Game, seats: Iterable[Chair], host: int = 0, *, scripted: bool = False, fair: Fair | None = None
+    rules: Game,
+    seats: Iterable[Chair],
+    host: int = 0,
+    *,
+    scripted: bool = False,
+    fair: Fair | None = None,
+    asks: bool = False,
 ) -> Header:
     """The header of a match. Every option is written out, so that a changed default does not change old records."""
     options: dict[str, Any] = msgspec.json.decode(_encode(rules.options))
-    return Header(game=rules.name, options=options, seats=tuple(seats), host=host, scripted=scripted, fair=fair)
+    return Header(
+        game=rules.name, options=options, seats=tuple(seats), host=host, scripted=scripted, fair=fair, asks=asks
+    )
 
 
 def header_text(header: Header) -> str:

@@ -40,7 +40,11 @@ def test_the_law_holds(law: Law, name: str, players: int, options: dict[str, Any
 OPTIONS: dict[str, st.SearchStrategy[dict[str, Any]]] = {
     "five_crowns": st.fixed_dictionaries(
         {"rounds": st.integers(1, 3), "turn_limit": st.integers(1, 6)},
-        optional={"tie_break": st.booleans(), "first_dealer": st.sampled_from(["host", "random"])},
+        optional={
+            "tie_break": st.booleans(),
+            "undo": st.booleans(),
+            "first_dealer": st.sampled_from(["host", "random", 1]),
+        },
     ),
     "wackee_six": st.fixed_dictionaries(
         {"target": st.integers(1, 15)},

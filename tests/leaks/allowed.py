@@ -51,6 +51,8 @@ def _five_crowns(state: Any, seat: int | None) -> Plain:
     public = {
         "tie_break": state.tie_break,
         "tied": state.tied,
+        "undo": state.undo,
+        "tie_breaks": state.view(None).public.tie_breaks,
         "dealer": state.dealer,
         "dealt": state.dealt,
         "wild": RANKS[state.wild],
@@ -167,7 +169,7 @@ def may_hear(game_name: str, line: Plain, seat: int | None) -> Plain:
 
 
 LOBBY = ("game", "options", "settings", "seats", "host", "stage", "paused", "sides", "turners", "match", "stop")
-PLACE = ("name", "avatar", "person", "bot", "ready", "stand_in", "gone", "idle")
+PLACE = ("name", "avatar", "person", "bot", "ready", "stand_in", "gone", "idle", "next", "since", "handicaps", "chosen")
 UNSAID: Plain = {"host": None, "stage": "lobby", "paused": False, "sides": None, "turners": [], "match": 0, "stop": []}
 
 
@@ -181,12 +183,19 @@ def may_know(lobby: Plain, code: str) -> Plain:
         "scripted": lobby.get("scripted", False),
         "locked": lobby.get("locked", False),
         "record": lobby.get("record"),
+        "play_off": lobby.get("play_off"),
     }
+    whole = msgspec.convert(lobby, Lobby)
     chain = lobby.get("chain")  # whose secret nobody may know
     known["fair"] = chain and {"v": 1, "commit": chain["commit"], "salts": chain.get("salts", [])}
     if chain and "again" in chain:
         known["fair"]["again"] = chain["again"]
-    possible = lobby["stage"] == "lobby" and msgspec.convert(lobby, Lobby).turn() is not None
+    possible = lobby["stage"] == "lobby" and whole.turn() is not None
     known["again"] = lobby.get("again", False) if possible else None
-    parties = msgspec.convert(lobby, Lobby).parties()
+    parties = whole.parties()
+    late = lobby.get("stage") == "match" and lobby["settings"]["late"]
+    takers = [place and place.get("next") for place in lobby["seats"]]
+    bots = [bool(place and (place.get("bot") or place.get("gone"))) for place in lobby["seats"]]
+    known["open"] = [seat for seat, free in enumerate(bots) if late and free and takers[seat] is None]
+    known["options"] = msgspec.to_builtins(whole.shown_options(parties))
     return known | {"parties": [list(party) for party in parties]}

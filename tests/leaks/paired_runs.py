@@ -140,7 +140,7 @@ def looks_the_same(one: Plan, other: list[Plain], moments: list[Moment], seat: i
     """Whether the rules accept every move with the other deals, and the viewer sees the same."""
     rules = game(one.game, one.options)
     first = next(moment.state for moment in moments if moment.state is not None)
-    state: Any = rules.new(Seating(players=one.players, sides=getattr(first, "sides", None)))
+    state: Any = rules.new(Seating(players=one.players, sides=getattr(first, "sides", None), asks=True))
     for moment in moments:
         lines = moment.lines
         if not lines or lines[0]["do"] in ("ready", "seat"):

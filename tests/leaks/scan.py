@@ -191,7 +191,7 @@ class Scan:
 
     def _here(self, told: Plain, _: int | None) -> None:
         only(("type", "people", "unmeasured"), told, "here")
-        same({int}, {type(one) for one in [*told["people"], 0]}, "here")
+        same({int}, {type(one) for one in [*told["people"], *told.get("unmeasured", ()), 0]}, "here")
 
     def _idle(self, told: Plain, _: int | None) -> None:
         only(("type", "seats"), told, "idle")
@@ -246,7 +246,7 @@ class Scan:
 
     def _steps(self, answer: Answer, seq: int, *, over: bool) -> None:
         header, *steps = [msgspec.json.decode(line) for line in answer.body.splitlines()]
-        only(("record", "game", "options", "seats", "host", "scripted", "fair"), header, "header")
+        only(("record", "game", "options", "seats", "host", "scripted", "fair", "asks"), header, "header")
         only(("v", "commit", "salts", "again"), header.get("fair", {}), "fair")
         if not over:
             seat = self.truth.seat_of(self.person, seq)

@@ -133,7 +133,7 @@ def a_hint_that_has_looked(patch: Patch) -> None:
 
 def steps_of_everybody(patch: Patch) -> None:
     steps = Records._steps
-    patch.setattr(Records, "_steps", lambda self, ask, body, seat, *, own: steps(self, ask, body, seat, own=False))
+    patch.setattr(Records, "_steps", lambda self, ask, body, seat, **_: steps(self, ask, body, seat, own=False))
 
 
 def a_partner_s_words_to_another(patch: Patch) -> None:

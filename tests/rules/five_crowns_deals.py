@@ -62,9 +62,9 @@ def arranged(written: str) -> Cards:
     return texts(sorted(kinds(written)))
 
 
-def new(players: int = 3, host: int = 0, **options: Any) -> FiveCrownsState:
+def new(players: int = 3, host: int = 0, *, asks: bool = False, **options: Any) -> FiveCrownsState:
     """A match about to begin."""
-    return FiveCrowns(Options(**options)).new(Seating(players=players, host=host))
+    return FiveCrowns(Options(**options)).new(Seating(players=players, host=host, asks=asks))
 
 
 def hand_made(state: FiveCrownsState, hands: Sequence[str] = (), discard: str = "", draw: str = "") -> Deal:

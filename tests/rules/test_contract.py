@@ -170,6 +170,14 @@ def test_everybody_is_told_everything() -> None:
     assert deal is Toss().told(None, deal, None)
 
 
+def test_nothing_is_left_to_the_people_unless_a_game_says_so() -> None:
+    state = Toss().new(Seating(players=2, asks=True))
+    assert not state.undecided()
+    assert state.extra_round(Shuffle(seeded("toss"))) is None
+    assert () == Toss().tie_breaks(state.public())
+    assert state.may_undo() is None
+
+
 def test_there_are_no_roles_to_choose() -> None:
     deal = Deal(round=1, dealer=0, hands=("low", "high"))
     assert deal is Toss().with_roles(deal, (1,))

@@ -64,6 +64,7 @@ def test_without_options_eleven_rounds_are_played() -> None:
         {"turn_limit": 1000},
         {"first_dealer": "host"},
         {"first_dealer": "random"},
+        {"first_dealer": 13},
     ],
 )
 def test_every_option_can_be_set(options: dict[str, Any]) -> None:
@@ -86,7 +87,9 @@ def test_every_option_can_be_set(options: dict[str, Any]) -> None:
         {"turn_limit": 1001},
         {"turn_limit": 2.5},
         {"first_dealer": "left"},
-        {"first_dealer": 0},
+        {"first_dealer": -1},
+        {"first_dealer": 32},
+        {"first_dealer": None},
         {"wilds": 3},
     ],
 )

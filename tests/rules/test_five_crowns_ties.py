@@ -7,7 +7,7 @@ from collections import Counter
 import msgspec
 import pytest
 
-from rumpus.contract import Go, Result, Score
+from rumpus.contract import ABANDONED, FINISHED, STOPPED, Go, Result, Score
 from rumpus.games.five_crowns.actions import Deal, Discard, LayDown, Reshuffle, Take
 from rumpus.games.five_crowns.cards import TEXT
 from tests.rules.five_crowns_deals import (
@@ -230,6 +230,56 @@ def test_the_fifth_tie_break_can_still_be_won() -> None:
         keep_on(state)
     deal(state, SIX_44, "", SIX_49)
     assert (None, Result(why="finished", totals=(18, 33, 18), winners=(0,))) == keep_on(state)[-1]
+
+
+@pytest.mark.rule("FC-22")
+class TestAskingWhenTheTieIsThere:
+    """Where people are asked, a tie waits for their word, though the option was not set before."""
+
+    def test_a_tie_is_undecided_until_the_table_says_so(self) -> None:
+        state, happened = tied(DULL_18, DULL_33, DULL_18, asks=True)
+        assert isinstance(happened[-1][1], Score)
+        assert (True, None, ()) == (state.undecided(), state.owed(Unshuffled()), state.to_act())
+        assert [FINISHED, STOPPED, ABANDONED] == state.legal(None)
+        assert ("FC-21", "result-follows") == refused(state, 0, FINISHED)
+
+    def test_they_share_the_win_if_they_do_not_agree(self) -> None:
+        state, _ = tied(DULL_18, DULL_33, DULL_18, asks=True)
+        shared = Result(why="finished", totals=(18, 33, 18), winners=(0, 2))
+        assert [(None, shared)] == state.apply(None, FINISHED)
+        assert not state.undecided()
+
+    def test_they_play_it_off_if_they_agree_and_are_not_asked_again(self) -> None:
+        state, _ = tied(DULL_18, DULL_33, DULL_18, asks=True)
+        due = state.extra_round(Unshuffled())
+        assert due is not None
+        assert due.hands is not None
+        assert (True, [6, 0, 6]) == (due.tie_break, list(map(len, due.hands)))
+        deal(state, SIX_49, "", SIX_49)
+        assert (False, None) == (state.undecided(), state.extra_round(Unshuffled()))
+        keep_on(state)
+        assert (False, True) == (state.undecided(), state.owed(Unshuffled()) is not None)
+
+    def test_nobody_is_asked_without_a_tie_or_where_the_option_decides(self) -> None:
+        state, happened = tied(DULL_18, DULL_33, DULL_21, asks=True)
+        assert (None, Result(why="finished", totals=(18, 33, 21), winners=(0,))) == happened[-1]
+        assert not state.undecided()
+        state, _ = tied(DULL_18, DULL_33, DULL_18, asks=True, tie_break=True)
+        assert (False, True) == (state.undecided(), state.owed(Unshuffled()) is not None)
+
+
+@pytest.mark.rule("FC-22")
+def test_the_view_says_which_rounds_were_tie_breaks_and_who_played_them() -> None:
+    state, _ = tied("4t 6h 8c", DULL_33, "4t 6h 8c", "4h 6t 8s", tie_break=True)
+    assert () == state.view(None).public.tie_breaks
+    deal(state, SIX_44, "", SIX_49, SIX_44)
+    keep_on(state)
+    deal(state, SIX_49, "", "", SIX_44)
+    keep_on(state)
+    public = state.view(None).public
+    assert ((44, None, 49, 44), (49, None, None, 44)) == state.game.tie_breaks(public)
+    counted = public.sheet[:-2]
+    assert public.totals == tuple(map(sum, zip(*counted, strict=True)))
 
 
 # The turn limit

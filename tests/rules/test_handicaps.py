@@ -8,7 +8,7 @@ import msgspec
 import pytest
 
 from rumpus import record
-from rumpus.contract import Illegal, Malformed, Seating
+from rumpus.contract import Illegal, Malformed, Seating, handicaps, seat_options, usual
 from rumpus.games import GAMES, game
 from rumpus.research import simulate
 from rumpus.shuffle import Shuffle, seeded
@@ -127,3 +127,25 @@ def test_the_laws_hold_with_handicaps(law: Any, name: str, players: int, options
 def test_handicaps_read_back_from_the_header() -> None:
     rules = game("wig_out", {"cards": [2, 9], "head_start": [0, -5], "bot_pace": 2})
     assert rules.options == game("wig_out", msgspec.to_builtins(rules.options)).options
+
+
+@pytest.mark.rule("T-01", "T-09", "WS-02")
+@pytest.mark.parametrize(
+    ("name", "seats", "per_party"),
+    [
+        ("five_crowns", {"first_dealer"}, {"head_start"}),
+        ("wackee_six", {"first_dealer", "alone"}, {"head_start", "down"}),
+        ("wig_out", {"first_dealer"}, {"head_start", "cards"}),
+    ],
+)
+def test_a_game_says_which_options_are_about_one_player(name: str, seats: set[str], per_party: set[str]) -> None:
+    kind = GAMES[name].options_type
+    assert (seats, per_party) == (set(seat_options(kind)), set(handicaps(kind)))
+
+
+@pytest.mark.rule("T-09", "WO-04")
+def test_what_is_usual_may_depend_on_the_number_of_players() -> None:
+    cards = handicaps(GAMES["wig_out"].options_type)["cards"]
+    assert [7, 7, 7, 5, 5] == [usual(cards, players) for players in range(2, 7)]
+    assert 5 == usual(cards, 9)  # more than any limit: as for the most
+    assert 6 == usual(handicaps(GAMES["wackee_six"].options_type)["down"], 2)

@@ -10,7 +10,7 @@ import msgspec
 import pytest
 
 from rumpus.bots import bot
-from rumpus.contract import ABANDONED, STOPPED, Malformed, Result, Seating, State
+from rumpus.contract import ABANDONED, STOPPED, Illegal, Malformed, Result, Seating, State
 from rumpus.games import game
 from rumpus.games.wig_out import actions as wig_out
 from rumpus.shuffle import Shuffle, seeded
@@ -27,7 +27,7 @@ GO = wig_out.GO
 every_race = pytest.mark.parametrize("name", RACES)
 
 
-def first_deal(name: str, first_dealer: str, host: int, house: Any) -> tuple[State, Any]:
+def first_deal(name: str, first_dealer: str | int, host: int, house: Any) -> tuple[State, Any]:
     state = game(name, {"first_dealer": first_dealer}).new(Seating(players=5, host=host))
     return state, state.owed(house)
 
@@ -116,7 +116,28 @@ def test_chance_decides_only_the_first_round(name: str, seat: int) -> None:
 
 @pytest.mark.rule("T-01")
 @every_game
-def test_there_is_no_third_way_to_choose_the_first_dealer(name: str) -> None:
+@pytest.mark.parametrize("seat", range(5))
+def test_any_seat_may_be_chosen(name: str, seat: int) -> None:
+    house = Chance(seat=4 - seat)
+    state, first = first_deal(name, seat, 1, house)
+    state.apply(None, first)
+
+    assert seat == getattr(state.view(None).public, LEADS[name])
+    assert [] == house.ranges
+
+
+@pytest.mark.rule("T-01")
+@every_game
+def test_a_seat_that_nobody_has_is_refused(name: str) -> None:
+    with pytest.raises(Illegal) as no:
+        first_deal(name, 5, 0, Chance(0))
+
+    assert ("T-01", "deal-first-seat", {"seat": 5, "last": 4}) == (no.value.clause, no.value.reason, no.value.facts)
+
+
+@pytest.mark.rule("T-01")
+@every_game
+def test_there_is_no_fourth_way_to_choose_the_first_dealer(name: str) -> None:
     with pytest.raises(Malformed):
         game(name, {"first_dealer": "guest"})
 

@@ -11,6 +11,7 @@ from rumpus.games.wackee_six.view import Pile, Private
 from rumpus.shuffle import Shuffle, seeded
 from tests.rules.wackee_six_deals import (
     CLIMB,
+    GO,
     RECYCLE,
     STUCK,
     TURN,
@@ -60,6 +61,23 @@ class TestRoles:
         state = new(4, partners=True)
         state.apply(None, with_first_side(deal(state), turner=2, main=0))
         assert [(2, 0), (1, 3)] == roles(state)
+
+    @pytest.mark.rule("WS-16")
+    @pytest.mark.parametrize(
+        ("chosen_in", "turners"), [(1, [2, 0, 2, 0]), (2, [0, 0, 2, 0]), (3, [0, 2, 2, 0]), (9, [0, 2, 0, 2])]
+    )
+    def test_after_a_pair_has_chosen_it_swaps_from_what_it_chose(self, chosen_in: int, turners: list[int]) -> None:
+        state = new(4, partners=True, target=1000)
+        seen, others = [], []
+        for number in range(1, 5):
+            dealt = deal(state, STUCK, STUCK)
+            if number == chosen_in:  # the other one of the first pair turns
+                dealt = with_first_side(dealt, turner=dealt.sides[0].main, main=dealt.sides[0].turner)
+            state.apply(None, dealt)
+            state.apply(None, GO)
+            seen.append(state.turner[0])
+            others.append(state.turner[1])
+        assert (turners, [1, 3, 1, 3]) == (seen, others)
 
     @pytest.mark.rule("WS-16")
     @pytest.mark.parametrize(

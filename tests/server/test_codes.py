@@ -110,7 +110,7 @@ async def test_a_wrong_code_a_full_table_and_an_unplayable_one_get_the_same_answ
         return answer.status, answer.body, str(sorted(answer.headers.items()))
 
     full = await server.open("wig_out", bots=["casual"] * 5, settings={"spectators": False})
-    begun = await server.open("five_crowns", bots=["casual"], settings={"spectators": False})
+    begun = await server.open("five_crowns", bots=["casual"], settings={"spectators": False, "late": False})
     host = await server.enter(begun)
     await host.ask("begin")
     codes = [WRONG, "short", "", full["code"], begun["code"]]

@@ -163,10 +163,10 @@ class LocalServer:
         return seated
 
     async def join(
-        self, table: dict[str, Any], name: str, *, watch: bool = False, address: str = "198.51.100.7"
+        self, table: dict[str, Any], name: str, *, address: str = "198.51.100.7", **more: Any
     ) -> dict[str, Any]:
         """Join the table; returns the answer."""
-        answer = await self.request("/api/join", {"code": table["code"], "name": name, "watch": watch}, address=address)
+        answer = await self.request("/api/join", {"code": table["code"], "name": name, **more}, address=address)
         assert answer.status == 200, answer
         seated: dict[str, Any] = answer.json()
         return seated

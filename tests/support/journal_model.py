@@ -122,7 +122,9 @@ class JournalModel:
         if body.header is not None:
             snapshot.header, snapshot.began, snapshot.match = body.header, entry.at, entry.seq
             snapshot.rules = game(body.header.game, body.header.options, strict=False)
-            seating = Seating(players=len(body.header.seats), host=body.header.host, sides=lobby.sides)
+            seating = Seating(
+                players=len(body.header.seats), host=body.header.host, sides=lobby.sides, asks=body.header.asks
+            )
             snapshot.state = snapshot.rules.new(seating)
         elif last is not None:
             snapshot.header, snapshot.began, snapshot.match = last.header, last.began, last.match

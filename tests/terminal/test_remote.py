@@ -176,6 +176,28 @@ def test_a_spectator_sees_the_table_and_cannot_play() -> None:
     assert "  Hand" not in screen
 
 
+def test_a_spectator_takes_over_a_seat_by_its_number_or_name() -> None:
+    state = playing()
+    bot = wire.Place(name="Bo", avatar="owl", bot="casual")
+    gone = wire.Place(name="Cy", avatar="cat", person=9, stand_in="casual", gone=True)
+    view = msgspec.Raw(wire.encode(state.view(None)))
+
+    async def visit(peer: Peer) -> None:
+        there = lobby("match", seats=(bot, gone), open=(0, 1))
+        await peer.welcome(1, you=3, seat=None, lobby=there, view=view)
+        for seq, seat in ((2, 0), (3, 1)):
+            ask = await peer.hear(wire.TakeSeat)
+            assert seat == ask.seat
+            reserved = msgspec.structs.replace(bot, next=3)
+            await peer.tell(wire.Lobby(seq=seq, lobby=lobby("match", seats=(reserved, gone), open=(1,)), id=ask.id))
+        await left(peer)
+
+    answers = [("take 2", b"take 7\n"), ("no seat", b"take Bo\n"), ("next round on", b"take 2\n")]
+    screen = " ".join(at_keyboard(visit, [*answers, ("next round on", b"quit\n")]).split())
+    assert "take over Bo's seat from the next round: type take 1" in screen
+    assert "take over Cy's seat now: type take 2" in screen
+
+
 def test_at_a_keyboard_there_is_a_prompt_and_what_happens_stands_on_a_line_of_its_own() -> None:
     async def visit(peer: Peer) -> None:
         await peer.welcome(1)

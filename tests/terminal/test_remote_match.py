@@ -238,3 +238,24 @@ def test_the_link_of_no_table_is_refused_in_words(server: str) -> None:
     output = io.StringIO()
     assert 1 == remote.run(f"{server}/#ABCDEFGH", "Bo", "en", io.StringIO(), output)
     assert "No open table has this code." in output.getvalue()
+
+
+def test_a_tie_is_played_off_or_shared_by_typing_it() -> None:
+    state = playing()
+    asked = wire.PlayOff(asked=(1, 2))
+
+    async def visit(peer: Peer) -> None:
+        await peer.welcome(1, lobby=lobby("match"), **standing(state))
+        await peer.tell(wire.Lobby(seq=2, lobby=lobby("match", play_off=asked), seat=0))
+        await peer.tell(wire.Countdown(why="tie", ms=20_000))
+        agreed = wire.PlayOff(asked=(1, 2), agreed=(2,))
+        await peer.tell(wire.Lobby(seq=3, lobby=lobby("match", play_off=agreed), seat=0))
+        for agree in (True, False):
+            ask = await peer.hear(wire.PlayItOff)
+            assert agree is ask.agree
+            await peer.tell(wire.Done(id=ask.id, seq=3))
+        await left(peer)
+
+    screen = screen_of(visit, typed=[("would like to play it off", "play off"), ("", "share")])
+    assert "You're tied for first! Type play off" in " ".join(screen.split())
+    assert "the win is shared in 20 s" in screen

@@ -11,11 +11,12 @@ from fluent.syntax import FluentParser
 from fluent.syntax import ast as fluent
 
 from rumpus import record, terminal, text
-from rumpus.contract import Result
+from rumpus.contract import Result, Seating
 from rumpus.games import GAMES, game
 from rumpus.lines import Ready, Sits
 from rumpus.research import simulate
 from rumpus.terminal import sentences
+from rumpus.terminal.faces import face_for
 from rumpus.terminal.sentences import names_for
 from tests.terminal.matches import RECORD, SHORT, sit
 
@@ -43,7 +44,37 @@ def test_the_largest_tables_fit_the_screen() -> None:
     sit("five_crowns", ["", "score"], bots=["greedy"] * 13, player="A very long name indeed")
     sit("wackee_six", ["go", "", "t", "score"], bots=["greedy"] * 11, player="A very long name indeed", language="es")
     screen = sit("wig_out", bots=["greedy"] * 6, options={"rounds": 14}, watch=True)
-    assert re.search(r"Score sheet   [45]( +\d+)+  total", screen)
+    assert re.search(r"Score sheet +1-[67]( +\d+)+  total", screen)
+
+
+def rows(screen: str) -> list[list[str]]:
+    """The last score sheet on the screen, cell by cell."""
+    lines = screen[screen.rindex("Score sheet") :].splitlines()
+    return [re.split(r"\s{1,}", line.strip()) for line in lines[:4]]
+
+
+def test_score_sheets_add_up_with_a_head_start_and_in_a_long_match() -> None:
+    options = {"rounds": 14, "head_start": [5, 0, -20]}
+    _, *parties = rows(sit("wig_out", bots=["greedy"] * 3, options=options, watch=True))
+    for name, *numbers in parties:
+        *parts, total = map(int, numbers)
+        assert sum(parts) == total, name
+
+
+def test_tie_breaks_stand_behind_the_total() -> None:
+    """Everybody keeps what they have: the draw pile is the same for all."""
+    rules = game("five_crowns", {"rounds": 1})
+    words = sentences.Sentences("en", ("Ana", "Bo", "Cy"))
+    state = rules.new(Seating(players=3))
+    state.sheet = [(5, 5, 9), (4, 4, 0), (1, 0, 0)]
+    state.totals, state.round = (5, 5, 9), 3
+    sheet = face_for(rules, state, words).sheet(state.view(None).public)
+    assert [
+        "  Score sheet   1  total tie1 tie2",
+        "  Ana           5      5    4    1",
+        "  Bo            5      5    4    0",
+        "  Cy            9      9    -    -",
+    ] == sheet
 
 
 class Ascii(io.StringIO):

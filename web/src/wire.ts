@@ -4,6 +4,7 @@ export type FromClient =
   | Hello
   | Do
   | Sit
+  | TakeSeat
   | Stand
   | AddBot
   | RemoveBot
@@ -18,6 +19,7 @@ export type FromClient =
   | Begin
   | Pause
   | Stop
+  | PlayItOff
   | Back
   | StandIn
   | Rematch
@@ -36,7 +38,14 @@ export type FromClient =
   | FiveCrownsGrouping;
 export type Action = FiveCrownsAction | WackeeSixAction | WigOutAction;
 export type FiveCrownsAction =
-  FiveCrownsDeal | FiveCrownsTake | FiveCrownsDiscard | FiveCrownsReshuffle | FiveCrownsLayDown | Score | Result;
+  | FiveCrownsDeal
+  | FiveCrownsTake
+  | FiveCrownsDiscard
+  | FiveCrownsUndo
+  | FiveCrownsReshuffle
+  | FiveCrownsLayDown
+  | Score
+  | Result;
 export type WackeeSixAction =
   | WackeeSixDeal
   | Go
@@ -113,6 +122,12 @@ export interface FiveCrownsDiscard {
   card: string;
   melds?: string[][] | null;
   out?: boolean;
+}
+/**
+ * The last discard goes back into the hand of who made it, and their turn goes on (option `undo`).
+ */
+export interface FiveCrownsUndo {
+  do: "undo";
 }
 /**
  * FC-19: the house makes a new draw pile of the discard pile.
@@ -256,6 +271,14 @@ export interface Sit {
   seat: number;
 }
 /**
+ * During a match: take over a seat of `lobby.open`, at once or from the next round on; null takes it back.
+ */
+export interface TakeSeat {
+  type: "take_seat";
+  id: string;
+  seat?: number | null;
+}
+/**
  * Give up the seat and watch.
  */
 export interface Stand {
@@ -309,18 +332,19 @@ export interface Configure {
  * What a table of Five Crowns may set.
  */
 export interface FiveCrownsOptions {
-  first_dealer?: "host" | "random";
+  first_dealer?: ("host" | "random") | number;
   head_start?: number[] | null;
   bot_pace?: number;
   rounds?: number;
   tie_break?: boolean;
+  undo?: boolean;
   turn_limit?: number | null;
 }
 /**
  * What a table of Wackee Six may set.
  */
 export interface WackeeSixOptions {
-  first_dealer?: "host" | "random";
+  first_dealer?: ("host" | "random") | number;
   head_start?: number[] | null;
   bot_pace?: number;
   target?: number;
@@ -333,7 +357,7 @@ export interface WackeeSixOptions {
  * What a table of Wig Out! may set.
  */
 export interface WigOutOptions {
-  first_dealer?: "host" | "random";
+  first_dealer?: ("host" | "random") | number;
   head_start?: number[] | null;
   bot_pace?: number;
   rounds?: number;
@@ -346,6 +370,7 @@ export interface WigOutOptions {
  */
 export interface Settings {
   spectators?: boolean;
+  late?: boolean;
   hints?: boolean;
   phrases?: boolean;
   grace_s?: number | null;
@@ -415,6 +440,14 @@ export interface Pause {
  */
 export interface Stop {
   type: "stop";
+  id: string;
+  agree?: boolean;
+}
+/**
+ * After a tie that the rules leave open: agree to play it off, or share the win (FC-22).
+ */
+export interface PlayItOff {
+  type: "play_off";
   id: string;
   agree?: boolean;
 }
@@ -590,6 +623,8 @@ export interface LobbyView {
   locked?: boolean;
   fair?: RecordFair | null;
   again?: boolean | null;
+  open?: number[];
+  play_off?: PlayOff | null;
 }
 /**
  * Who sits on a seat: a person, or a bot of some level. A stand-in is a bot that plays for a person who is away.
@@ -603,6 +638,12 @@ export interface Place {
   stand_in?: string | null;
   gone?: boolean;
   idle?: boolean;
+  next?: number | null;
+  since?: number;
+  handicaps?: {
+    [k: string]: number;
+  };
+  chosen?: string[];
 }
 /**
  * A person at the table, seated or watching.
@@ -628,6 +669,13 @@ export interface RecordAgain {
   deals: number[];
   next: number;
   turn: number;
+}
+/**
+ * The people who decide whether a tie is played off, and those of them who want to.
+ */
+export interface PlayOff {
+  asked: number[];
+  agreed?: number[];
 }
 /**
  * One viewer's whole view.
@@ -660,6 +708,8 @@ export interface FiveCrownsPublic {
   totals: number[];
   sheet: number[][];
   shown?: string[][] | null;
+  undo?: number | null;
+  tie_breaks?: (number | null)[][];
   ended?: string | null;
   result?: Result | null;
 }
@@ -903,11 +953,12 @@ export interface Said {
  * A countdown has started.
  *
  * To the start of a race (`go`), to the match (`begin`), to the next deal (`deal`), to GO without those who are not
- * ready (`ready`, T-03), or to the end of a round in which nobody moves (`standoff`, T-08).
+ * ready (`ready`, T-03), to a tie that is shared (`tie`), or to the end of a round in which nobody moves (`standoff`,
+ * T-08).
  */
 export interface Countdown {
   type: "countdown";
-  why: "begin" | "deal" | "go" | "ready" | "standoff";
+  why: "begin" | "deal" | "go" | "ready" | "standoff" | "tie";
   ms: number;
 }
 /**
@@ -949,6 +1000,7 @@ export interface JoinTable {
   name: string;
   avatar?: string | null;
   watch?: boolean;
+  seat?: number | null;
 }
 /**
  * POST /api/look: ask what a code invites to, before joining.
@@ -965,6 +1017,15 @@ export interface Invitation {
   play: boolean;
   watch: boolean;
   scripted?: boolean;
+  seats?: OpenSeat[];
+}
+/**
+ * A seat that can be taken over during a match: at once, or from the next round on.
+ */
+export interface OpenSeat {
+  seat: number;
+  name: string;
+  now: boolean;
 }
 /**
  * POST /api/device: take over a seat with the code shown on the other device.

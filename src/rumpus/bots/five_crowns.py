@@ -12,7 +12,7 @@ from rumpus.bots.base import Bot, BotKind, Look, Move
 from rumpus.bots.five_crowns_odds import BooksOnly, Odds, unseen
 from rumpus.contract import Options
 from rumpus.games.five_crowns import melds
-from rumpus.games.five_crowns.actions import DISCARDS, OUTS, TAKES, Deal, Discard, Reshuffle, Take
+from rumpus.games.five_crowns.actions import DISCARDS, OUTS, TAKES, Deal, Discard, Reshuffle, Take, Undo
 from rumpus.games.five_crowns.cards import JOKER, KIND, RANKS, TEXT, meet
 from rumpus.games.five_crowns.view import Public, View
 
@@ -88,6 +88,8 @@ class Memory:
             self.pile.append(kind)
             if kind in self.held.get(by, ()):
                 self.held[by].remove(kind)
+        elif isinstance(action, Undo) and by is not None and self.pile:
+            self.held.setdefault(by, []).append(self.pile.pop())
         elif isinstance(action, Take) and by is not None and action.from_ == "discard" and action.card is not None:
             del self.pile[-1:]
             self.held.setdefault(by, []).append(KIND[action.card])

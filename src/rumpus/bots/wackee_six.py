@@ -17,6 +17,7 @@ from rumpus.games.wackee_six.cards import HIGHEST, KIND
 from rumpus.games.wackee_six.view import Public, SideView, View
 
 TURN = 3  # WS-12: cards turned over at once
+HOLDS_BACK = 1  # whole passes without a card from anybody; then the best play is made, whomever it helps
 
 
 class Weights(msgspec.Struct, frozen=True, kw_only=True):
@@ -140,8 +141,9 @@ class WackeeSixBot(RaceBot):
         assert view.private is not None
         outlook = _Outlook(view.public, mine, self, helps=dials.helps or view.private.plays_main)
         worth = {play: outlook.worth(play) for play in plays}
-        if turns and dials.guards:
-            # Waiting is better than a play that helps others more; but a numbered main card is always played
+        if turns and dials.guards and mine.passes < HOLDS_BACK:
+            # Waiting is better than a play that helps others more; but a numbered main card is always played. Where
+            # nobody gives way, somebody has to open: else the round ends in a standoff (WS-22), which helps nobody
             plays = [play for play in plays if worth[play] >= 0 or (play.from_ != "deck" and play.card != "w")]
         return max(plays, key=worth.__getitem__, default=None)
 

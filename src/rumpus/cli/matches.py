@@ -69,10 +69,11 @@ def play(
     if name is None:
         name = click.prompt("Which game", type=click.Choice(list(GAMES)), default=next(iter(GAMES)))
     table = table_for(name, players, bots, pairs)
-    if table.rules.ponders:
-        table.rules.compile()
+    rules = table.rules if watch else _person_begins(table.rules, table.seats)
+    if rules.ponders:
+        rules.compile()
     code = terminal.play(
-        table.rules,
+        rules,
         simulate.seats_for(table.seats if watch else table.seats - 1, table.bots),
         watch=watch,
         seed=None if seed is None else parse_seed(seed),
@@ -84,6 +85,13 @@ def play(
         output=sys.stdout,
     )
     raise SystemExit(code)
+
+
+def _person_begins(rules: Game, seats: int) -> Game:
+    """The rules, with the person on seat 0 beginning the match unless the options name somebody else."""
+    if rules.dealer_begins or rules.options.first_dealer != "host":
+        return rules
+    return type(rules)(msgspec.structs.replace(rules.options, first_dealer=seats - 1))
 
 
 def _pace(pace: float | None, rules: Game, *, watch: bool) -> float:

@@ -71,12 +71,14 @@ async def look(link: str) -> wire.Invitation:
     return msgspec.json.decode(answer, type=wire.Invitation)
 
 
-async def join(link: str, *, name: str, avatar: str | None = None, watch: bool = False) -> wire.Seated:
-    """Sit down at the table of a link, or watch."""
+async def join(
+    link: str, *, name: str, avatar: str | None = None, watch: bool = False, seat: int | None = None
+) -> wire.Seated:
+    """Sit down at the table of a link, or watch; during a match to take over this seat (`Invitation.seats`)."""
     server, code = parts(link)
     if not code:
         raise Malformed("a link ends with # and the code of the table")
-    return await _seat(server, "join", wire.JoinTable(code=code, name=name, avatar=avatar, watch=watch))
+    return await _seat(server, "join", wire.JoinTable(code=code, name=name, avatar=avatar, watch=watch, seat=seat))
 
 
 async def move_device(server: str, code: str) -> wire.Seated:

@@ -196,6 +196,14 @@ class Table(TableState):
         """Ask for the deals of the last match again, with the seats turned round, as the host before the match."""
         return await self.ask(wire.Again, again=again)
 
+    async def take_seat(self, seat: int | None) -> Answer:
+        """During a match: take over a seat of `lobby.open`, at once or from the next round on; None: no longer."""
+        return await self.ask(wire.TakeSeat, seat=seat)
+
+    async def play_off(self, agree: bool = True) -> Answer:
+        """After a tie: agree to play it off, or share the win."""
+        return await self.ask(wire.PlayItOff, agree=agree)
+
     async def leave(self) -> Answer:
         """Leave the table. In a match a stand-in continues, and the same token opens the seat again (T-02)."""
         return await self.ask(wire.Leave)

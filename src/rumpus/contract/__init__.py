@@ -1,7 +1,9 @@
 """The contract every game keeps: what a game promises, the vocabulary all games share, and the base state."""
 
 from rumpus.contract.actions import (
+    A_SEAT,
     ABANDONED,
+    FINISHED,
     FOR_AGES,
     FOR_EXPERTS,
     STANDOFF,
@@ -18,8 +20,11 @@ from rumpus.contract.actions import (
     Standoff,
     drawn,
     handicap,
+    handicaps,
     per_party,
+    seat_options,
     tag_of,
+    usual,
 )
 from rumpus.contract.cards import Layout, Pack
 from rumpus.contract.errors import Illegal, Malformed
@@ -32,9 +37,11 @@ from rumpus.contract.views import PublicView, View
 
 __all__ = [
     "ABANDONED",
+    "A_SEAT",
     "CALLED",
     "CARD_FACTS",
     "DEAL",
+    "FINISHED",
     "FOR_AGES",
     "FOR_EXPERTS",
     "OVER",
@@ -69,6 +76,9 @@ __all__ = [
     "View",
     "drawn",
     "handicap",
+    "handicaps",
     "per_party",
+    "seat_options",
     "tag_of",
+    "usual",
 ]

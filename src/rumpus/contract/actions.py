@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from typing import Annotated, Any, ClassVar, Literal
+from functools import cache
+from typing import Annotated, Any, ClassVar, Literal, get_type_hints
 
 import msgspec
 
@@ -10,10 +11,12 @@ from rumpus.contract.cards import Layout
 from rumpus.contract.errors import Malformed
 
 HeadStart = Annotated[int, msgspec.Meta(ge=-500, le=500)]
+SeatNumber = Annotated[int, msgspec.Meta(ge=0, le=31)]  # no game has more seats
 
 
-# How the lobby shows an option: "x-group" is usual (the default), ages or experts; "x-is" says that the value is a
+# How the lobby shows an option: "x-group" is usual (the default), ages or experts; "x-is" says that a number is a
 # seat; "x-choices" names values; "x-for" is race or turns, where it matters only there.
+A_SEAT = msgspec.Meta(extra_json_schema={"x-is": "seat"})
 FOR_AGES = msgspec.Meta(extra_json_schema={"x-group": "ages"})
 FOR_EXPERTS = msgspec.Meta(extra_json_schema={"x-group": "experts"})
 PACES = msgspec.Meta(extra_json_schema={"x-choices": {"fast": 0.5, "normal": 1, "slow": 2}})
@@ -27,11 +30,37 @@ def handicap(usual: int | dict[str, int]) -> msgspec.Meta:
 class Options(msgspec.Struct, frozen=True, kw_only=True):
     """What a table may set before the start; every game adds its own."""
 
-    first_dealer: Literal["host", "random"] = "host"  # T-01
+    first_dealer: Annotated[Literal["host", "random"] | SeatNumber, A_SEAT] = "host"  # T-01
     # a handicap: the points each seat (side) begins with
     head_start: Annotated[tuple[HeadStart, ...] | None, handicap(0)] = None
     # a handicap: bots take so many times as long
     bot_pace: Annotated[float, msgspec.Meta(ge=0.25, le=8), PACES] = 1.0
+
+
+@cache
+def seat_options(kind: type[Options]) -> tuple[str, ...]:
+    """The options of a game whose value may be the number of a seat."""
+    return tuple(name for name, mark in _marks(kind) if mark.get("x-is") == "seat")
+
+
+@cache
+def handicaps(kind: type[Options]) -> dict[str, int | dict[str, int]]:
+    """The options of a game with one number for each party, and the number without a handicap (see `handicap`)."""
+    return {name: mark["x-usual"] for name, mark in _marks(kind) if mark.get("x-per") == "party"}
+
+
+def _marks(kind: type[Options]) -> list[tuple[str, dict[str, Any]]]:
+    hints = get_type_hints(kind, include_extras=True)
+    metas = [(name, meta) for name, hint in hints.items() for meta in getattr(hint, "__metadata__", ())]
+    return [(name, meta.extra_json_schema) for name, meta in metas if meta.extra_json_schema]
+
+
+def usual(handicap: int | dict[str, int], players: int) -> int:
+    """The number without a handicap for so many players."""
+    if isinstance(handicap, int):
+        return handicap
+    limits = sorted(map(int, handicap))
+    return handicap[str(next((limit for limit in limits if players <= limit), limits[-1]))]
 
 
 class Seating(msgspec.Struct, frozen=True):
@@ -40,6 +69,9 @@ class Seating(msgspec.Struct, frozen=True):
     players: int
     host: int = 0
     sides: tuple[tuple[int, ...], ...] | None = None
+    asks: bool = (
+        False  # people are asked where a game leaves them a choice (`Rounds.undecided`); else the default holds
+    )
 
 
 class Action(msgspec.Struct, frozen=True, kw_only=True, tag_field="do", tag=str.lower, omit_defaults=True, gc=False):
@@ -55,6 +87,7 @@ class Action(msgspec.Struct, frozen=True, kw_only=True, tag_field="do", tag=str.
     fact: ClassVar[bool] = False  # something about the table that stands between the actions; the rules skip it
     deals: ClassVar[bool] = False  # it begins a round; has a field `round`
     chance: ClassVar[Layout | None] = None  # the house shuffled for it, and this is how it lays the cards out
+    undoes: ClassVar[bool] = False  # it takes an action back: what others were about to do then no longer counts
 
     def claims(self) -> str | None:
         """The place in a race that this action takes, if others may be after it at the same moment."""
@@ -95,6 +128,7 @@ class Result(Action, frozen=True, kw_only=True):
     winners: tuple[int, ...] | None = None
 
 
+FINISHED = Result(why="finished")  # of a match that is undecided; any other is finished by the rules
 STOPPED = Result(why="stopped")
 ABANDONED = Result(why="abandoned")
 

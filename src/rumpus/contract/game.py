@@ -41,6 +41,7 @@ class Game(msgspec.Struct, frozen=True):
 
     # What only some games have
     ponders: ClassVar[bool] = False  # its bots and questions take long, so they are asked in another process
+    dealer_begins: ClassVar[bool] = True  # or opens the round; else the player on the dealer's left begins
     closing: ClassVar[Action | None] = None  # what the table says when nothing can be in the air after a call
     has_sides: ClassVar[bool] = False  # the host may arrange who plays together
     requests: ClassVar[tuple[str, ...]] = ()  # phrases between partners, which may name a card
@@ -65,6 +66,13 @@ class Game(msgspec.Struct, frozen=True):
     def parties(self, public: PublicView) -> Parties:
         """Who scores together, as everybody sees it: the same as `State.parties`."""
         return tuple((seat,) for seat in range(len(public.totals)))
+
+    def tie_breaks(self, public: PublicView) -> tuple[tuple[int | None, ...], ...]:
+        """The rounds at the end of the sheet that only decided a tie: their points stay out of the totals.
+
+        One number for each party, None for a party that did not play.
+        """
+        return ()
 
     def with_roles(self, deal: Any, chosen: tuple[int, ...]) -> Any:
         """The deal, with the roles that these seats chose for the round."""

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any, ClassVar, Literal, Protocol, Self
 
-from rumpus.contract.actions import ABANDONED, STOPPED, Event, Go, Points, Result, Score, Seating, per_party
+from rumpus.contract.actions import ABANDONED, FINISHED, STOPPED, Event, Go, Points, Result, Score, Seating, per_party
 from rumpus.contract.errors import Illegal, Malformed
 from rumpus.contract.views import PublicView
 
@@ -48,6 +48,9 @@ class Rounds:
     def __init__(self, game: Any, seating: Seating, parties: int) -> None:
         if not 0 <= seating.host < seating.players:
             raise Malformed(f"the host is a seat from 0 to {seating.players - 1}, not {seating.host}")
+        first = game.options.first_dealer
+        if isinstance(first, int) and first >= seating.players:
+            raise Illegal("T-01", "deal-first-seat", seat=first, last=seating.players - 1)
         self.game = game
         self.seating = seating
         self.players = seating.players
@@ -87,7 +90,10 @@ class Rounds:
         """The seat on the left of the last dealer; None where the first dealer is left to chance (T-01)."""
         if self.round:
             return (self.dealer + 1) % self.players
-        return None if self.game.options.first_dealer == "random" else self.seating.host
+        first = self.game.options.first_dealer
+        if isinstance(first, int):
+            return first
+        return None if first == "random" else self.seating.host
 
     def choose_dealer(self, shuffle: Shuffle) -> int:
         """Who deals the next round."""
@@ -134,10 +140,23 @@ class Rounds:
         best = min(self.totals) if self.game.lowest_wins else max(self.totals)
         return tuple(i for i, total in enumerate(self.totals) if total == best)
 
+    def undecided(self) -> bool:
+        """Whether the match is over unless the people agree to one more round (`extra_round`), as after a tie.
+
+        Only where people are asked (`Seating.asks`). The table then deals that round or ends the match (`FINISHED`).
+        """
+        return False
+
+    def extra_round(self, shuffle: Shuffle) -> Any | None:
+        """The deal of the round that the people may agree to while the match is undecided."""
+        return None
+
     def table_legal(self) -> list[Result]:
         """How the table may end the match now."""
         if self.phase == OVER:
             return []
+        if self.undecided():
+            return [FINISHED, STOPPED, ABANDONED]
         between = self.phase == DEAL and self.round > 0
         return [STOPPED, ABANDONED] if between else [ABANDONED]
 
@@ -145,7 +164,7 @@ class Rounds:
         """The table ends the match before the rules do: T-04 between rounds, T-02 when all people have left."""
         if self.phase == OVER:
             raise Illegal(self.over_clause, "match-over")
-        if actor is not None or action.why == "finished":
+        if actor is not None or (action.why == "finished" and not self.undecided()):
             raise Illegal(self.over_clause, "result-follows")
         if action.why == "stopped" and STOPPED not in self.table_legal():
             raise Illegal("T-04", "stop-between-rounds")

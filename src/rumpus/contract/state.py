@@ -101,6 +101,10 @@ class BaseState(Rounds, Generic[V]):
         """T-08: the seats, one of each party, that have nothing left to do in this race but to shout."""
         return ()
 
+    def may_undo(self) -> int | None:
+        """The seat that may take its last action back, though it is not its turn; not among `to_act`."""
+        return None
+
     def goes_on(self) -> bool:
         """Whether somebody can still move in this round. A state where nobody can never stays: the round is scored."""
         return True

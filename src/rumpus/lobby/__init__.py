@@ -1,8 +1,9 @@
 """Who is at a table and how it is set up, before, between and after matches."""
 
+from rumpus.lobby import late
 from rumpus.lobby.lobby import MOST_SPECTATORS, Lobby, opened, plain_options, scripted_deal
 from rumpus.lobby.names import AVATARS, BOT_NAMES, NAME_LENGTH, clean_name
-from rumpus.lobby.settings import Dealt, Declined, Person, Place, Settings, hashed
+from rumpus.lobby.settings import Dealt, Declined, Person, Place, PlayOff, Settings, hashed
 
 __all__ = [
     "AVATARS",
@@ -14,9 +15,11 @@ __all__ = [
     "Lobby",
     "Person",
     "Place",
+    "PlayOff",
     "Settings",
     "clean_name",
     "hashed",
+    "late",
     "opened",
     "plain_options",
     "scripted_deal",

@@ -7,6 +7,7 @@ from typing import Any
 
 import msgspec
 
+from rumpus.contract import seat_options
 from rumpus.games import GAMES
 from rumpus.lobby.lobby import Lobby, plain_options
 from rumpus.lobby.names import clean_name
@@ -37,9 +38,13 @@ def sit(lobby: Lobby, person: int, wanted: int) -> Lobby:
     who = lobby.person(person)
     assert who is not None
     seat = lobby.seat_of(person)
-    changed = lobby if seat is None else lobby.put(seat, None)
-    changed = replace(changed, sides=None, host=person if changed.host is None else changed.host)
-    return changed.put(wanted, Place(person=person, name=who.name, avatar=who.avatar))
+    host = person if lobby.host is None else lobby.host
+    if seat is None:
+        place = Place(person=person, name=who.name, avatar=who.avatar)
+        return replace(lobby, sides=None, host=host).put(wanted, place).settled()
+    turners = tuple(wanted if other == seat else other for other in lobby.turners)
+    moved = lobby.put(seat, None).put(wanted, replace(lobby.place(seat), ready=False))
+    return replace(moved, sides=None, host=host, turners=turners)
 
 
 def stand(lobby: Lobby, person: int) -> Lobby:
@@ -60,7 +65,7 @@ def add_bot(lobby: Lobby, person: int, seat: int, level: str) -> Lobby:
         return lobby.put(seat, replace(place, bot=level))
     if seat not in lobby.free():
         raise Declined("seat-taken", seat=seat)
-    return replace(lobby.put(seat, lobby.bot(seat, level)), sides=None)
+    return replace(lobby.put(seat, lobby.bot(seat, level)), sides=None).settled()
 
 
 def remove_bot(lobby: Lobby, person: int, seat: int) -> Lobby:
@@ -85,8 +90,14 @@ def configure(lobby: Lobby, person: int, options: dict[str, Any] | None, setting
     """The host changes the game's options and the table's settings."""
     lobby.must_be("lobby")
     lobby.must_be_host(person)
-    checked = lobby.options if options is None else plain_options(lobby.game, options)
-    return replace(lobby, options=checked, settings=settings or lobby.settings)
+    changed = replace(lobby, settings=settings or lobby.settings)
+    if options is None:
+        return changed
+    checked = plain_options(lobby.game, options)
+    for name in seat_options(GAMES[lobby.game].options_type):
+        if isinstance(checked[name], int):
+            lobby.place(checked[name])  # raises if nobody sits there
+    return changed.configured(checked)
 
 
 def lock(lobby: Lobby, person: int, locked: bool) -> Lobby:
@@ -151,7 +162,8 @@ def rematch(lobby: Lobby, person: int) -> Lobby:
     if lobby.seat_of(person) is None:
         raise Declined("no-seat")
     staying = [None if place is None or place.gone else place for place in lobby.seats]
-    seats = [place and replace(place, ready=place.bot is not None, stand_in=None, idle=False) for place in staying]
+    back = {"stand_in": None, "idle": False, "next": None, "since": 0}
+    seats = [place and replace(place, ready=place.bot is not None, **back) for place in staying]
     empty = GAMES[lobby.game].seats[-1] - len(seats)
     gone = {place.person for place in lobby.seats if place and place.gone}
     people = tuple(person for person in lobby.people if person.id not in gone)

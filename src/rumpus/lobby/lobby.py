@@ -7,12 +7,13 @@ from typing import Any, Literal
 
 import msgspec
 
-from rumpus.contract import Illegal, Malformed, Seating
+from rumpus.contract import Illegal, Malformed, Seating, handicaps
 from rumpus.fair import Again, Chain
 from rumpus.games import GAMES, game
+from rumpus.lobby import per_seat
 from rumpus.lobby.letters import looks
 from rumpus.lobby.names import AVATARS, BOT_NAMES, NAME_LENGTH, clean_name, shortened
-from rumpus.lobby.settings import Dealt, Declined, Person, Place, Settings
+from rumpus.lobby.settings import Dealt, Declined, Person, Place, PlayOff, Settings
 
 MOST_SPECTATORS = 30
 MOST_LAPSED = 12  # people whose seat lapsed and who are still told so
@@ -38,6 +39,7 @@ class Lobby(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
     scripted: bool = False  # the table was opened with scripted deals; they are written apart (`table/entries.py`)
     locked: bool = False  # nobody new can join or watch
     stop: tuple[int, ...] = ()  # people who agree to stop (T-04)
+    play_off: PlayOff | None = None  # while those who tied decide whether to play on (`Rounds.undecided`)
     record: str | None = None  # the name of the last finished match's record
     chain: Chain | None = None  # the chance of the next match, or of the one under way; None if it is scripted
     dealt: Dealt | None = None  # how the last match was dealt, if that can be done again
@@ -83,10 +85,18 @@ class Lobby(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
         """Whether one more person can join, to play or to watch."""
         if self.locked:
             return False
-        if not watch:
-            return self.stage == "lobby" and bool(self.free())
+        if not watch and self.stage == "lobby":
+            return bool(self.free())
         watching = [person for person in self.people if self.seat_of(person.id) is None]
-        return self.settings.spectators and len(watching) < MOST_SPECTATORS
+        wanted = self.settings.spectators if watch else bool(self.open_seats())
+        return wanted and len(watching) < MOST_SPECTATORS
+
+    def open_seats(self) -> tuple[int, ...]:
+        """The seats that somebody who comes during the match may take over (`late.py`)."""
+        if self.stage != "match" or not self.settings.late:
+            return ()
+        places = [(seat, place) for seat, place in enumerate(self.seats) if place and place.next is None]
+        return tuple(seat for seat, place in places if place.bot is not None or place.gone)
 
     # Permissions
 
@@ -104,20 +114,26 @@ class Lobby(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
 
     def put(self, seat: int, place: Place | None) -> Lobby:
         """This lobby with somebody else, or nobody, on a seat."""
-        return replace(self, seats=(*self.seats[:seat], place, *self.seats[seat + 1 :]))
+        turners = self.turners if place else tuple(other for other in self.turners if other != seat)
+        return replace(self, seats=(*self.seats[:seat], place, *self.seats[seat + 1 :]), turners=turners)
 
     def join(self, name: str, avatar: str | None, token: str, *, watch: bool) -> Lobby:
-        """A person joins: on the first free seat, or to watch. `token` is a hash; `newest` is the person's number."""
+        """A person joins: on the first free seat, or to watch, or during a match to take over a seat.
+
+        `token` is a hash; `newest` is the person's number.
+        """
         if not self.has_room(watch=watch):
             raise Declined("full")
         number = self.newest + 1
         unique = self.unlike(clean_name(name), number)
         person = Person(id=number, name=unique, avatar=self.avatar(avatar, number), token=token, new=True)
         lobby = replace(self, people=(*self.people, person), newest=number)
-        if lobby.host is None and not watch:
+        if watch or self.stage != "lobby":  # during a match a seat is taken over, not added
+            return lobby
+        if lobby.host is None:
             lobby = replace(lobby, host=number)
         seat = Place(person=number, name=person.name, avatar=person.avatar)
-        return lobby if watch else lobby.put(self.free()[0], seat)
+        return lobby.put(self.free()[0], seat).settled()
 
     def unlike(self, name: str, number: int) -> str:
         """The name, with a number added if somebody else at the table has the same or one that looks like it."""
@@ -155,7 +171,12 @@ class Lobby(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
         )
         if seat is not None:
             lobby = replace(lobby.put(seat, None), sides=None)
-        return lobby.hosted()
+        return lobby.without_reservation(person).hosted()
+
+    def without_reservation(self, person: int) -> Lobby:
+        """This lobby, where this person is about to take over no seat."""
+        seats = tuple(replace(place, next=None) if place and place.next == person else place for place in self.seats)
+        return replace(self, seats=seats)
 
     def without_newcomer(self, person: Person) -> Lobby:
         """This lobby without a person who joined and never connected; their token is remembered for a while."""
@@ -184,22 +205,71 @@ class Lobby(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
 
     # The start
 
+    def settled(self) -> Lobby:
+        """This lobby, with the options about single players beside those players as far as they are here."""
+        options, seats = per_seat.settle(self.game, self.options, self.seats, self.groups())
+        return replace(self, options=options, seats=seats) if options != self.options else self
+
+    def configured(self, options: dict[str, Any]) -> Lobby:
+        """This lobby with other options. Lists of handicaps are read by the parties of before, as the host saw them."""
+        before = self.groups()
+        changed = replace(self, options=options, seats=per_seat.without_any(self.seats))
+        moved, seats = per_seat.settle(self.game, options, changed.seats, before)
+        return replace(changed, options=moved, seats=seats).settled()
+
+    def shown_options(self, parties: Sequence[Sequence[int]]) -> dict[str, Any]:
+        """All options as everybody sees them: seats by their numbers in the lobby, handicaps by party."""
+        if not any(place and (place.chosen or place.handicaps) for place in self.seats):
+            return self.options
+        options = per_seat.chosen_seats(self.game, self.options, self.seats, lambda seat: seat)
+        return options | per_seat.party_handicaps(self.game, self.seats, parties or self.groups())
+
+    def match_options(self) -> dict[str, Any]:
+        """The options with which the match would begin; raises `Declined` if one names an empty seat."""
+        options = self._options_by_match_seat() | per_seat.party_handicaps(self.game, self.seats, self.groups())
+        return options | self._newcomer_begins(options)
+
+    def _newcomer_begins(self, options: dict[str, Any]) -> dict[str, int]:
+        """One person against bots begins the match, unless the table chose somebody: the seat before them deals."""
+        people = [at for at, seat in enumerate(self.taken()) if self.place(seat).person is not None]
+        usual = options["first_dealer"] == "host" and not self.scripted
+        if not usual or GAMES[self.game].dealer_begins or len(people) != 1:
+            return {}
+        return {"first_dealer": (people[0] - 1) % len(self.taken())}
+
+    def _options_by_match_seat(self) -> dict[str, Any]:
+        taken = self.taken()
+
+        def number(seat: int) -> int:
+            self.place(seat)
+            return taken.index(seat)
+
+        return per_seat.chosen_seats(self.game, self.options, self.seats, number)
+
+    def groups(self) -> Sequence[Sequence[int]]:
+        """The parties, by lobby seats; as long as the rules do not allow the seating, every player alone."""
+        return self.parties() or [[seat] for seat in self.taken()]
+
     def seating(self) -> Seating:
         """The seating with which the match would begin; raises `Illegal` if the rules do not allow it."""
+        seating = self._seating()
+        game(self.game, self.match_options()).new(seating)
+        return seating
+
+    def _seating(self) -> Seating:
         taken = self.taken()
         number = {seat: at for at, seat in enumerate(taken)}
         host = None if self.host is None else self.seat_of(self.host)
         sides = None
         if self.sides is not None:  # -1 stands for an empty seat, which no rules accept
             sides = tuple(sorted(tuple(sorted(number.get(seat, -1) for seat in side)) for side in self.sides))
-        seating = Seating(players=len(taken), host=0 if host is None else number[host], sides=sides)
-        game(self.game, self.options).new(seating)
-        return seating
+        return Seating(players=len(taken), host=0 if host is None else number[host], sides=sides, asks=True)
 
     def parties(self) -> Sequence[Sequence[int]]:
         """Who would score together if the match began now, by lobby seats; empty if the rules do not allow it."""
+        without = dict.fromkeys(handicaps(GAMES[self.game].options_type))  # they depend on the parties
         try:
-            state = game(self.game, self.options).new(self.seating())
+            state = game(self.game, self._options_by_match_seat() | without).new(self._seating())
         except (Illegal, Malformed):
             return ()
         taken = self.taken()
@@ -211,15 +281,17 @@ class Lobby(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
         The seats, the options and the sides must be the same; partners stay together.
         """
         last = self.dealt
-        if last is None or len(self.taken()) != last.seating.players or self.options != last.options:
+        personal = any(place and (place.handicaps or place.chosen) for place in self.seats)  # they move with a player
+        if last is None or personal or len(self.taken()) != last.seating.players:
             return None
         try:
-            seating = self.seating()
+            seating, options = self.seating(), plain_options(self.game, self.match_options())
         except (Illegal, Malformed):
             return None
-        if seating.sides != last.seating.sides:
+        same = {"first_dealer": last.options["first_dealer"]}  # whoever dealt then deals again
+        if seating.sides != last.seating.sides or options | same != plain_options(self.game, last.options):
             return None
-        state = game(self.game, self.options).new(last.seating)
+        state = game(self.game, last.options).new(last.seating)
         players, parties = last.seating.players, set(map(frozenset, state.parties()))
         for turn in range(1, players):
             if {frozenset((seat + turn) % players for seat in party) for party in parties} == parties:
@@ -228,9 +300,16 @@ class Lobby(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
 
     def seating_to_begin(self) -> Seating:
         """The seating of the match that begins now: the last match's, where its deals are dealt again."""
-        if self.again and self.dealt is not None and self.turn() is not None:
-            return self.dealt.seating
-        return self.seating()
+        last = self._dealt_again()
+        return self.seating() if last is None else last.seating
+
+    def options_to_begin(self) -> dict[str, Any]:
+        """The options of the match that begins now: the last match's, where its deals are dealt again."""
+        last = self._dealt_again()
+        return self.match_options() if last is None else last.options
+
+    def _dealt_again(self) -> Dealt | None:
+        return self.dealt if self.again and self.turn() is not None else None
 
     def begun(self, seating: Seating) -> Lobby:
         """This lobby as the match begins: empty seats are dropped, and nobody is ready for the next round yet."""
@@ -283,7 +362,7 @@ def opened(
     lobby = lobby.join(*host, token, watch=False)
     for level in bots:
         seat = lobby.free()[0]
-        lobby = lobby.put(seat, lobby.bot(seat, level))
+        lobby = lobby.put(seat, lobby.bot(seat, level)).settled()
     return lobby
 
 

@@ -30,6 +30,7 @@ class Settings(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=
     """The settings of a table; the rules of the game have their own options."""
 
     spectators: bool = True
+    late: bool = True  # whether people who come during a match may take over the seat of a bot, or of who has left
     hints: bool = True  # whether players may ask what can be played, for the best melds, or for a hint
     phrases: bool = True
     grace_s: Annotated[GraceSeconds | None, FOR_EXPERTS] = None  # absence before a stand-in plays; None: by game
@@ -50,6 +51,7 @@ class Person(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
     token: str
     new: bool = False  # has joined and not connected since, as far as is known
     salt: str = ""  # from their client, for the next match
+    sat: tuple[int, int] | None = None  # the match and the round in which somebody else took over their seat
 
 
 class Place(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
@@ -63,6 +65,11 @@ class Place(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
     stand_in: str | None = None
     gone: bool = False  # the person has left the match
     idle: bool = False  # the person is connected, but did nothing for a while (T-07)
+    next: int | None = None  # the person who takes over this seat, at the latest before the next round
+    since: int = 0  # how many lines the record had when this person took over the seat
+    # What the table set for this player; `per_seat.py` makes options of it
+    handicaps: dict[str, int] = {}  # by option: the number of this seat, and of those that score with it
+    chosen: tuple[str, ...] = ()  # the options that name this seat
 
 
 class Dealt(msgspec.Struct, frozen=True, kw_only=True):
@@ -73,6 +80,13 @@ class Dealt(msgspec.Struct, frozen=True, kw_only=True):
     next: int  # the first seed that was not used
     seating: Seating
     options: dict[str, Any]
+
+
+class PlayOff(msgspec.Struct, frozen=True, kw_only=True):
+    """The people who decide whether a tie is played off, and those of them who want to."""
+
+    asked: tuple[int, ...]
+    agreed: tuple[int, ...] = ()
 
 
 def hashed(token: str) -> str:

@@ -200,7 +200,12 @@ class Rooms:
             raise no_such_table()
         host = None if lobby.host is None else lobby.person(lobby.host)
         name = None if host is None else host.name
-        return wire.Invitation(game=lobby.game, host=name, play=play, watch=watch, scripted=lobby.scripted)
+        seats = tuple(
+            wire.OpenSeat(seat=seat, name=place.name, now=place.gone)
+            for seat, place in enumerate(lobby.seats)
+            if place is not None and seat in lobby.open_seats()
+        )
+        return wire.Invitation(game=lobby.game, host=name, play=play, watch=watch, scripted=lobby.scripted, seats=seats)
 
     async def _by_code(self, typed: str, address: str) -> Keeper:
         if self.wrong_codes.empty(address):

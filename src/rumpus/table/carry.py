@@ -15,7 +15,7 @@ from rumpus.table.timers import Moment, Timer
 if TYPE_CHECKING:
     from rumpus.table.table import Table
 
-PHASES = {"turn": PLAY, "deal": DEAL, "go": READY, "count": READY}  # in which each timer of a match runs
+PHASES = {"turn": PLAY, "deal": DEAL, "tie": DEAL, "go": READY, "count": READY}  # in which each timer of a match runs
 
 
 def moment_of(table: Table) -> Moment:

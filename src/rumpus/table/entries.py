@@ -118,7 +118,7 @@ class Past:
         if body.header is not None:
             self.header, self.rules, self.began, self.lines = body.header, body.rules, at, []
             sides = None if body.lobby is None else body.lobby.sides  # a later lobby may have other sides
-            self.seating = Seating(len(body.header.seats), body.header.host, sides)
+            self.seating = Seating(len(body.header.seats), body.header.host, sides, body.header.asks)
         if self.header is not None:
             stamp = round(at - self.began, 3)
             for raw in body.lines:

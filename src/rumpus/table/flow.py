@@ -9,10 +9,10 @@ from typing import TYPE_CHECKING
 import msgspec
 
 from rumpus import wire
-from rumpus.contract import CALLED, DEAL, PLAY, READY, STOPPED, Go, Illegal, Malformed
+from rumpus.contract import CALLED, DEAL, FINISHED, PLAY, READY, STOPPED, Go, Illegal, Malformed
 from rumpus.driver import STANDOFF_S
 from rumpus.games import GAMES, game
-from rumpus.lobby import Declined
+from rumpus.lobby import Declined, PlayOff, late
 from rumpus.record import Chair, header_for
 from rumpus.table.carry import moment_of
 from rumpus.table.ending import ending
@@ -33,6 +33,7 @@ HOST_GRACE_S = 60.0  # how long a host may be disconnected before the match unti
 WATCH_GRACE_S = 60.0  # how long a spectator may be disconnected before they count as gone
 BEGIN_S = 10.0  # T-03: how long to wait for players who are not ready after the host has said begin
 LOOK_S = 4.0  # how long those who watch may look at the cards before GO, when there is nobody to wait for
+TIE_S = 20.0  # how long those who tied may think about playing it off before they share the win (FC-22)
 SCORE_S = 4.0  # how long the score sheet is shown when there is nobody to wait for
 replace = msgspec.structs.replace
 
@@ -99,6 +100,8 @@ class Flow:
                 self.begin(now)
         elif what == "deal":
             self._deal(now)
+        elif what == "tie" and match is not None:
+            self.table.write(now, lines=match.state.apply(None, FINISHED))
         elif what == "go" and match is not None:
             dealer = match.state.to_act()[0]
             with suppress(Declined):
@@ -198,13 +201,12 @@ class Flow:
         table.timers.clear()
         self.idle, self.standstill = Idle(), Standstill()
         seating = table.lobby.seating_to_begin()
-        rules = game(table.lobby.game, table.lobby.options)
+        rules = game(table.lobby.game, table.lobby.options_to_begin())
         lobby = table.lobby.begun(seating)
         chairs = [Chair(place.name, place.bot) for place in lobby.seats if place is not None]
         chain = lobby.chain
-        header = header_for(
-            rules, chairs, seating.host, scripted=lobby.scripted, fair=None if chain is None else chain.told()
-        )
+        fair = None if chain is None else chain.told()
+        header = header_for(rules, chairs, seating.host, scripted=lobby.scripted, fair=fair, asks=seating.asks)
         table.match = match = Match(rules, rules.new(seating), header, now, table.stream, chain)
         table.write(now, lobby=lobby, header=header, deals=table.deals, asked=asked)
         for seat, place in enumerate(lobby.seats):
@@ -223,7 +225,8 @@ class Flow:
         if announced := match.house.announcement(deals=True):
             table.write(now, lines=announced)
         lines = match.deal(scripted, lobby.turners)
-        changed = replace(lobby, turners=(), stop=()) if lobby.turners or lobby.stop else None
+        cleared = replace(lobby, turners=(), stop=(), play_off=None)
+        changed = cleared if cleared != lobby else None
         table.write(now, lines=lines, lobby=changed)
 
     def count_down(self, seat: int | None, now: float, asked: Asked | None = None) -> bool:
@@ -243,7 +246,7 @@ class Flow:
         return False
 
     def _count(self, why: str, wait_s: float) -> None:
-        self.table.tell(wire.Countdown(why=why, ms=round(wait_s * 1000)))  # type: ignore[arg-type]  # one of its five
+        self.table.tell(wire.Countdown(why=why, ms=round(wait_s * 1000)))  # type: ignore[arg-type]  # one of its six
 
     def _go(self, now: float, asked: Asked | None = None) -> None:
         match = self.table.match
@@ -267,6 +270,8 @@ class Flow:
             before = table.seq
             if (end := ending(match)) is not None:
                 table.write(now, lines=match.state.apply(None, end))
+            elif (seat := self._taken_over(match)) is not None:
+                table.take_over(seat, now)
             else:
                 self._settle(match, now)
             if table.seq == before:
@@ -292,6 +297,15 @@ class Flow:
             self.idle.told = told
             table.tell(wire.Idle(seats=self.idle_seats(now)))
 
+    def _taken_over(self, match: Match) -> int | None:
+        """A seat that somebody who came during the match takes over now."""
+        lobby, state = self.table.lobby, match.state
+        between = state.phase == DEAL and state.round > 0
+        for seat, place in enumerate(lobby.seats):
+            if place and late.may_sit(lobby, place, self.table.here, between=between, number=state.round):
+                return seat
+        return None
+
     def _settle(self, match: Match, now: float) -> None:
         """Do one thing that waits for nobody, if there is one; otherwise set the timers."""
         state, table = match.state, self.table
@@ -316,9 +330,28 @@ class Flow:
                 for thought in match.ask(now, elsewhere=True):
                     table.tell(thought)
 
+    def _await_play_off(self, match: Match, now: float) -> None:
+        """FC-22: wait until those who tied have decided whether to play it off; without their word they share."""
+        table, lobby = self.table, self.table.lobby
+        places = [lobby.place(seat) for party in match.state.leaders() for seat in match.state.parties()[party]]
+        people = tuple(place.person for place in places if place.person is not None and not place.stand_in)
+        if not people:
+            table.write(now, lines=match.state.apply(None, FINISHED))
+        elif lobby.play_off is None:
+            table.write(now, lobby=replace(lobby, play_off=PlayOff(asked=people)))
+        elif set(people) <= set(lobby.play_off.agreed):
+            table.timers.drop("tie")
+            self._deal(now)
+        else:
+            wait_s = min(TIE_S, lobby.settings.wait_s)
+            if table.timers.set("tie", now + wait_s):
+                self._count("tie", wait_s)
+
     def _await_deal(self, match: Match, now: float) -> None:
         table = self.table
-        if all_agree_to_stop(table.lobby):  # T-04: a stand-in has taken the seat of the last one who had not agreed
+        if match.state.undecided():
+            self._await_play_off(match, now)
+        elif all_agree_to_stop(table.lobby):  # T-04: a stand-in has taken the seat of the last one who had not agreed
             table.write(now, lines=match.state.apply(None, STOPPED))
         elif match.state.round == 0 or self._all_ready(match):
             self._deal(now)

@@ -28,6 +28,7 @@ SECRET_BYTES = 32
 MOST_REFUSED = 8  # moves of a bot in a row; in a race one or two are late now and then
 # A bot thinks for so long, whatever it says, so that it keeps neither a core nor the table
 LEAST_S, MOST_S = 0.04, 60.0
+UNDO_S = 3.0  # and after an action that a person may take back
 PLAIN_S = 1.0  # and for so long before the plain move that is made in its place
 
 
@@ -111,7 +112,7 @@ class Match(Driver):
         try:
             action, after_s = move
             msgspec.convert(msgspec.to_builtins(action), self.rules.action_type)
-            after_s = min(max(LEAST_S, float(after_s)), MOST_S)
+            after_s = min(max(LEAST_S, self._regret_s(), float(after_s)), MOST_S)
         except (TypeError, ValueError):  # a ValidationError is a ValueError
             self._log_fault(seat, "its move is malformed")
             plain = self._plain(seat)
@@ -120,6 +121,11 @@ class Match(Driver):
                 return
             action, after_s = plain
         super()._land_later(seat, (action, after_s), now, illegal)
+
+    def _regret_s(self) -> float:
+        """How long a bot waits at least, at any pace, so that a person can take the last action back."""
+        seat = self.state.may_undo()
+        return 0.0 if seat is None or seat in self.bots else UNDO_S / self.rules.options.bot_pace
 
     def _log_fault(self, seat: int, why: str) -> None:
         if seat not in self._faulty:
@@ -143,7 +149,8 @@ class Match(Driver):
             with suppress(Illegal, Malformed):
                 return self.state.apply(None, scripted)
         self.secret = self._stream(SECRET_BYTES)
-        deal = self.state.owed(self.house.shuffle(deals=True))
+        shuffle = self.house.shuffle(deals=True)
+        deal = self.state.extra_round(shuffle) if self.state.undecided() else self.state.owed(shuffle)
         return self.state.apply(None, self.rules.with_roles(deal, roles) if roles else deal)
 
     def reshuffle(self) -> Action | None:

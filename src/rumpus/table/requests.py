@@ -8,10 +8,10 @@ from typing import TYPE_CHECKING, Any
 import msgspec
 
 from rumpus import wire
-from rumpus.contract import DEAL, READY, STOPPED, Illegal, Malformed
+from rumpus.contract import DEAL, FINISHED, READY, STOPPED, Illegal, Malformed
 from rumpus.fair import new_chain
 from rumpus.lines import Ready
-from rumpus.lobby import Declined, Lobby, changes
+from rumpus.lobby import Declined, Lobby, changes, late
 from rumpus.table.codes import new_code
 from rumpus.table.idle import NOTICED_S
 from rumpus.table.news import Asked, Open
@@ -25,6 +25,7 @@ replace = msgspec.structs.replace
 # Messages that change only the lobby
 CHANGES: dict[type[wire.Ask], Callable[[Lobby, int, Any], Lobby]] = {
     wire.Sit: lambda lobby, person, ask: changes.sit(lobby, person, ask.seat),
+    wire.TakeSeat: lambda lobby, person, ask: late.reserve(lobby, person, ask.seat),
     wire.Stand: lambda lobby, person, ask: changes.stand(lobby, person),
     wire.AddBot: lambda lobby, person, ask: changes.add_bot(lobby, person, ask.seat, ask.level),
     wire.RemoveBot: lambda lobby, person, ask: changes.remove_bot(lobby, person, ask.seat),
@@ -143,6 +144,20 @@ def stop(table: Table, asked: Asked, ask: wire.Stop, now: float) -> None:
     table.write(now, lobby=lobby, lines=lines, asked=asked)
 
 
+def play_off(table: Table, asked: Asked, ask: wire.PlayItOff, now: float) -> None:
+    """FC-22: one of those who tied wants to play it off, or not; then the win is shared at once."""
+    lobby, match = table.lobby, table.match
+    if lobby.play_off is None or match is None or not match.state.undecided():
+        raise Declined("not-now")
+    if asked.person not in lobby.play_off.asked:
+        raise Declined("not-tied")
+    if ask.agree:
+        agreed = (*(other for other in lobby.play_off.agreed if other != asked.person), asked.person)
+        table.write(now, lobby=replace(lobby, play_off=replace(lobby.play_off, agreed=agreed)), asked=asked)
+    else:
+        table.write(now, lines=match.state.apply(None, FINISHED), asked=asked)
+
+
 def all_agree_to_stop(lobby: Lobby) -> bool:
     """T-04: whether every person has agreed whose seat has no stand-in, connected or not."""
     asked = {place.person for place in lobby.seats if place and place.person is not None and not place.stand_in}
@@ -198,6 +213,7 @@ REQUESTS: dict[type[wire.Ask], Callable[[Table, Asked, Any, float], None]] = {
     wire.Stop: stop,
     wire.Back: back,
     wire.StandIn: stand_in,
+    wire.PlayItOff: play_off,
     wire.Leave: leave,
     wire.Salt: salt,
     wire.Rematch: rematch,

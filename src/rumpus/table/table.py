@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
+from contextlib import suppress
 from typing import Any
 
 import msgspec
@@ -13,7 +14,7 @@ from rumpus.contract import ABANDONED, CALLED, READY, Action, Event, Go, Illegal
 from rumpus.driver import Thought
 from rumpus.fair import new_chain
 from rumpus.lines import Contest, Sits, write_line
-from rumpus.lobby import Declined, Lobby, hashed, opened, scripted_deal
+from rumpus.lobby import Declined, Lobby, hashed, late, opened, scripted_deal
 from rumpus.record import Header, Record
 from rumpus.shuffle import Stream
 from rumpus.table import requests
@@ -141,8 +142,9 @@ class Table:
             if match.state.outcome() is not None and self.lobby.stage == "match":
                 name = self.stream(RECORD_NAME_BYTES).hex()
                 self.timers.clear()
-                self.lobby = lobby = replace(self.lobby, stage="over", record=name, paused=False, stop=(), turners=())
-                dealt = match.house.dealt(match.state.seating, lobby.options)
+                ended = replace(self.lobby, stage="over", record=name, paused=False)
+                self.lobby = lobby = replace(ended, stop=(), turners=(), play_off=None)
+                dealt = match.house.dealt(match.state.seating, match.header.options)
                 self.lobby = lobby = replace(lobby, dealt=dealt)
             elif not match.rules.race and match.state.to_act():
                 self.flow.await_turn(match, now)
@@ -188,7 +190,14 @@ class Table:
 
     def join(self, ask: wire.JoinTable, token: str, now: float) -> int:
         """A person joins the table; returns their number."""
-        self.write(now, lobby=self.lobby.join(ask.name, ask.avatar, hashed(token), watch=ask.watch))
+        lobby = self.lobby.join(ask.name, ask.avatar, hashed(token), watch=ask.watch)
+        with suppress(Declined):  # somebody else has taken the seat meanwhile: the newcomer sees which are left
+            seat = ask.seat
+            if seat is None and not lobby.settings.spectators and lobby.stage == "match":
+                seat = lobby.open_seats()[0]  # at this table nobody only watches
+            if seat is not None:
+                lobby = late.reserve(lobby, lobby.newest, seat)
+        self.write(now, lobby=lobby)
         self.flow.advance(now)
         return self.lobby.newest
 
@@ -286,6 +295,13 @@ class Table:
         """The people who are here and play themselves, or else all who are here."""
         idle = {place.person for place in lobby.seats if place is not None and place.idle}
         return tuple(self.here - idle) or tuple(self.here)
+
+    def take_over(self, seat: int, now: float) -> None:
+        """The person who reserved this seat plays it from now on; the bot on it stops at once."""
+        assert self.match is not None
+        lobby = late.take_over(self.lobby, seat, self.match.state.round, len(self.match.history))
+        self.match.take_bot(seat)
+        self.write(now, lobby=lobby, lines=[(None, Sits(seat=seat, name=lobby.place(seat).name))])
 
     # Requests of people
 

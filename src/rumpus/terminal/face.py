@@ -11,6 +11,7 @@ from rumpus.lines import Commit, Ready, Reveal, Sits
 from rumpus.terminal.sentences import DOT, Sentences, echo, row
 
 ROUNDS_SHOWN = 11  # as many as fit on a line; of a longer match the last ones
+BEFORE, TIE = 8, 5  # columns of what comes before the rounds that are shown, and of a tie-break
 NAME_SHOWN = 24
 
 
@@ -25,6 +26,7 @@ class Face(ABC):
 
     def __init__(self, words: Sentences, rules: Game, parties: Sequence[Sequence[int]]) -> None:
         self.words = words
+        self.rules = rules
         self.options: Any = rules.options
         self.sides = [tuple(seats) for seats in parties]
         self.parties = [words.side(seats) for seats in parties]
@@ -68,15 +70,41 @@ class Face(ABC):
         return [row(f"{self.title(public)}:", scores)]
 
     def sheet(self, public: Any) -> list[str]:
-        """The score sheet: a row for every party, the latest rounds, the total."""
-        first = max(0, len(public.sheet) - ROUNDS_SHOWN)
-        rounds = public.sheet[first:]
-        numbers = "".join(f"{number:4}" for number in range(first + 1, len(public.sheet) + 1))
-        lines = [f"  {self.words.say('term-sheet'):{self.width}}{numbers}{self.words.say('term-total'):>7}"]
+        """The score sheet: a row for every party with its head start, the latest rounds, the total, and tie-breaks.
+
+        Each row adds up: what is not shown of a long match stands in one column before the rounds that are.
+        """
+        ties = self.rules.tie_breaks(public)
+        counted = public.sheet[: len(public.sheet) - len(ties)]
+        first = self._first_shown(public, counted, len(ties))
+        before = self._without(public.totals, counted[first:])
+        start = self._before(first) if any(before) else ""
+        wide = BEFORE if start else 0
+        numbers = "".join(f"{number:4}" for number in range(first + 1, len(counted) + 1))
+        extra = "".join(f"{self.words.say('term-tie-break', number=at):>{TIE}}" for at in range(1, len(ties) + 1))
+        head = f"  {self.words.say('term-sheet'):{self.width}}{start:>{wide}}{numbers}"
+        lines = [f"{head}{self.words.say('term-total'):>7}{extra}"]
         for party, name in enumerate(self.parties):
-            points = "".join(f"{points[party]:4}" for points in rounds)
-            lines.append(f"  {name[: self.width]:{self.width}}{points}{public.totals[party]:7}")
+            points = "".join(f"{points[party]:4}" for points in counted[first:])
+            begun = f"{before[party]:{wide}}" if start else ""
+            after = "".join(f"{'-' if row[party] is None else row[party]:>{TIE}}" for row in ties)
+            lines.append(f"  {name[: self.width]:{self.width}}{begun}{points}{public.totals[party]:7}{after}")
         return lines
+
+    def _first_shown(self, public: Any, counted: Sequence[Sequence[int]], ties: int) -> int:
+        """How many rounds are left out because they do not fit on the line."""
+        room = ROUNDS_SHOWN - -(-ties * TIE // 4)
+        if len(counted) > room or any(self._without(public.totals, counted)):
+            room -= BEFORE // 4
+        return max(0, len(counted) - room)
+
+    def _without(self, totals: Sequence[int], rounds: Sequence[Sequence[int]]) -> list[int]:
+        """The totals without the points of these rounds."""
+        return [total - sum(points[party] for points in rounds) for party, total in enumerate(totals)]
+
+    def _before(self, first: int) -> str:
+        """What the column before the rounds says: the head start, or the rounds that are not shown."""
+        return self.words.say("term-start") if not first else f"1-{first}"
 
     def card(self, name: str) -> str:
         """A card as the terminal shows it and as it is typed."""

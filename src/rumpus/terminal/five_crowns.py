@@ -8,7 +8,7 @@ from functools import cache
 from typing import Any
 
 from rumpus.games.five_crowns import melds as solver
-from rumpus.games.five_crowns.actions import TAKES, Deal, Discard, LayDown, Melds, Take
+from rumpus.games.five_crowns.actions import TAKES, UNDO, Deal, Discard, LayDown, Melds, Take, Undo
 from rumpus.games.five_crowns.cards import JOKER, KIND, RANKS, TEXT, texts
 from rumpus.terminal.face import Face, Unclear
 from rumpus.terminal.sentences import Facts, row, typed_for
@@ -97,6 +97,8 @@ class FiveCrownsFace(Face):
         public, say = view.public, self.words.say
         if not legal:
             return None
+        if UNDO in legal:
+            return say("term-fc-ask-undo")
         if not public.taken:
             last = "no" if public.out is None else "yes"
             return say("term-fc-ask-take", card=public.discard, last=last)
@@ -129,6 +131,8 @@ class FiveCrownsFace(Face):
                 key = "term-fc-goes-out" if self._out is False else "term-fc-down"
                 facts = {"card": card, "melds": joined(melds or ()) or "none"}
                 self._out = True
+            case Undo():
+                key = "term-fc-undo"
             case LayDown(melds=melds):
                 key, facts = "term-fc-lay", {"melds": joined(melds) or "-"}
         return self.words.act(key, by, **facts)
@@ -139,6 +143,8 @@ class FiveCrownsFace(Face):
             return TAKES[0]
         if typed in typed_for("fc-pick"):
             return TAKES[1]
+        if typed in typed_for("fc-undo"):
+            return UNDO
         out = _out().fullmatch(typed)
         discard, colon, own = (typed if out is None else out["rest"]).partition(":")
         card = card_of(discard.strip())
@@ -193,5 +199,7 @@ class FiveCrownsFace(Face):
         """What to type for a legal move."""
         if isinstance(action, Take):
             return "d" if action.from_ == "draw" else "p"
+        if isinstance(action, Undo):
+            return self.words.say("term-fc-type-undo")
         card: str = action.card
         return f"{self.words.say('term-fc-type-out')} {card}" if action.out else card

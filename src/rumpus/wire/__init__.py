@@ -2,7 +2,7 @@
 
 from rumpus.bots.base import LEVELS, Level
 from rumpus.contract import Id
-from rumpus.lobby import AVATARS, NAME_LENGTH, Place, Settings, clean_name
+from rumpus.lobby import AVATARS, NAME_LENGTH, Place, PlayOff, Settings, clean_name
 from rumpus.wire.codes import (
     CLOSE_HELLO,
     CLOSE_LAPSED,
@@ -26,6 +26,7 @@ from rumpus.wire.http import (
     Look,
     MoveDevice,
     Offer,
+    OpenSeat,
     OpenTable,
     OwnSteps,
     Problem,
@@ -78,6 +79,7 @@ from rumpus.wire.messages import (
     PersonView,
     Ping,
     Playable,
+    PlayItOff,
     Pong,
     Ready,
     Refused,
@@ -96,6 +98,7 @@ from rumpus.wire.messages import (
     Stand,
     StandIn,
     Stop,
+    TakeSeat,
     ToClient,
     Welcome,
     lobby_view,
@@ -168,12 +171,15 @@ __all__ = [
     "OneAction",
     "OneLine",
     "OneView",
+    "OpenSeat",
     "OpenTable",
     "OwnSteps",
     "Pause",
     "PersonView",
     "Ping",
     "Place",
+    "PlayItOff",
+    "PlayOff",
     "Playable",
     "Pong",
     "Problem",
@@ -198,6 +204,7 @@ __all__ = [
     "Stand",
     "StandIn",
     "Stop",
+    "TakeSeat",
     "ToClient",
     "Welcome",
     "clean_name",

@@ -9,7 +9,7 @@ import msgspec
 from rumpus.bots.base import Level
 from rumpus.contract import Layout
 from rumpus.lobby import Settings
-from rumpus.wire.messages import GameOptions, OneAction, OneLine
+from rumpus.wire.messages import GameOptions, OneAction, OneLine, Seat
 
 
 class OpenTable(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
@@ -31,12 +31,21 @@ class JoinTable(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields
     name: Annotated[str, msgspec.Meta(max_length=200)]
     avatar: str | None = None
     watch: bool = False
+    seat: Seat | None = None  # during a match: the seat to take over
 
 
 class Look(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     """POST /api/look: ask what a code invites to, before joining."""
 
     code: Annotated[str, msgspec.Meta(max_length=40)]
+
+
+class OpenSeat(msgspec.Struct, frozen=True, kw_only=True):
+    """A seat that can be taken over during a match: at once, or from the next round on."""
+
+    seat: int
+    name: str
+    now: bool
 
 
 class Invitation(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
@@ -47,6 +56,7 @@ class Invitation(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
     play: bool
     watch: bool
     scripted: bool = False  # whether the first deals were given rather than shuffled
+    seats: tuple[OpenSeat, ...] = ()  # during a match: those to take over
 
 
 class MoveDevice(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):

@@ -13,7 +13,7 @@ from rumpus.bots.base import PHRASES, Level
 from rumpus.contract import Id, Reason
 from rumpus.games import GAMES
 from rumpus.lobby import Lobby as TableLobby
-from rumpus.lobby import Place, Settings
+from rumpus.lobby import Place, PlayOff, Settings
 
 VERSION = 1
 LONGEST_MESSAGE = 4096  # bytes from a client
@@ -57,14 +57,17 @@ class LobbyView(msgspec.Struct, frozen=True, kw_only=True):
     locked: bool = False  # whether nobody new can join or watch
     fair: fair.Fair | None = None  # how the deals can be checked; `salts` is empty until the match begins
     again: bool | None = None  # whether the last match's deals come again; None if that cannot be
+    open: tuple[int, ...] = ()  # during a match: seats that somebody without one may take over
+    play_off: PlayOff | None = None  # while those who tied decide whether to play it off, and who agrees
 
 
 def lobby_view(lobby: TableLobby, code: str) -> LobbyView:
     """What everybody at the table may know of its lobby: neither tokens nor scripted deals."""
+    parties = lobby.parties()
     return LobbyView(
         code=code,
         game=lobby.game,
-        options=lobby.options,
+        options=lobby.shown_options(parties),
         settings=lobby.settings,
         stage=lobby.stage,
         seats=lobby.seats,
@@ -77,8 +80,10 @@ def lobby_view(lobby: TableLobby, code: str) -> LobbyView:
         scripted=lobby.scripted,
         locked=lobby.locked,
         stop=lobby.stop,
+        open=lobby.open_seats(),
+        play_off=lobby.play_off,
         record=lobby.record,
-        parties=tuple(map(tuple, lobby.parties())),
+        parties=tuple(map(tuple, parties)),
         fair=None if lobby.chain is None else lobby.chain.told(),
         again=lobby.again if lobby.stage == "lobby" and lobby.turn() is not None else None,
     )
@@ -123,6 +128,12 @@ class Sit(Ask, frozen=True, kw_only=True):
     """Take a free seat."""
 
     seat: Seat
+
+
+class TakeSeat(Ask, frozen=True, kw_only=True, tag="take_seat"):
+    """During a match: take over a seat of `lobby.open`, at once or from the next round on; null takes it back."""
+
+    seat: Seat | None = None
 
 
 class Stand(Ask, frozen=True, kw_only=True):
@@ -206,6 +217,12 @@ class Stop(Ask, frozen=True, kw_only=True):
     agree: bool = True
 
 
+class PlayItOff(Ask, frozen=True, kw_only=True, tag="play_off"):
+    """After a tie that the rules leave open: agree to play it off, or share the win (FC-22)."""
+
+    agree: bool = True
+
+
 class Rematch(Ask, frozen=True, kw_only=True):
     """After a match: back to the lobby with the same people."""
 
@@ -281,8 +298,8 @@ class Pong(Message, frozen=True, kw_only=True):
 
 
 FROM_CLIENT: tuple[type[msgspec.Struct], ...] = (
-    *(Hello, Do, Sit, Stand, AddBot, RemoveBot, Remove, Rename, Configure, Lock, NewCode, Arrange, Role),
-    *(Ready, Begin, Pause, Stop, Back, StandIn),
+    *(Hello, Do, Sit, TakeSeat, Stand, AddBot, RemoveBot, Remove, Rename, Configure, Lock, NewCode, Arrange, Role),
+    *(Ready, Begin, Pause, Stop, PlayItOff, Back, StandIn),
     *(Rematch, Salt, Again, Deals, Leave, Say, Mute, Device, Playable, Hint, Resync, Pong),
     *(question for rules in GAMES.values() for question in rules.questions),
 )
@@ -406,10 +423,11 @@ class Countdown(ServerMessage, frozen=True, kw_only=True):
     """A countdown has started.
 
     To the start of a race (`go`), to the match (`begin`), to the next deal (`deal`), to GO without those who are not
-    ready (`ready`, T-03), or to the end of a round in which nobody moves (`standoff`, T-08).
+    ready (`ready`, T-03), to a tie that is shared (`tie`), or to the end of a round in which nobody moves (`standoff`,
+    T-08).
     """
 
-    why: Literal["go", "begin", "deal", "ready", "standoff"]
+    why: Literal["go", "begin", "deal", "ready", "tie", "standoff"]
     ms: int
 
 

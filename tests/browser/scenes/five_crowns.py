@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 from playwright.sync_api import expect
 
 from tests.browser.players import GO_OUT, one_round_of_five_crowns, play
@@ -12,14 +14,14 @@ DRAW = 'button[aria-keyshortcuts="D"][aria-disabled="false"]'
 CROWNS = [f"{rank}{suit}" for suit in "thcsd" for rank in "3456789TJQK"] * 2 + ["**"] * 6
 
 
-def crowns(me: Visitor, mine: str, theirs: str, draw: str) -> None:
+def crowns(me: Visitor, mine: str, theirs: str, draw: str, **options: Any) -> None:
     """A table of two with these hands; the other one begins."""
     hands = [mine.split(), theirs.split()]
     rest = without(CROWNS, *hands[0], *hands[1], "Qt", *draw.split())
     rest.sort(key=lambda card: card == "**" or card[0] == "3")  # nothing wild on top
     deal = {"do": "deal", "round": 1, "dealer": 0, "wild": "3", "hands": hands, "discard": "Qt"}
     deal["draw"] = draw.split() + rest
-    begin(me, "five_crowns", 1, level="expert", options={"rounds": 2, "bot_pace": 0.25}, deals=[deal])
+    begin(me, "five_crowns", 1, level="expert", options={"rounds": 2, "bot_pace": 0.25, **options}, deals=[deal])
 
 
 @scene
@@ -85,3 +87,31 @@ def crowns_fourteen(me: Visitor) -> None:
     """Fourteen players."""
     begin(me, "five_crowns", 13)
     me.page.wait_for_timeout(1000)
+
+
+@scene
+def crowns_undo(me: Visitor) -> None:
+    """A discard can be taken back."""
+    crowns(me, "7h 7s Kc", "9t Jd 5c", "Ts 9d", undo=True)
+    me.page.locator(DRAW).click()
+    me.card("Kc").click()
+    me.button("crowns-discard").last.click()
+    expect(me.button("crowns-undo")).to_be_visible()
+
+
+@scene
+def crowns_tie(me: Visitor) -> None:
+    """A tie for the first place: play it off, or share."""
+    crowns(me, "4t 7h 8c", "4h 7t 8s", "Kt Kh", rounds=1, turn_limit=1)
+    me.page.locator(DRAW).click()
+    me.card("Kh").click()
+    me.button("crowns-discard").last.click()
+    expect(me.button("web-tie-play")).to_be_visible()
+
+
+@scene
+def crowns_tie_break(me: Visitor) -> None:
+    """The tie is played off."""
+    crowns_tie(me)
+    me.button("web-tie-play").click()
+    expect(me.page.get_by_text(me.words("crowns-tie-break")).first).to_be_visible()

@@ -108,6 +108,49 @@ def lobby_options(me: Visitor) -> None:
 
 
 @scene
+def lobby_dealer(me: Visitor) -> None:
+    """Anybody may start, by name; a pair says who turns first."""
+    me.open_table("wackee_six", 3, options={"partners": True, "first_dealer": 2})
+    expect(me.button("web-begin")).to_be_visible()
+    expect(me.page.get_by_role("group", name=me.words("wackee-roles", first="yes"))).to_be_visible()
+    expect(me.page.get_by_label(me.words("option-first_dealer"), exact=True)).to_have_value("2")
+
+
+def _late(me: Visitor) -> None:
+    """Somebody else's match is under way, against bots."""
+    code = me.open_table("five_crowns", 2, options={"bot_pace": 8}, settings=STILL)
+    me.button("web-begin").click()
+    expect(me.button("web-menu")).to_be_visible()
+    me.page.evaluate("localStorage.removeItem('rumpus-seats')")
+    me.page.goto("/#/")
+    me.page.reload()
+    me.go(code)
+
+
+@scene
+def join_late(me: Visitor) -> None:
+    """A link to a match under way: take over a bot's seat, or watch."""
+    _late(me)
+    expect(me.page.locator(".late button").first).to_be_visible()
+
+
+@scene
+def watch_late(me: Visitor) -> None:
+    """Somebody who watches may take over a seat."""
+    _late(me)
+    me.button("web-watch").click()
+    expect(me.page.locator("section.late button").first).to_be_visible()
+
+
+@scene
+def watch_late_soon(me: Visitor) -> None:
+    """The seat is taken over when the round ends."""
+    _late(me)
+    me.page.locator(".late button").first.click()
+    expect(me.button("web-cancel")).to_be_visible()
+
+
+@scene
 def generic_table(me: Visitor) -> None:
     """A game that only the server knows."""
     stranger.sit_down(me, 2, options={"bot_pace": 0.25}, settings=STILL)

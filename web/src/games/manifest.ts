@@ -40,6 +40,8 @@ export interface Manifest {
   about(): string;
   /** How many bots sit down for a match that begins with one click. */
   startBots: number;
+  /** The options of such a match that are not the usual ones. */
+  startOptions?: Record<string, unknown>;
   /** A card in words. */
   cardWords(card: string): string;
   /** What a good player would do, in words. */

@@ -9,10 +9,10 @@ import * as seats from "./kept-seats";
 const KEY = "rumpus-begin";
 
 /** Opens a table with bots of this level and goes there; raises what the server refuses. */
-export async function playAlone({ name: game, startBots, Table }: Manifest, level: Level): Promise<void> {
+export async function playAlone({ name: game, startBots, startOptions, Table }: Manifest, level: Level): Promise<void> {
   void Table().catch(() => undefined); // on its way while the table is opened
   const bots = Array.from({ length: startBots }, () => level);
-  const seated = await openTable({ game, ...me(), bots });
+  const seated = await openTable({ game, ...me(), bots, options: startOptions ?? {} });
   seats.keep(seated);
   sessionStorage.setItem(KEY, seated.code);
   go(seated.code);

@@ -1,14 +1,18 @@
 import { describe, expect, it } from "vitest";
 
 import type { StructSchema } from "./api";
-import { type Field, fieldsOf, fitHandicap, readNumber, setHandicap } from "./options";
+import { type Field, fieldsOf, readNumber, setHandicap } from "./options";
 
 const schema: StructSchema = {
   $ref: "#/$defs/Options",
   $defs: {
     Options: {
       properties: {
-        dealer: { enum: ["host", "random"], default: "host" },
+        dealer: {
+          anyOf: [{ enum: ["host", "random"] }, { type: "integer", minimum: 0, maximum: 31 }],
+          default: "host",
+          "x-is": "seat",
+        },
         rounds: { type: "integer", minimum: 1, maximum: 11, default: 11 },
         pace: { type: "number", minimum: 0.25, maximum: 8, default: 1, "x-choices": { fast: 0.5, normal: 1 } },
         tie: { type: "boolean", default: false },
@@ -34,7 +38,7 @@ const field = (name: string): Field => fields.find((one) => one.name === name)!;
 describe("options from a schema", () => {
   it("every field has its kind, its group and its range", () => {
     expect(fields.map(({ name, kind, group }) => `${name} ${kind} ${group}`)).toEqual([
-      "dealer choice usual",
+      "dealer seat usual",
       "rounds number usual",
       "pace choice usual",
       "tie flag usual",
@@ -45,6 +49,7 @@ describe("options from a schema", () => {
     ]);
     expect([field("limit").nullable, field("rounds").nullable]).toEqual([true, false]);
     expect([field("cards").least, field("cards").most]).toEqual([1, 9]);
+    expect(field("dealer").choices.map(({ value }) => value)).toEqual(["host", "random"]); // and the players
     expect(field("pace").choices).toEqual([
       { name: "fast", value: 0.5 },
       { name: "normal", value: 1 },
@@ -60,12 +65,10 @@ describe("options from a schema", () => {
     expect(readNumber(field("countdown"), "1,5")).toEqual({ value: 1.5 });
   });
 
-  it("a handicap follows those who come and go, and nobody's is none", () => {
+  it("a handicap has a number for everybody, and nobody's is none", () => {
     const cards = field("cards");
     expect(setHandicap(cards, null, 3, 1, 4)).toEqual([7, 4, 7]);
     expect(setHandicap(cards, [7, 4, 7], 3, 1, null)).toBeNull();
-    expect(fitHandicap(cards, [7, 4, 7], 5)).toEqual([7, 4, 7, 5, 5]);
-    expect(fitHandicap(cards, [7, 4, 7], 1)).toBeNull();
-    expect(fitHandicap(cards, null, 3)).toBeNull();
+    expect(setHandicap(cards, [7, 4], 5, 4, 2)).toEqual([7, 4, 5, 5, 2]);
   });
 });

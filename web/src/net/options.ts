@@ -90,12 +90,8 @@ export function readNumber(field: Pick<Field, "integer" | "least" | "most">, typ
   return { value };
 }
 
-/** A handicap for so many parties: others may have come or gone since it was set. null if nobody has any. */
-export function fitHandicap(
-  field: Field,
-  values: readonly number[] | null | undefined,
-  parties: number,
-): number[] | null {
+/** A handicap for so many parties; null if nobody has any. */
+function fitHandicap(field: Field, values: readonly number[] | null | undefined, parties: number): number[] | null {
   if (!values) return null;
   const fitted = Array.from({ length: parties }, (_, party) => values[party] ?? field.usual(parties));
   return fitted.some((value) => value !== field.usual(parties)) ? fitted : null;

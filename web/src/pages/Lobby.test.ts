@@ -137,6 +137,21 @@ describe("who can join", () => {
     localStorage.clear();
   });
 
+  it("name a player by the seat, whichever seats are empty", async () => {
+    const seats = [{ name: "Ana", avatar: "fox", person: 0 }, null, { name: "Bo", avatar: "owl", person: 1 }];
+    const asked = open({ seats: seats as LobbyView["seats"] });
+    expect([...field("First dealer").querySelectorAll("option")].map((one) => one.textContent)).toEqual([
+      "the host",
+      "random",
+      "Ana",
+      "Bo",
+    ]);
+    await change(field("First dealer"), "2");
+    expect(asked).toMatchObject([{ options: { first_dealer: 2 } }]);
+    await change(field("First dealer"), "random");
+    expect(asked.at(-1)).toMatchObject({ options: { first_dealer: "random" } });
+  });
+
   it("arranged cards are marked, and such a table is not shared", () => {
     open({ scripted: true, locked: true });
     expect(screen.getByText(/^Arranged cards: /)).toBeTruthy();
@@ -158,13 +173,10 @@ describe("handicaps", () => {
     expect(asked).toHaveLength(1);
   });
 
-  it("are taken back all at once, and fit those who are there at the start", async () => {
-    const options = { rounds: 3, head_start: [0, -20, 10] } as unknown as LobbyView["options"];
+  it("are taken back all at once", async () => {
+    const options = { rounds: 3, head_start: [0, -20] } as unknown as LobbyView["options"];
     const asked = open({ options });
     expect(field(/Bo, usual: 0/).value).toBe("-20");
-    await fireEvent.click(screen.getByRole("button", { name: "Start" }));
-    await vi.waitFor(() => expect(asked).toHaveLength(2));
-    expect(asked).toMatchObject([{ options: { head_start: [0, -20] } }, { type: "begin" }]);
     await fireEvent.click(field("Head start"));
     expect(asked.at(-1)).toMatchObject({ options: { head_start: null } });
   });

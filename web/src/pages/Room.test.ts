@@ -41,6 +41,20 @@ describe("an invitation", () => {
     expect(screen.getByRole("button", { name: say("web-watch") })).toBeTruthy();
   });
 
+  it("offers the seats to take over while a match is under way", async () => {
+    const seats = [
+      { seat: 1, name: "Bo", now: false },
+      { seat: 2, name: "Cleo", now: true },
+    ];
+    const look = { game: "five_crowns", host: "Ana", play: true, watch: true, seats };
+    const asked = server({ "/api/look": [200, look], "/api/join": NONE });
+    render(Room, { props: { code: "BCDFGHJK" } });
+    expect(await screen.findByRole("button", { name: "Take Cleo's seat right away" })).toBeTruthy();
+    expect(screen.queryByRole("button", { name: say("web-join") })).toBeNull();
+    await fireEvent.click(screen.getByRole("button", { name: "Take Bo's seat from the next round" }));
+    await vi.waitFor(() => expect(asked.at(-1)?.[1]).toMatchObject({ watch: false, seat: 1 }));
+  });
+
   it("says that the cards are arranged", async () => {
     const invitation = { game: "wig_out", host: "Ana", play: true, watch: true };
     server({ "/api/look": [200, { ...invitation, scripted: true }] });
@@ -73,7 +87,10 @@ describe("an invitation", () => {
     await fireEvent.input(box, { target: { value: "bcdf ghjl" } });
     await fireEvent.click(screen.getByRole("button", { name: say("web-join") }));
     await vi.waitFor(() =>
-      expect(asked.at(-1)).toEqual(["/api/join", { code: "BCDFGHJL", name: "Bo", avatar: "fox", watch: false }]),
+      expect(asked.at(-1)).toEqual([
+        "/api/join",
+        { code: "BCDFGHJL", name: "Bo", avatar: "fox", watch: false, seat: null },
+      ]),
     );
   });
 });

@@ -22,6 +22,7 @@ class Options(contract.Options, frozen=True, kw_only=True):
 
     rounds: Annotated[int, msgspec.Meta(ge=1, le=11)] = 11  # FC-24
     tie_break: bool = False  # FC-22
+    undo: Annotated[bool, contract.FOR_AGES] = False  # a discard may be taken back until the next player has acted
     turn_limit: Annotated[TurnLimit | None, contract.FOR_EXPERTS] = None  # FC-23
 
 
@@ -61,6 +62,12 @@ class Discard(contract.Action, frozen=True, kw_only=True):
     out: bool = False
 
 
+class Undo(contract.Action, frozen=True, kw_only=True):
+    """The last discard goes back into the hand of who made it, and their turn goes on (option `undo`)."""
+
+    undoes: ClassVar[bool] = True
+
+
 class Reshuffle(contract.Action, frozen=True, kw_only=True):
     """FC-19: the house makes a new draw pile of the discard pile."""
 
@@ -78,10 +85,11 @@ class LayDown(contract.Action, frozen=True, kw_only=True, tag="lay_down"):
     melds: Melds
 
 
-Action = Deal | Take | Discard | Reshuffle | LayDown | Score | Result
+Action = Deal | Take | Discard | Undo | Reshuffle | LayDown | Score | Result
 
 TAKES = [Take(from_="draw"), Take(from_="discard")]
 TAKEN = tuple(Take(from_="draw", card=text) for text in TEXT)
 PICKED = tuple(Take(from_="discard", card=text) for text in TEXT)
 DISCARDS = tuple(Discard(card=text) for text in TEXT)
+UNDO = Undo()
 OUTS = tuple(Discard(card=text, out=True) for text in TEXT)

@@ -9,7 +9,7 @@ from rumpus.contract import Illegal, Seating, Shuffle
 from rumpus.games.five_crowns import melds as solver
 from rumpus.games.five_crowns import questions, reasons
 from rumpus.games.five_crowns import view as views
-from rumpus.games.five_crowns.actions import DISCARDS, OUTS, TAKES, Action, Options
+from rumpus.games.five_crowns.actions import DISCARDS, OUTS, TAKES, UNDO, Action, Options
 from rumpus.games.five_crowns.cards import KIND, PACK, RANKS
 from rumpus.games.five_crowns.rules import FiveCrownsState
 
@@ -27,12 +27,13 @@ class FiveCrowns(contract.Game, frozen=True):
     race: ClassVar[bool] = False
     endings: ClassVar[tuple[str, ...]] = ("out", "limit")  # FC-15, FC-23
     ponders: ClassVar[bool] = True
+    dealer_begins: ClassVar[bool] = False  # FC-06
     questions: ClassVar[tuple[type[contract.Question], ...]] = (questions.Melds, questions.Grouping)
     pack: ClassVar[contract.Pack] = PACK
     options_type: ClassVar[type[contract.Options]] = Options
     action_type: ClassVar[Any] = Action
     view_type: ClassVar[type[contract.View]] = views.View
-    actions: ClassVar[tuple[Any, ...]] = (*TAKES, *DISCARDS, *OUTS)
+    actions: ClassVar[tuple[Any, ...]] = (*TAKES, *DISCARDS, *OUTS, UNDO)
 
     def new(self, seating: Seating) -> FiveCrownsState:
         """A match about to begin."""
@@ -48,7 +49,7 @@ class FiveCrowns(contract.Game, frozen=True):
         state.tie_break, state.tied = public.tie_break, public.tied
         state.dealt, state.wild = public.dealt, RANKS.index(public.wild)
         state.turn, state.taken, state.turns = public.turn, public.taken, public.turns
-        state.out, state.laid = public.out, list(public.laid)
+        state.out, state.laid, state.undo = public.out, list(public.laid), public.undo
         cards = shuffle.shuffled(views.hidden(view, state.sets))
         for seat, size in enumerate(public.hands):
             if public.shown is not None:
@@ -71,6 +72,11 @@ class FiveCrowns(contract.Game, frozen=True):
     def reason(self, view: views.View, action: Any) -> contract.Reason | None:
         """Why a hint suggests this move."""
         return reasons.reason(view, action)
+
+    def tie_breaks(self, public: contract.PublicView) -> tuple[tuple[int | None, ...], ...]:
+        """FC-22: rounds of six cards between those who tied."""
+        assert isinstance(public, views.Public)
+        return public.tie_breaks
 
     def card_words(self, card: str) -> tuple[str, dict[str, str | int]]:
         """A joker, or a rank of a suit."""

@@ -36,6 +36,8 @@ class Layout(contract.BaseState[View]):
         "tie_break",
         "tied",
         "turn",
+        "undo",
+        "undone",
         "wild",
     )
 
@@ -57,6 +59,8 @@ class Layout(contract.BaseState[View]):
         self.taken = False
         self.turns = 0
         self.out: int | None = None
+        self.undo: int | None = None  # the seat that may take its discard back
+        self.undone = False  # it has done so in this turn, and may not again
         self.laid: list[Melds | None] = [None] * self.players
 
     @property
@@ -87,7 +91,7 @@ class Layout(contract.BaseState[View]):
         new = self.twin()
         new.tied, new.tie_break = self.tied, self.tie_break
         new.dealt, new.wild, new.turn = self.dealt, self.wild, self.turn
-        new.taken, new.out = self.taken, self.out
+        new.taken, new.out, new.undo, new.undone = self.taken, self.out, self.undo, self.undone
         new.hands = [hand[:] for hand in self.hands]
         new.packed, new.laid = self.packed[:], self.laid[:]
         new.draw, new.discards = self.draw[:], self.discards[:]
@@ -104,8 +108,18 @@ class Layout(contract.BaseState[View]):
         """A deal when a round is to begin, a reshuffle when a turn begins with an empty draw pile."""
         if self.phase == PLAY and not self.draw and not self.taken:
             return Reshuffle(draw=texts(shuffle.shuffled(sorted(self.discards[:-1]))))  # FC-19
-        if self.phase != DEAL:
-            return None
+        return self._next_round(shuffle) if self.phase == DEAL and not self.undecided() else None
+
+    def undecided(self) -> bool:
+        """FC-22: whether those who tied may still agree to play it off."""
+        options = self.game.options
+        return self.seating.asks and self.phase == DEAL and self.round == options.rounds and not options.tie_break
+
+    def extra_round(self, shuffle: Shuffle) -> Deal | None:
+        """FC-22: a round of six cards for those who tied."""
+        return self._next_round(shuffle) if self.undecided() else None
+
+    def _next_round(self, shuffle: Shuffle) -> Deal:
         dealer = self.choose_dealer(shuffle)
         tie_break, dealt = self.next_deal()
         cards = texts(shuffle.shuffled(deck(self.sets)))
@@ -157,4 +171,5 @@ class Layout(contract.BaseState[View]):
         if sorted(draw) != sorted(self.discards[:-1]):
             raise Illegal("FC-19", "deal-cards")
         self.draw, self.discards = draw[::-1], self.discards[-1:]
+        self.undo = None
         return [(None, action)]

@@ -16,12 +16,14 @@ from rumpus.games.five_crowns.actions import (
     PICKED,
     TAKEN,
     TAKES,
+    UNDO,
     Deal,
     Discard,
     LayDown,
     Melds,
     Reshuffle,
     Take,
+    Undo,
 )
 from rumpus.games.five_crowns.cards import POINTS, kind, kinds, texts
 from rumpus.games.five_crowns.layout import Layout
@@ -49,7 +51,7 @@ class FiveCrownsState(Layout):
         if seat is None:
             return self.table_legal()
         if seat != self.turn or self.phase != PLAY:
-            return []
+            return [UNDO] if seat == self.undo else []
         if not self.taken:
             return TAKES[:] if self.draw else []
         discards = self._discards(seat)
@@ -105,7 +107,7 @@ class FiveCrownsState(Layout):
         pile.pop()
         insort(self.hands[seat], card)
         self.packed[seat] += solver.UNITS[self.wild][card]
-        self.taken = True
+        self.taken, self.undo = True, None
         return [(seat, TAKEN[card] if pile is self.draw else PICKED[card])]
 
     def do_discard(self, actor: int | None, action: Discard) -> list[Event]:
@@ -126,7 +128,27 @@ class FiveCrownsState(Layout):
             self.packed[seat] -= solver.UNITS[self.wild][card]
             done = DISCARDS[card]
         self.discards.append(card)
-        return [(seat, done), *self._next_turn()]
+        follows = self._next_turn()
+        undoable = self.game.options.undo and done.melds is None and not self.undone and not follows
+        self.undo, self.undone = seat if undoable else None, False
+        return [(seat, done), *follows]
+
+    def may_undo(self) -> int | None:
+        """The player before may take the discard back, until the next one has taken a card."""
+        return self.undo
+
+    def do_undo(self, actor: int | None, action: Undo) -> list[Event]:
+        """FC-08: an ordinary discard is taken back, once a turn; not one with which somebody went out (FC-14)."""
+        seat = self.seat(actor)
+        if seat != self.undo:
+            raise Illegal("FC-08", "fc-undo-not-now")
+        card = self.discards.pop()
+        insort(self.hands[seat], card)
+        self.packed[seat] += solver.UNITS[self.wild][card]
+        self.turn, self.taken = seat, True
+        self.turns -= 1
+        self.undo, self.undone = None, True
+        return [(seat, action)]
 
     def _go_out(self, seat: int, card: int, action: Discard) -> Discard:
         """FC-14: the whole hand but the discard, in books and runs."""
@@ -204,7 +226,8 @@ class FiveCrownsState(Layout):
             tied = tuple(seat for seat in self.tied if points[seat] == lowest)
         else:
             tied = self.leaders()
-        if len(tied) > 1 and self.game.options.tie_break and self.round < rounds + TIE_BREAKS:
+        played_off = self.game.options.tie_break or self.seating.asks
+        if len(tied) > 1 and played_off and self.round < rounds + TIE_BREAKS:
             self.tied = tied
             return None
         return tied
@@ -216,6 +239,7 @@ class FiveCrownsState(Layout):
     does: ClassVar[dict[type, Callable[[Any, int | None, Any], list[Event]]]] = {
         Take: do_take,
         Discard: do_discard,
+        Undo: do_undo,
         Deal: Layout.do_deal,
         Reshuffle: Layout.do_reshuffle,
         LayDown: do_lay_down,

@@ -38,6 +38,8 @@ class Public(msgspec.Struct, frozen=True, kw_only=True, gc=False):
     totals: Points
     sheet: tuple[Points, ...]
     shown: tuple[tuple[str, ...], ...] | None = None  # cards left in hands, open on the table when a round is over
+    undo: int | None = None  # the seat that may take back its discard
+    tie_breaks: tuple[tuple[int | None, ...], ...] = ()  # FC-22: of the sheet; None for who did not play
     ended: str | None = None  # why the last round ended
     result: Result | None = None
 
@@ -78,9 +80,21 @@ def public(state: FiveCrownsState) -> Public:
         totals=state.totals,
         sheet=tuple(state.sheet),
         shown=tuple(map(texts, state.hands)) if over else None,
+        undo=state.undo,
+        tie_breaks=_tie_breaks(state) if len(state.sheet) > state.game.options.rounds else (),
         ended=state.ended,
         result=state.result,
     )
+
+
+def _tie_breaks(state: FiveCrownsState) -> tuple[tuple[int | None, ...], ...]:
+    """FC-22: the rounds that only those with the lowest totals played, each with those still tied after the last."""
+    rows, playing = [], state.leaders()
+    for points in state.sheet[state.game.options.rounds :]:
+        rows.append(tuple(score if seat in playing else None for seat, score in enumerate(points)))
+        lowest = min(points[seat] for seat in playing)
+        playing = tuple(seat for seat in playing if points[seat] == lowest)
+    return tuple(rows)
 
 
 def private(state: FiveCrownsState, seat: int) -> Private:

@@ -57,7 +57,7 @@ class Layout(contract.BaseState[View]):
         for side, seats in enumerate(sides):
             for seat in seats:
                 self.side_of[seat] = side
-        self.turner, self.main = map(list, zip(*(arrangement.roles(seats, 1) for seats in sides), strict=True))
+        self.turner, self.main = map(list, zip(*map(arrangement.first_roles, sides), strict=True))
 
     def clear(self) -> None:
         """Take all cards off the table."""
@@ -161,8 +161,9 @@ class Layout(contract.BaseState[View]):
             return None
         starter = self.choose_dealer(shuffle)
         dealt = []
-        for seats, size in zip(self.sides, self.dealt_down, strict=True):
-            turner, main = arrangement.roles(seats, self.round + 1)
+        # WS-16: the turner is named first; after round one each pair swaps, whatever roles it had
+        roles = zip(self.main, self.turner, strict=True) if self.round else map(arrangement.first_roles, self.sides)
+        for seats, size, (turner, main) in zip(self.sides, self.dealt_down, roles, strict=True):
             cards = texts(shuffle.shuffled(DECK))
             up, down, deck = cards[:ROW], cards[ROW : ROW + size], cards[ROW + size :]
             dealt.append(Side(seats=seats, turner=turner, main=main, up=up, down=down, deck=deck))

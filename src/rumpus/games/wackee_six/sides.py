@@ -46,10 +46,9 @@ def check(sides: Sides, players: int, partners: bool, alone: int | None) -> None
         raise Illegal("WS-02", "ws-sides")
 
 
-def roles(side: tuple[int, ...], number: int) -> tuple[int, int]:
-    """WS-16: who turns and who plays the main cards in a round, unless chosen: the lower seat turns first."""
-    low, high = min(side), max(side)
-    return (low, high) if number % 2 else (high, low)
+def first_roles(side: tuple[int, ...]) -> tuple[int, int]:
+    """WS-16: who turns and who plays the main cards in round one, unless chosen: the lower seat turns."""
+    return min(side), max(side)
 
 
 def with_roles(side: Side, chosen: tuple[int, ...]) -> Side:

@@ -84,9 +84,10 @@ MESSAGES: dict[type, Cost] = {
     **dict.fromkeys(
         (wire.Sit, wire.Stand, wire.AddBot, wire.RemoveBot, wire.Remove, wire.Rename, wire.Configure), LOBBY_CHANGE
     ),
-    **dict.fromkeys((wire.Arrange, wire.Role, wire.Rematch, wire.Again, wire.Leave, wire.Lock), LOBBY_CHANGE),
+    **dict.fromkeys((wire.TakeSeat, wire.Arrange, wire.Role, wire.Rematch, wire.Again), LOBBY_CHANGE),
+    **dict.fromkeys((wire.Leave, wire.Lock), LOBBY_CHANGE),
     wire.NewCode: NEW_CODE,
-    **dict.fromkeys((wire.Ready, wire.Begin, wire.Pause, wire.Stop, wire.Back, wire.StandIn), ACTION),
+    **dict.fromkeys((wire.Ready, wire.Begin, wire.Pause, wire.Stop, wire.PlayItOff, wire.Back, wire.StandIn), ACTION),
     wire.Say: Cost(loop_ms=0.3, sent_kb=8.0),
     **dict.fromkeys((wire.Mute, wire.Device, wire.Pong, wire.Salt), SMALL),
     wire.Deals: Cost(loop_ms=1.0, sent_kb=16.0),

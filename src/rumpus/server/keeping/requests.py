@@ -29,6 +29,7 @@ PLAY = (
     wire.Stop,
     wire.Back,
     wire.StandIn,
+    wire.PlayItOff,
     wire.Leave,
 )  # what a match needs to go on, or to end
 LOCK_S = 1.0  # T-06: how long a seat must wait after a refused attempt

@@ -71,6 +71,7 @@ class Records:
             raise _no_match()
         # As it stands now: what happens until the entries have been read is left out
         seq, seat = keeper.table.seq, keeper.table.lobby.seat_of(person)
+        since = 0 if seat is None else keeper.table.lobby.place(seat).since  # what the bot saw before is its own
         over = keeper.table.lobby.stage != "match"  # a finished match is shown from all seats
         try:
             await keeper.settled()
@@ -79,7 +80,7 @@ class Records:
         entries = [entry for entry in await self.rooms.journal.entries(keeper.name) if entry.seq <= seq]
         if not entries:
             raise _no_match()  # another match has begun meanwhile
-        return await self._steps(request, replay.rows_of(entries), seat, own=not over)
+        return await self._steps(request, replay.rows_of(entries), seat, own=not over, since=since)
 
     async def _finished(self, request: Request) -> Rows:
         self._may_look(request)
@@ -95,11 +96,13 @@ class Records:
         if not self.rooms.record_lookups.take(client_address(request.scope)):
             raise HttpProblem(429, "table-too-many", "too many records were asked for; wait a minute")
 
-    async def _steps(self, request: Request, source: bytes | Rows, seat: int | None, *, own: bool) -> Response:
+    async def _steps(
+        self, request: Request, source: bytes | Rows, seat: int | None, *, own: bool, since: int = 0
+    ) -> Response:
         address = client_address(request.scope)
         await self._place(address)
         try:
-            return Steps(await self._think(address, replay.steps_of, source, seat, own), self, address)
+            return Steps(await self._think(address, replay.steps_of, source, seat, own, since), self, address)
         except BaseException:
             self.done(address)
             raise

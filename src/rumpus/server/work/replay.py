@@ -39,28 +39,30 @@ def text_of(rows: Rows) -> bytes:
     return record.text(record_of(_read_rows(rows.packed))).encode()
 
 
-def steps_of(source: bytes | Rows, seat: int | None, own: bool) -> bytes:
+def steps_of(source: bytes | Rows, seat: int | None, own: bool, since: int = 0) -> bytes:
     """A record as views, one JSON object per line: the header, then each step with its line and the views after it.
 
-    The record is the text of a file, or a match in the journal. With `own`, only what this seat was told and saw;
-    otherwise the views of all seats, for a match that is over. Raises `Malformed`; for a match in the journal also
-    `Unplayable` or `DecodeError`.
+    The record is the text of a file, or a match in the journal. With `own`, only what this seat was told and saw, as a
+    spectator up to line `since`; otherwise the views of all seats, for a match that is over. Raises `Malformed`; for a
+    match in the journal also `Unplayable` or `DecodeError`.
     """
     whole = _read(source) if isinstance(source, bytes) else record_of(_read_rows(source.packed))
     if len(whole.lines) > MOST_STEPS:
         raise Malformed(f"a record of up to {MOST_STEPS} lines can be shown, and this one has {len(whole.lines)}")
-    viewers = range(len(whole.header.seats)) if not own else [] if seat is None else [seat]
     out = bytearray(record.header_text(whole.header).encode() + b"\n")
     rules = whole.rules()
+    everybody = range(len(whole.header.seats))
     for line, state in record.replay(whole):
-        action = rules.told(line.by, line.action, seat) if own else line.action
+        asker = seat if line.n > since else None
+        viewers = everybody if not own else [] if asker is None else [asker]
+        action = rules.told(line.by, line.action, asker) if own else line.action
         text_of_line = record.line_text(replace(line, action=action)).encode()
         private = [encode(state.private(viewer)) for viewer in viewers]
         step = assemble.replay_step(text_of_line, encode(state.public()), private)
-        if own and seat is not None:
+        if own and asker is not None:
             watched = replace(line, action=rules.told(line.by, line.action, None))
             used = len(private[0]) + len(text_of_line) - len(record.line_text(watched))
-            step = _padded(step, state.private_bytes(seat) - used)
+            step = _padded(step, state.private_bytes(asker) - used)
         out += step + b"\n"
         if len(out) > MOST_BYTES:
             raise Malformed(

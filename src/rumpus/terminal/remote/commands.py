@@ -17,18 +17,24 @@ from rumpus.terminal.remote.lobby import LobbyPrinter
 from rumpus.terminal.remote.screen import RemoteScreen
 from rumpus.terminal.sentences import MARKS, command_of, echo, plain, typed_for, unmarked, wrap
 
-COMMANDS = (*local.COMMANDS, "leave", "ready", "begin", "rematch", "stop", "lock", "unlock", "code", "back")
+COMMANDS = (
+    *local.COMMANDS,
+    *("leave", "ready", "begin", "rematch", "stop", "playoff", "share", "lock", "unlock", "code", "back"),
+)
 REQUESTS: dict[str, type[wire.Ask]] = {
     "ready": wire.Ready,
     "rematch": wire.Rematch,
     "stop": wire.Stop,
+    "playoff": wire.PlayItOff,
+    "share": wire.PlayItOff,
     "begin": wire.Begin,
     "code": wire.NewCode,
     "lock": wire.Lock,
     "unlock": wire.Lock,
     "back": wire.Back,
 }
-FIELDS: dict[str, dict[str, Any]] = {"unlock": {"locked": False}}  # of a request, beyond its defaults
+# Fields of a request, beyond its defaults
+FIELDS: dict[str, dict[str, Any]] = {"unlock": {"locked": False}, "share": {"agree": False}}
 LEAVING_S = 3.0  # how long to wait for the answer when the person leaves
 
 
@@ -60,6 +66,8 @@ class Commands:
             screen.put(wrap(unmarked(text.rules(screen.lobby.game, screen.words.language))))
         elif screen.lobby.stage == "lobby":
             self._in_lobby(typed, first, rest, command)
+        elif first in typed_for("take"):
+            self._take_over(rest)
         elif screen.view() is not None:
             self._in_match(typed, command)
 
@@ -96,6 +104,18 @@ class Commands:
             screen.put(screen.words.say("term-join-no-seat"))
         else:
             self._ask(screen.table.add_bot(screen.lobby.seats.index(None), level))
+
+    def _take_over(self, typed: str) -> None:
+        """Take over a seat during a match, given by its number or the name there."""
+        screen = self._screen
+        named = {str(seat + 1): seat for seat in screen.lobby.open}
+        named |= {plain(place.name): seat for seat, place in enumerate(screen.lobby.seats) if place}
+        seat = named.get(typed)
+        if seat is None or seat not in screen.lobby.open:
+            screen.put(wrap(screen.words.say("term-join-take-none", typed=echo(typed))))
+            self._lobby.show_open()
+        else:
+            self._ask(screen.table.take_seat(seat))
 
     # Phrases
 

@@ -48,6 +48,35 @@ class LobbyPrinter:
             if person not in before.stop and person != screen.table.you:
                 screen.put(wrap(say("term-join-stop", who=screen.name_of(person))))
 
+        self._print_tie(before, lobby)
+        if lobby.open != before.open:
+            self.show_open()
+        if any(place and place.next == screen.table.you for place in lobby.seats):
+            screen.put(say("term-join-take-next"))
+
+    def _print_tie(self, before: wire.LobbyView, lobby: wire.LobbyView) -> None:
+        screen, say = self._screen, self._screen.words.say
+        if lobby.play_off is None:
+            return
+        me = "yes" if screen.table.you in lobby.play_off.asked else "no"
+        if before.play_off is None:
+            screen.put(wrap(say("term-join-tie", me=me)))
+        agreed = () if before.play_off is None else before.play_off.agreed
+        for person in lobby.play_off.agreed:
+            if person not in agreed and person != screen.table.you:
+                screen.put(say("term-join-tie-agreed", who=screen.name_of(person)))
+
+    def show_open(self) -> None:
+        """Print which seats somebody who watches may take over."""
+        screen = self._screen
+        if screen.seat is not None:
+            return
+        for seat in screen.lobby.open:
+            place = screen.lobby.seats[seat] if seat < len(screen.lobby.seats) else None
+            if place is not None:
+                now = "yes" if place.gone else "no"
+                screen.put(wrap(screen.words.say("term-join-open", who=place.name, number=seat + 1, now=now)))
+
     def forget(self) -> None:
         """Print the whole lobby next time, even if nothing has changed."""
         self._shown = []

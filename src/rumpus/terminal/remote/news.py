@@ -18,6 +18,7 @@ COUNTDOWNS = {
     "begin": "term-join-begin",
     "deal": "term-join-deal",
     "ready": "term-join-wait",
+    "tie": "term-join-tie-wait",
     "standoff": "term-standoff",
 }
 
@@ -83,6 +84,7 @@ class NewsPrinter:
             self._ask_to_go_on()
             if screen.stood_in_for:
                 screen.put(wrap(screen.words.say("term-join-you-idle")))
+            self._lobby.show_open()
 
     def _happened(self, news: client.Happened) -> None:
         screen = self._screen

@@ -43,6 +43,8 @@ term-round-over = { $why ->
    *[out] Round { $round } is over.
 }
 term-sheet = Score sheet
+term-start = start
+term-tie-break = tie{ $number }
 term-total = total
 term-won = { $me ->
     [yes] You win the match with { $points ->
@@ -181,6 +183,7 @@ term-fc-help =
     out 7h     goes out with your best melds and discards 7h
     out 7h: 3h 4h 5h / 8c 8d 8s    goes out with melds of your own
     7h: 3h 4h 5h                   the same on a last turn (7h: lays down nothing)
+    undo       takes your discard back, where the table allows it
     Suits: t stars, h hearts, c clubs, s spades, d diamonds.
     Your hand is shown in its best melds, with the points of what is left over.
 term-fc-tie-break = Tie-break { $round }
@@ -196,6 +199,8 @@ term-fc-left = { $points ->
    *[other] { $points } points left over
 }
 term-fc-type-out = out
+term-fc-type-undo = undo
+term-fc-ask-undo = Type undo to take your discard back, until the next player has taken a card.
 term-fc-ask-take = { $last ->
     [yes] Your last turn:
    *[no] Your turn:
@@ -220,6 +225,10 @@ term-fc-pick = { $me ->
 term-fc-discard = { $me ->
     [yes] You discard { $card }
    *[no] { $who } discards { $card }
+}
+term-fc-undo = { $me ->
+    [yes] You take your discard back
+   *[no] { $who } takes the discard back
 }
 term-fc-down = { $melds ->
     [none] { $me ->
@@ -289,6 +298,8 @@ term-join-help-match =
     cover Bo   lets a bot play for Bo, who does nothing, if you're the host
     say        shows the phrases; say well played says one
     stop       between rounds: agrees to stop here
+    play off   after a tie: plays it off (or: share, to share the win)
+    take 2     when you're watching: takes over that seat from a bot
     lock       lets nobody new join or watch, if you're the host (or: unlock)
     code new   gives the table a new code, if you're the host
     rematch    after the match: plays again with the same people
@@ -325,6 +336,18 @@ term-join-pause = { $paused ->
    *[no] The match continues.
 }
 term-join-stop = { $who } would like to stop here. Type stop if you agree.
+term-join-tie = { $me ->
+    [yes] You're tied for first! Type play off to play it off, or share to share the win.
+   *[no] It's a tie for first. The tied players decide whether to play it off.
+}
+term-join-tie-agreed = { $who } would like to play it off.
+term-join-tie-wait = Without an answer the win is shared in { $seconds } s.
+term-join-open = { $now ->
+    [yes] You can take over { $who }'s seat now: type take { $number }.
+   *[no] You can take over { $who }'s seat from the next round: type take { $number }.
+}
+term-join-take-next = You play from the next round on.
+term-join-take-none = There's no seat "{ $typed }" to take over.
 term-join-begin = The match begins when everyone is ready, or in { $seconds } s.
 term-join-deal = The next round is dealt when everyone is ready, or in { $seconds } s.
 term-join-wait = Look at your cards. The round begins when everyone is ready, or in { $seconds } s.

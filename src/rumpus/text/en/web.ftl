@@ -260,7 +260,28 @@ web-round-over = { $why ->
    *[out] The round is over.
 }
 web-sheet = Score sheet
+web-start = Head start
+web-tie-break = Tie-break { $number }
 web-total = Total
+web-tie-title = Tie for first
+web-tie-you = You're tied for first! Play it off, or share the win?
+web-tie-others = It's a tie for first. The tied players decide whether to play it off.
+web-tie-wanted = { $count ->
+    [one] { $names } wants to play it off.
+   *[other] { $names } want to play it off.
+}
+web-tie-waiting = Waiting for { $names }…
+web-tie-play = Play it off
+web-tie-share = Share the win
+web-tie-left = Without an answer, the win is shared in { $seconds } s.
+web-late-title = You're watching. Want to play?
+web-late-join = A match is under way. Take over a seat:
+web-late-take = Take { $name }'s seat
+web-late-when = { $now ->
+    [yes] right away
+   *[no] from the next round
+}
+web-late-soon = You'll take { $name }'s seat when this round is over.
 web-next-round = Next round
 web-waiting-for = Waiting for { $names }…
 web-waiting-idle = You did nothing for a while, so a bot plays for you.

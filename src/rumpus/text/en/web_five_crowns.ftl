@@ -105,6 +105,7 @@ crowns-moved = { $card }: { $group ->
 }
 crowns-discard = Discard
 crowns-discard-last = Finish turn
+crowns-undo = Undo discard
 crowns-discard-card = Discard the { $card }
 crowns-keys-along = along the hand
 crowns-keys-move = move the card
@@ -164,6 +165,10 @@ crowns-say-take = { $who ->
     }
 }
 crowns-say-fits = It goes with: { $cards }.
+crowns-say-undo = { $who ->
+    [me] You took your discard back.
+   *[other] { $name } took the discard back.
+}
 crowns-say-discard = { $who ->
     [me] You discarded the { $card }.
    *[other] { $name } discarded the { $card }.
@@ -187,6 +192,8 @@ crowns-say-points = { $melds ->
 }, left over: { $points }.
 
 ## Options
+option-undo = Undo a discard
+option-undo-help = Until the next player takes a card. Others may have seen it.
 option-tie_break = Break ties
 option-tie_break-help = Players who share the lowest score play one more round.
 option-turn_limit = Turn limit per round

@@ -86,7 +86,10 @@ wackee-ask-any = Any card
 wackee-ask-close = Close
 wackee-ask-sent = Told { $partner }.
 wackee-said = { $who }: { $words }
-wackee-roles = Who turns the hand deck next?
+wackee-roles = { $first ->
+    [yes] Who turns the hand deck first?
+   *[no] Who turns the hand deck next?
+}
 wackee-role-pick = { $me ->
     [yes] I'll turn
    *[no] { $who } turns

@@ -43,6 +43,8 @@ term-round-over = { $why ->
    *[out] La ronda { $round } terminó.
 }
 term-sheet = Puntajes
+term-start = inicio
+term-tie-break = des{ $number }
 term-total = total
 term-won = { $me ->
     [yes] ¡Ganaste la partida con { $points ->
@@ -182,6 +184,7 @@ term-fc-help =
     cierro 7h  cierra con tus mejores combinaciones y descarta 7h
     cierro 7h: 3h 4h 5h / 8c 8d 8s    cierra con las combinaciones que tú elijas
     7h: 3h 4h 5h                      lo mismo en el último turno (7h: nada)
+    deshacer   recupera tu descarte, si la mesa lo permite
     Palos: t estrellas, h corazones, c tréboles, s picas, d diamantes.
     J es la jota, Q la reina y K el rey.
     Tu mano se muestra en sus mejores combinaciones, con los puntos que sobran.
@@ -198,6 +201,8 @@ term-fc-left = { $points ->
    *[other] sobran { $points } puntos
 }
 term-fc-type-out = cierro
+term-fc-type-undo = deshacer
+term-fc-ask-undo = Escribe deshacer para recuperar tu descarte, hasta que el siguiente jugador tome una carta.
 term-fc-ask-take = { $last ->
     [yes] Tu último turno:
    *[no] Tu turno:
@@ -222,6 +227,10 @@ term-fc-pick = { $me ->
 term-fc-discard = { $me ->
     [yes] Descartas { $card }
    *[no] { $who } descarta { $card }
+}
+term-fc-undo = { $me ->
+    [yes] Recuperas tu descarte
+   *[no] { $who } recupera su descarte
 }
 term-fc-down = { $melds ->
     [none] { $me ->
@@ -293,6 +302,8 @@ term-join-help-match =
     suplir Bo  un bot juega por Bo, que no hace nada, si organizas la mesa
     di         muestra las frases; di bien jugado dice una
     parar      entre dos rondas: aceptas parar aquí
+    desempatar   tras un empate: se juega el desempate (o: compartir)
+    ocupar 2   si estás mirando: tomas ese asiento, que juega un bot
     bloquear   nadie más puede entrar ni mirar (o: desbloquear), si organizas
     código nuevo   da otro código a la mesa, si la organizas
     revancha   después de la partida: otra con la misma gente
@@ -329,6 +340,18 @@ term-join-pause = { $paused ->
    *[no] La partida sigue.
 }
 term-join-stop = { $who } quiere parar aquí; escribe parar si estás de acuerdo.
+term-join-tie = { $me ->
+    [yes] ¡Empate en el primer lugar! Escribe desempatar para jugar el desempate o compartir para compartir la victoria.
+   *[no] Hay empate en el primer lugar. Quienes empataron deciden si juegan el desempate.
+}
+term-join-tie-agreed = { $who } quiere jugar el desempate.
+term-join-tie-wait = Sin respuesta, la victoria se comparte en { $seconds } s.
+term-join-open = { $now ->
+    [yes] Ya puedes tomar el asiento de { $who }: escribe ocupar { $number }.
+   *[no] Desde la próxima ronda puedes tomar el asiento de { $who }: escribe ocupar { $number }.
+}
+term-join-take-next = Juegas desde la próxima ronda.
+term-join-take-none = No hay ningún asiento “{ $typed }” que puedas tomar.
 term-join-begin = La partida empieza cuando todos digan “listo”, o en { $seconds } s.
 term-join-deal = La siguiente ronda se reparte cuando todos digan “listo”, o en { $seconds } s.
 term-join-wait = Mira tus cartas. La ronda empieza cuando todos digan “listo”, o en { $seconds } s.

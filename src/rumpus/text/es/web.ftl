@@ -260,7 +260,28 @@ web-round-over = { $why ->
    *[out] La ronda terminó.
 }
 web-sheet = Puntajes
+web-start = Ventaja
+web-tie-break = Desempate { $number }
 web-total = Total
+web-tie-title = Empate en el primer lugar
+web-tie-you = ¡Empate en el primer lugar! ¿Juegan el desempate o comparten la victoria?
+web-tie-others = Hay empate en el primer lugar. Quienes empataron deciden si juegan el desempate.
+web-tie-wanted = { $count ->
+    [one] { $names } quiere jugar el desempate.
+   *[other] { $names } quieren jugar el desempate.
+}
+web-tie-waiting = Esperando a { $names }…
+web-tie-play = Jugar el desempate
+web-tie-share = Compartir la victoria
+web-tie-left = Sin respuesta, la victoria se comparte en { $seconds } s.
+web-late-title = Estás mirando. ¿Quieres jugar?
+web-late-join = Hay una partida en curso. Toma un asiento:
+web-late-take = Tomar el asiento de { $name }
+web-late-when = { $now ->
+    [yes] ahora mismo
+   *[no] desde la próxima ronda
+}
+web-late-soon = Tomarás el asiento de { $name } cuando termine esta ronda.
 web-next-round = Siguiente ronda
 web-waiting-for = Esperando a { $names }…
 web-waiting-idle = Llevas un rato sin hacer nada, así que un bot juega por ti.

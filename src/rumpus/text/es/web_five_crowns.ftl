@@ -105,6 +105,7 @@ crowns-moved = { $card }: { $group ->
 }
 crowns-discard = Descartar
 crowns-discard-last = Terminar
+crowns-undo = Deshacer
 crowns-discard-card = Descartar { $card }
 crowns-keys-along = por la mano
 crowns-keys-move = mover la carta
@@ -164,6 +165,10 @@ crowns-say-take = { $who ->
     }
 }
 crowns-say-fits = Combina con: { $cards }.
+crowns-say-undo = { $who ->
+    [me] Recuperaste tu descarte.
+   *[other] { $name } recuperó su descarte.
+}
 crowns-say-discard = { $who ->
     [me] Descartaste { $card }.
    *[other] { $name } descartó { $card }.
@@ -187,6 +192,8 @@ crowns-say-points = { $melds ->
 }, sobran: { $points }.
 
 ## Opciones
+option-undo = Deshacer un descarte
+option-undo-help = Hasta que el siguiente jugador tome una carta. Los demás pueden haberla visto.
 option-tie_break = Desempatar
 option-tie_break-help = Quienes comparten la puntuación más baja juegan una ronda más.
 option-turn_limit = Turnos por ronda, como máximo

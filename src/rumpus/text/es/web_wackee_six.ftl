@@ -86,7 +86,10 @@ wackee-ask-any = Cualquiera
 wackee-ask-close = Volver
 wackee-ask-sent = { $partner } ya lo sabe.
 wackee-said = { $who }: { $words }
-wackee-roles = ¿Quién voltea el mazo en la próxima ronda?
+wackee-roles = { $first ->
+    [yes] ¿Quién voltea primero el mazo?
+   *[no] ¿Quién voltea el mazo en la próxima ronda?
+}
 wackee-role-pick = { $me ->
     [yes] Volteo yo
    *[no] Voltea { $who }

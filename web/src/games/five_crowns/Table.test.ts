@@ -27,6 +27,21 @@ const lastTurn: Scene = {
 beforeEach(() => set({ language: "en", careful: true, letters: false, sound: false, byRank: false }));
 afterEach(cleanup);
 
+describe("a discard taken back", () => {
+  it("is offered in the place of the discard button, and the card comes back", async () => {
+    const after: Scene = { hand: HAND.slice(0, 7), legal: [{ do: "undo" }], public: { dealt: 7, turn: 1, undo: 0 } };
+    const desk = await at(after);
+    expect(document.querySelectorAll(".bar .discard")).toHaveLength(1);
+    await fireEvent.click(button(/^Undo discard$/));
+    expect(desk.acted).toEqual([{ do: "undo" }]);
+    desk.show(toDiscard);
+    desk.tell({ kind: "lines", lines: [{ by: 0, do: "undo" }], at: 1, before: null });
+    await settle();
+    expect(screen.queryByRole("button", { name: /^Undo/ })).toBeNull();
+    expect(announcer.urgent).toBe("You took your discard back."); // and no new turn begins
+  });
+});
+
 describe("the view", () => {
   it("shows the others, the piles, the wild and the hand in its best melds", async () => {
     await at(toTake);

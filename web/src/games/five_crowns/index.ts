@@ -24,5 +24,6 @@ export const fiveCrowns: Manifest = {
   hintSpots,
   startBots: 2,
   RuleExample: () => import("./RuleExample.svelte"),
+  startOptions: { undo: true },
   lesson: async () => (await import("./lesson")).lesson(),
 };

@@ -29,5 +29,6 @@ export function hasTurn(table: FiveCrownsPublic | null, seat: number | null): bo
 
 /** Has this seat's turn just begun? */
 export function turnBegins(table: FiveCrownsPublic, before: FiveCrownsPublic | null, seat: number | null): boolean {
-  return hasTurn(table, seat) && !(hasTurn(before, seat) && before?.round === table.round);
+  // a discard that was taken back begins no new turn
+  return hasTurn(table, seat) && !table.taken && !(hasTurn(before, seat) && before?.round === table.round);
 }

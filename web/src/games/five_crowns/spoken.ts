@@ -27,7 +27,8 @@ export function announceLines(
       const out = before !== null && before.out === null && table.out === line.by;
       if (out) urgent.push(say("crowns-say-out", { ...who, card: card(line.card) }));
       else (me ? urgent : calm).push(say("crowns-say-discard", { ...who, card: card(line.card) }));
-    } else if (line.do === "reshuffle") calm.push(say("crowns-say-reshuffle"));
+    } else if (line.do === "undo") (me ? urgent : calm).push(say("crowns-say-undo", who));
+    else if (line.do === "reshuffle") calm.push(say("crowns-say-reshuffle"));
     else if (line.do === "score" && desk.seat !== null)
       urgent.push(say("crowns-say-score", { points: line.points[desk.seat] ?? 0 }));
   }

@@ -43,7 +43,11 @@ export const OFFER: Offer = {
         $defs: {
           Options: {
             properties: {
-              first_dealer: { enum: ["host", "random"], default: "host" },
+              first_dealer: {
+                anyOf: [{ enum: ["host", "random"] }, { type: "integer", minimum: 0, maximum: 31 }],
+                default: "host",
+                "x-is": "seat",
+              },
               rounds: { type: "integer", minimum: 1, maximum: 20, default: 3 },
               sharp: { type: "boolean", default: false, "x-group": "experts" },
               head_start: {

@@ -5,6 +5,7 @@ import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { set } from "../../app/settings.svelte";
 import type { Action, WackeeSixView } from "../../wire";
 import type { FakeDesk } from "../shared/fake-desk.svelte";
+import Roles from "./Roles.svelte";
 import Table from "./Table.svelte";
 import { lobby, side, view, wackeeSixDesk } from "./fake-desk.svelte";
 
@@ -66,7 +67,32 @@ describe("roles and partners", () => {
     const desk = openPair(0);
     desk.view = { ...desk.view!, public: { ...desk.view!.public, phase: "deal", sheet: [[1, 2]], totals: [1, 2] } };
     await tick();
-    await fireEvent.click(button("Cleo turns"));
+    expect(button("Cleo turns").getAttribute("aria-pressed")).toBe("true"); // they swap, unless they choose
+    await fireEvent.click(button("I'll turn"));
+    expect(desk.asked).toEqual([{ type: "role", turner: 0 }]);
+  });
+
+  test("chooses who turns first, before the match", async () => {
+    const before = {
+      ...lobby(["Ana", "Bo", "Cleo", "Dan"]),
+      stage: "lobby" as const,
+      parties: [
+        [0, 2],
+        [1, 3],
+      ],
+    };
+    const desk = wackeeSixDesk({ lobby: before, view: view({}, 2), seat: 2 });
+    desk.view = null;
+    render(Roles, { desk });
+    expect(screen.getByRole("group", { name: "Who turns the hand deck first?" })).toBeTruthy();
+    expect(button("Ana turns").getAttribute("aria-pressed")).toBe("true"); // the lower seat, unless they choose
+    await fireEvent.click(button("I'll turn"));
     expect(desk.asked).toEqual([{ type: "role", turner: 2 }]);
+    desk.lobby = { ...before, turners: [2] };
+    await tick();
+    expect(button("I'll turn").getAttribute("aria-pressed")).toBe("true");
+    desk.lobby = { ...before, parties: [[0], [1], [2], [3]] };
+    await tick();
+    expect(screen.queryByRole("group")).toBeNull();
   });
 });
