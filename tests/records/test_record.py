@@ -12,8 +12,9 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from rumpus import record
-from rumpus.contract import Illegal, Malformed
-from rumpus.games import GAMES
+from rumpus.contract import Illegal, Malformed, Shout
+from rumpus.games import GAMES, game
+from rumpus.lines import Contest, Loser
 from rumpus.research import simulate
 
 OPTIONS: dict[str, dict[str, Any]] = {
@@ -276,3 +277,12 @@ def test_a_record_without_lines_is_a_match_about_to_begin() -> None:
 def test_an_error_comes_back_whole_from_another_process(error: Exception) -> None:
     again = pickle.loads(pickle.dumps(error))  # noqa: S301 - our own bytes
     assert (type(error), str(error), repr(error.__dict__)) == (type(again), str(again), repr(again.__dict__))
+
+
+def test_a_line_keeps_how_a_race_was_decided() -> None:
+    contest = Contest(seen=1.5, over=(Loser(by=1, seen=1.52),), tie=True)
+    line = record.Line(1, 2.0, 0, Shout(), contest)
+    told = record.line_text(line)
+    assert '"seen":1.5,"over":[{"by":1,"seen":1.52}],"tie":true}' in told
+    header = record.header_for(game("wig_out"), [record.Chair("Ana"), record.Chair("Bo")])
+    assert (line,) == record.read([record.header_text(header), told]).lines
