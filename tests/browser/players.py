@@ -8,10 +8,10 @@ from playwright.sync_api import Locator
 
 from tests.browser.visitor import Visitor, until
 
-LIT = 'button[aria-disabled="false"]'
+LIT = 'button[aria-disabled="false"]:not([inert] *)'  # while a round's end is shown the table takes nothing
 GO_OUT = 'button[aria-keyshortcuts="G"]'
 DISCARD = 'button:enabled[aria-keyshortcuts="Enter"]'
-WITH_A_KEY = 'button[aria-keyshortcuts]:enabled:not([aria-disabled="true"])'
+WITH_A_KEY = 'button[aria-keyshortcuts]:enabled:not([aria-disabled="true"]):not([inert] *)'
 KEYS = {"␣": " ", "↵": "Enter", "D": "d"}
 Step = Callable[[Visitor], bool]
 

@@ -19,12 +19,18 @@ GAMES = ("wig_out", "wackee_six", "five_crowns")
 
 
 def is_over(me: Visitor) -> Callable[[], bool]:
-    return me.dialog("web-match-over").is_visible
+    return me.region("web-match-over").is_visible
+
+
+WATCH_FOR_THE_LOBBY = """words => {
+    const look = () => [...document.querySelectorAll("button")].some(one => one.textContent.trim() === words)
+    new MutationObserver(() => (window.lobbySeen ||= look())).observe(document.body, { childList: true, subtree: true })
+}"""
 
 
 def see_the_ending(me: Visitor, tmp_path: Path, parties: int) -> None:
-    """The sheet, the record as a file that replays, and a rematch."""
-    end = me.dialog("web-match-over")
+    """The podium, the sheet, the record as a file that replays; alone with bots the next match is one tap away."""
+    end = me.region("web-match-over")
     expect(end.get_by_role("table")).to_be_visible()
     assert parties <= end.get_by_role("columnheader").count() + end.get_by_role("rowheader").count()
     with me.page.expect_download() as download:
@@ -33,8 +39,12 @@ def see_the_ending(me: Visitor, tmp_path: Path, parties: int) -> None:
     download.value.save_as(kept)
     with kept.open() as lines:
         assert verify(read(lines)).outcome() is not None
+    expect(end.locator(".step").first).to_contain_text(me.words("web-rank", rank=1))
+    me.page.evaluate(WATCH_FOR_THE_LOBBY, me.words("web-begin"))
     me.button("web-rematch").click()
-    expect(me.button("web-begin")).to_be_visible()
+    expect(end).not_to_be_visible()
+    expect(me.button("web-hint")).to_be_visible()
+    assert not me.page.evaluate("window.lobbySeen")
 
 
 def test_wig_out_by_touch_on_a_phone_in_spanish_to_its_end(opened: Opening, tmp_path: Path) -> None:
@@ -69,10 +79,12 @@ def own_cards(me: Visitor) -> list[str]:
 
 
 def totals(me: Visitor) -> list[str]:
-    return me.dialog("web-match-over").locator("tfoot td").all_inner_texts()
+    return me.region("web-match-over").locator("tbody td.total").all_inner_texts()
 
 
-def test_two_browsers_play_each_other_across_a_cut_connection_and_a_reload(opened: Opening) -> None:
+def test_two_browsers_play_each_other_across_a_cut_connection_and_a_reload_and_each_keeps_the_result(
+    opened: Opening,
+) -> None:
     ada = opened(size=DESKTOP)
     code = ada.open_table("wig_out", 0, options={"rounds": 1}, settings={**FAST, "grace_s": 600})
     bo = opened(size=PHONE, language="es", touch=True)
@@ -103,6 +115,12 @@ def test_two_browsers_play_each_other_across_a_cut_connection_and_a_reload(opene
 
     until(lambda: is_over(ada)() and is_over(bo)(), both)
     assert totals(ada) == totals(bo)
+    bo.button("web-rematch").tap()
+    expect(bo.button("web-ready")).to_be_visible()
+    expect(ada.page.get_by_text(ada.words("ending-in-lobby"))).to_be_visible()  # and the result stays
+    assert totals(ada)
+    ada.button("web-rematch").click()
+    expect(ada.button("web-begin")).to_be_visible()
 
 
 def start(*people: Visitor) -> None:

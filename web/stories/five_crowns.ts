@@ -3,7 +3,7 @@ import { mount } from "svelte";
 
 import "../src/app/app.css";
 import Card from "../src/games/five_crowns/Card.svelte";
-import Table from "../src/games/five_crowns/Table.svelte";
+import GameStage from "../src/games/GameStage.svelte";
 import { FiveCrownsDesk, type Scene, TAKES, discardsOf } from "../src/games/five_crowns/fake-desk.svelte";
 import { set } from "../src/app/settings.svelte";
 
@@ -171,7 +171,7 @@ if (name === "cards") {
     desk.show({ ...whole, hand, melds, legal: TAKES, public: { ...whole.public, taken: false } });
     setTimeout(() => desk.become(whole, [{ do: "take", from: "draw", card, by: 0 }]), 400);
   }
-  mount(Table, { target: game, props: { desk } });
+  mount(GameStage, { target: game, props: { desk, game: "five_crowns" } });
   Object.assign(window, { desk });
 } else {
   app.innerHTML = ["cards", ...Object.keys(scenes)]

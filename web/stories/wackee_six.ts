@@ -2,7 +2,7 @@
 import { mount, tick } from "svelte";
 
 import "../src/app/app.css";
-import Table from "../src/games/wackee_six/Table.svelte";
+import GameStage from "../src/games/GameStage.svelte";
 import { lobby, side, view, wackeeSixDesk } from "../src/games/wackee_six/fake-desk.svelte";
 import { set } from "../src/app/settings.svelte";
 import type { FakeDesk } from "../src/games/shared/fake-desk.svelte";
@@ -170,4 +170,4 @@ Object.assign(game.style, { flex: "1", minHeight: "0", display: "flex", flexDire
 app.append(game);
 const desk = (stories[asked.get("story") ?? "play"] ?? stories["play"]!)();
 Object.assign(window, { desk });
-mount(Table, { target: game, props: { desk } });
+mount(GameStage, { target: game, props: { desk, game: "wackee_six" } });

@@ -2,7 +2,7 @@
 import { mount } from "svelte";
 
 import "../src/app/app.css";
-import Table from "../src/games/wig_out/Table.svelte";
+import GameStage from "../src/games/GameStage.svelte";
 import { CHARACTERS } from "../src/games/wig_out/cards";
 import { wigOutDesk, plays } from "../src/games/wig_out/fake-desk.svelte";
 import { set } from "../src/app/settings.svelte";
@@ -111,7 +111,7 @@ if (story) {
   app.append(bar, target);
   const desk = story();
   Object.assign(window, { desk });
-  mount(Table, { target, props: { desk } });
+  mount(GameStage, { target, props: { desk, game: "wig_out" } });
 } else {
   for (const name of Object.keys(stories)) {
     const link = document.createElement("a");

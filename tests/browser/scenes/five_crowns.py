@@ -6,8 +6,8 @@ from typing import Any
 
 from playwright.sync_api import expect
 
-from tests.browser.players import GO_OUT, one_round_of_five_crowns, play
-from tests.browser.scenes.scene import begin, scene, without
+from tests.browser.players import GO_OUT, five_crowns_by_pointer, one_round_of_five_crowns, play
+from tests.browser.scenes.scene import begin, hold, scene, without
 from tests.browser.visitor import Visitor
 
 DRAW = 'button[aria-keyshortcuts="D"][aria-disabled="false"]'
@@ -79,7 +79,24 @@ def crowns_last_turn(me: Visitor) -> None:
 def crowns_score(me: Visitor) -> None:
     """Between two rounds."""
     crowns_last_turn(me)
-    play(me, one_round_of_five_crowns, me.dialog("web-sheet").is_visible)
+    play(me, one_round_of_five_crowns, me.enabled("web-next-round").is_visible)
+
+
+@scene
+def crowns_climax(me: Visitor) -> None:
+    """Somebody goes out, in full view."""
+    crowns_go_out(me)
+    hold(me)
+    me.page.locator(GO_OUT).click()
+    card = me.words("card-suit", rank="K", suit="c")
+    me.page.get_by_text(me.words("crowns-goes-out", me="yes", name="", card=card)).wait_for()
+
+
+@scene
+def crowns_ending(me: Visitor) -> None:
+    """After the match: the podium, with ranks below it."""
+    begin(me, "five_crowns", 5, options={"rounds": 2, "turn_limit": 4, "bot_pace": 0.25}, settings={"wait_s": 1})
+    play(me, five_crowns_by_pointer, me.region("web-match-over").is_visible)
 
 
 @scene

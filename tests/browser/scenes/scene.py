@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any
 
-from playwright.sync_api import expect
+from playwright.sync_api import Locator, expect
 
-from tests.browser.visitor import Visitor
+from tests.browser.visitor import Visitor, until
 
 SLOW: dict[str, Any] = {"bot_pace": 8}  # so that a picture of a race holds still
 STILL: dict[str, Any] = {"countdown_s": 0, "wait_s": 300, "grace_s": 600}
@@ -28,6 +28,19 @@ def without(pack: list[str], *cards: str) -> list[str]:
     for card in cards:
         rest.remove(card)
     return rest
+
+
+def hold(me: Visitor) -> None:
+    """From now on nothing that would last about a second ends by itself: a burst holds still until it is skipped."""
+    me.page.evaluate(
+        "() => { const later = window.setTimeout.bind(window);"
+        " window.setTimeout = (done, ms, ...rest) => later(done, ms > 700 && ms <= 2000 ? 1e8 : ms, ...rest) }"
+    )
+
+
+def skip_to(me: Visitor, there: Locator) -> None:
+    """Somebody who has seen enough of a burst presses a key until it is gone."""
+    until(there.is_visible, lambda: me.page.keyboard.press("Escape"))
 
 
 def begin(me: Visitor, game: str, bots: int, **more: Any) -> None:

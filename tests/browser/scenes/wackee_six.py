@@ -7,7 +7,8 @@ from typing import Any
 
 from playwright.sync_api import WebSocketRoute, expect
 
-from tests.browser.scenes.scene import BURST_MS, begin, scene, without
+from tests.browser.players import play, wackee_six_by_pointer
+from tests.browser.scenes.scene import BURST_MS, begin, hold, scene, skip_to, without
 from tests.browser.visitor import Visitor
 
 WACKEE = [f"{colour}{number}" for colour in "rgby" for number in range(1, 14)] + ["w", "w"]
@@ -65,6 +66,30 @@ def wackee_shout_lit(me: Visitor) -> None:
     for number in range(1, 7):
         me.card(f"r{number}").click()
     expect(me.button("wackee-call").and_(me.page.locator('[aria-disabled="false"]'))).to_be_visible()
+
+
+@scene
+def wackee_climax(me: Visitor) -> None:
+    """The call, in full view."""
+    wackee_shout_lit(me)
+    hold(me)
+    me.button("wackee-call").click()
+    me.page.get_by_text(me.words("wackee-called", me="yes", who="")).first.wait_for()
+
+
+@scene
+def wackee_score(me: Visitor) -> None:
+    """Between two rounds: what was played, what was left, the bonus."""
+    wackee_climax(me)
+    skip_to(me, me.enabled("web-next-round"))
+
+
+@scene
+def wackee_ending(me: Visitor) -> None:
+    """After the match: the podium, with partners on one step."""
+    options = {"target": 1, "partners": True, "down": [0, 0], "bot_pace": 0.25}
+    begin(me, "wackee_six", 3, options=options, settings={"wait_s": 1})
+    play(me, wackee_six_by_pointer, me.region("web-match-over").is_visible)
 
 
 @scene

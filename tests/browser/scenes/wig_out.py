@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
+import json
 from typing import Any
 
-from playwright.sync_api import expect
+from playwright.sync_api import WebSocketRoute, expect
 
 from rumpus.games.wig_out.cards import CHARACTERS
 from tests.browser.players import one_round_of_wig_out, play, wig_out_by_pointer
-from tests.browser.scenes.scene import BURST_MS, begin, scene, without
+from tests.browser.scenes.scene import BURST_MS, begin, hold, scene, without
 from tests.browser.visitor import Visitor
 
 
@@ -64,20 +65,60 @@ def wig_shout_lit(me: Visitor) -> None:
 def wig_score(me: Visitor) -> None:
     """Between two rounds."""
     begin(me, "wig_out", 2, options={"rounds": 3, "bot_pace": 0.25})
-    play(me, one_round_of_wig_out, me.dialog("web-sheet").is_visible)
+    play(me, one_round_of_wig_out, me.enabled("web-next-round").is_visible)
+
+
+@scene
+def wig_climax(me: Visitor) -> None:
+    """The shout, in full view."""
+    wig_shout_lit(me)
+    hold(me)
+    me.button("wig-shout").click()
+    me.page.get_by_text(me.words("wig-wigs-out", me="yes", name="")).wait_for()
 
 
 @scene
 def wig_ending(me: Visitor) -> None:
-    """After the match, with a chart."""
-    begin(me, "wig_out", 2, options={"rounds": 2, "bot_pace": 0.25}, settings={"wait_s": 1})
-    play(me, wig_out_by_pointer, me.dialog("web-match-over").is_visible)
+    """After the match: the podium."""
+    begin(me, "wig_out", 3, options={"rounds": 2, "bot_pace": 0.25}, settings={"wait_s": 1})
+    play(me, wig_out_by_pointer, me.region("web-match-over").is_visible)
+    me.region("ending-awards").wait_for()
 
 
 @scene
 def wig_open_hands(me: Visitor) -> None:
-    """After the match, the sheet laid aside."""
+    """After the match: the cards of its last round."""
     begin(me, "wig_out", 2, options={"rounds": 1, "bot_pace": 0.25})
-    play(me, one_round_of_wig_out, me.dialog("web-match-over").is_visible)
-    me.dialog("web-match-over").get_by_role("button", name=me.words("web-close"), exact=True).click()
-    expect(me.dialog("web-match-over")).not_to_be_visible()
+    play(me, one_round_of_wig_out, me.region("web-match-over").is_visible)
+    me.page.get_by_text(me.words("ending-last-round")).click()
+    me.page.locator("details li").last.scroll_into_view_if_needed()
+
+
+@scene
+def score_sheet(me: Visitor) -> None:
+    """The score sheet of a long match, in the middle of a round."""
+    long_match(me)
+    me.page.get_by_role("button", name=me.words("web-sheet")).first.click()
+    expect(me.dialog("web-sheet")).to_be_visible()
+
+
+def long_match(me: Visitor) -> None:
+    """A match that has gone on for many rounds: the page hears of points that were never played for."""
+    me.page.route_web_socket("**/ws", _after_many_rounds)
+    begin(me, "wig_out", 5, options={"rounds": 20})
+    expect(me.button("wig-go")).to_be_visible()
+
+
+def _after_many_rounds(socket: WebSocketRoute) -> None:
+    """Between page and server: eleven rounds have been played."""
+    server = socket.connect_to_server()
+
+    def tell(text: str | bytes) -> None:
+        message = json.loads(text)
+        view = message.get("view")
+        if view:
+            sheet = [[(7 * turn + 5 * seat * turn) % 29 for seat in range(6)] for turn in range(11)]
+            view["public"] |= {"sheet": sheet, "totals": [sum(column) for column in zip(*sheet, strict=True)]}
+        socket.send(json.dumps(message))
+
+    server.on_message(tell)

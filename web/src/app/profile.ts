@@ -8,9 +8,31 @@ export const AVATARS = [
 ];
 export const NAME_LENGTH = 20;
 const NAMES = ["Sunny", "Pip", "Nova", "Koko", "Teddy", "Mimi", "Rio", "Juno", "Bo", "Ari", "Lolo", "Max"];
-const pick = Math.floor(Math.random() * NAMES.length);
+const KEY = "rumpus-guest";
 
-/** A name for who gave none; the same one as long as the page is open. */
+/** Which name and face this device was given; the same ones every time. */
+function picked(): number {
+  try {
+    const kept = Number(localStorage.getItem(KEY) ?? NaN);
+    if (Number.isInteger(kept) && kept >= 0 && kept < NAMES.length) return kept;
+  } catch {
+    // a browser that keeps nothing: it holds until the page is closed
+  }
+  return keep(Math.floor(Math.random() * NAMES.length));
+}
+
+function keep(pick: number): number {
+  try {
+    localStorage.setItem(KEY, String(pick));
+  } catch {
+    // as above
+  }
+  return pick;
+}
+
+const pick = picked();
+
+/** A name for who gave none; the same one as long as this device remembers. */
 export function anyName(): string {
   return NAMES[pick] ?? "Bo";
 }

@@ -108,6 +108,7 @@ const tunes = {
   roundOver: () => [659, 523, 587].forEach((note, at) => tone(at * 0.12, note, note, 0.2, 0.1, "sine")),
   tick: () => tone(0, 880, 880, 0.05, 0.08, "sine"),
   go: () => tone(0, 660, 1320, 0.25, 0.16, "square"),
+  bravo: () => [392, 523, 659].forEach((note, at) => tone(at * 0.16, note, note, 0.3, 0.08, "sine")),
   won: () =>
     [523, 659, 784, 1047, 784, 1047].forEach((note, at) => tone(at * 0.12, note, note, 0.22, 0.12, "triangle")),
 };

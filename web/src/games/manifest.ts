@@ -3,6 +3,7 @@ import type { Component } from "svelte";
 
 import type { Ask } from "../net/connection";
 import type { Desk } from "../net/desk";
+import type { Reel } from "../net/replay.svelte";
 import type { Action, Line, LobbyView, OpenTable, View } from "../wire";
 
 /** A component that comes when it is needed. */
@@ -27,6 +28,32 @@ export interface Lesson {
   open: Pick<OpenTable, "game" | "options" | "deals" | "bots" | "settings">;
   tasks: Task[];
 }
+
+/** The best second of a round: a word that bursts over the table, and who did what. */
+export interface Climax {
+  /** Empty where nothing bursts. */
+  word: string;
+  words: string;
+  /** Whose faces are shown. */
+  seats: number[];
+}
+
+/** How far a match has come: a number of rounds to play, or a number of points to reach; null where there is none. */
+export interface Progress {
+  round: number;
+  rounds: number | null;
+  target: number | null;
+}
+
+/** Something that somebody did best in a match; its words are those of the keys ending-award-KIND and ending-award-how-KIND. */
+export interface Award {
+  kind: string;
+  seats: number[];
+  facts: Record<string, string | number>;
+}
+
+/** Finds an award in the record of a match; null if nobody has earned it. */
+export type FindAward = (reel: Reel) => Award | null;
 
 export interface Manifest {
   /** Its name on the wire. */
@@ -53,7 +80,16 @@ export interface Manifest {
   rules?: (language: string) => string;
   /** Draws an example for a clause of the rules (prop `clause`), where a drawing says more than words. */
   RuleExample?: LazyPart;
-  /** Below the score sheet between two rounds. */
+  /** Does this line deserve a burst over the table? `before` is the view before it. */
+  climax?(line: Line, desk: AnyDesk, before: View | null): Climax | null;
+  /** The table as it looked when the last card was played: the view before the lines that ended the round, and these lines. */
+  settled?(before: View, lines: readonly Line[]): View;
+  /** The cards of a party when a round is over, and how they make its points: of `desk`, by `party`. */
+  Opened: LazyPart;
+  progress(view: View, lobby: LobbyView): Progress;
+  /** What can be found in the record of a match, beside what can be found in every score sheet. */
+  awards?: () => Promise<{ awards: readonly FindAward[] }>;
+  /** Below the open hands between two rounds. */
   BetweenRounds?: LazyPart;
   /** Why a round ended. */
   roundOver(why: string): string;

@@ -24,6 +24,13 @@ export type News =
   | { kind: "countdown"; countdown: Countdown; until: number }
   | { kind: "welcome" };
 
+/** How a match ended: kept until this person leaves the result, whatever the table does meanwhile. */
+export interface Ended {
+  lobby: LobbyView;
+  view: View;
+  seat: number | null;
+}
+
 type Hear = (news: News) => void;
 
 const HINT_TRIES = 3; // a hint that others were faster than is asked for again
@@ -49,6 +56,8 @@ export class TableStore {
   idle = $state.raw<{ seat: number; until: number | null }[]>([]);
   /** Moves that were made and are not answered yet; the card shows as pending. */
   pending = $state.raw<Action[]>([]);
+  /** The match that is over, as long as its result is looked at. */
+  ended = $state.raw<Ended | null>(null);
   /** The lines of the round so far, for those who look back. */
   lines = $state.raw<Line[]>([]);
 
@@ -135,6 +144,11 @@ export class TableStore {
     this.connection.hurry();
   }
 
+  /** The result has been looked at. */
+  leaveEnded(): void {
+    this.ended = null;
+  }
+
   /** Who sits on a seat. */
   place(seat: number | null): Place | null {
     return seat === null ? null : (this.lobby?.seats[seat] ?? null);
@@ -189,6 +203,7 @@ export class TableStore {
         this.readySeats = message.ready ?? [];
         this.idle = idleUntil(message.idle ?? []);
         this.countdown = message.standoff_ms == null ? null : { why: "standoff", until: until(message.standoff_ms)! };
+        this.keepEnded();
         this.addSalt(message.lobby, true);
         this.spread({ kind: "welcome" });
         if (message.behind) this.fellBack();
@@ -196,6 +211,7 @@ export class TableStore {
       case "lobby":
         this.lobby = message.lobby;
         this.seat = message.seat ?? null;
+        this.keepEnded();
         this.addSalt(message.lobby, false);
         if (message.lobby.stage === "lobby") {
           this.view = null;
@@ -247,6 +263,7 @@ export class TableStore {
     this.legal = message.legal;
     this.more = message.more ?? false;
     this.turnUntil = until(message.turn_ms);
+    this.keepEnded();
     const dealt = message.lines.some((line) => line.do === "deal");
     for (const line of message.lines) this.counts(line);
     this.lines = dealt ? message.lines : [...this.lines, ...message.lines];
@@ -255,6 +272,10 @@ export class TableStore {
       this.dealt = { lines: message.lines, held: { seat: this.seat, own } };
     }
     this.spread({ kind: "lines", lines: message.lines, at: message.at, before });
+  }
+
+  private keepEnded(): void {
+    if (this.lobby?.stage === "over" && this.view) this.ended = { lobby: this.lobby, view: this.view, seat: this.seat };
   }
 
   /** What a line ends: a countdown to it, and that somebody was ready for it. */

@@ -1,7 +1,7 @@
 // The table store: moves of others are drawn once a frame, our own at once, and all in their order.
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 
-import type { Happened, ToClient } from "../wire";
+import type { Happened, LobbyView, ToClient } from "../wire";
 import type { Connection } from "./connection";
 import { TableStore } from "./table.svelte";
 
@@ -113,6 +113,22 @@ describe("a welcome", () => {
     store.told(welcome(true));
     store.told(welcome());
     expect(store.more).toBe(false);
+  });
+
+  it("keeps the result of a match until its person leaves it, whatever the table does", () => {
+    const { store } = open();
+    const lobby = (stage: string) => ({ stage, seats: [], people: [] }) as unknown as LobbyView;
+    store.told(happened(1, { lobby: lobby("over"), id: "a" }));
+    expect(store.ended?.view.public.round).toBe(1);
+    store.told({ type: "lobby", seq: 2, lobby: lobby("lobby") });
+    expect(store.view).toBeNull();
+    expect(store.ended?.lobby.stage).toBe("over");
+    store.told(happened(3, { lobby: lobby("match"), id: "b" }));
+    expect(store.ended?.view.public.round).toBe(1);
+    store.leaveEnded();
+    expect(store.ended).toBeNull();
+    store.told(happened(4, { id: "c" }));
+    expect(store.ended).toBeNull();
   });
 });
 

@@ -259,10 +259,11 @@ web-round-over = { $why ->
     [limit] Everyone has used up their turns. The round is over.
    *[out] The round is over.
 }
+web-round-title = Round { $round } is over
+web-open-hands = Everyone's cards, face up
 web-sheet = Score sheet
 web-start = Head start
 web-tie-break = Tie-break { $number }
-web-total = Total
 web-tie-title = Tie for first
 web-tie-you = You're tied for first! Play it off, or share the win?
 web-tie-others = It's a tie for first. The tied players decide whether to play it off.
@@ -282,7 +283,59 @@ web-late-when = { $now ->
    *[no] from the next round
 }
 web-late-soon = You'll take { $name }'s seat when this round is over.
+web-sheet-earlier = Earlier
+web-sheet-later = Later
+web-sheet-rounds = Rounds { $from }–{ $to }
+web-total = Total
+web-yourself = You
+web-rank = { $rank ->
+    [1] 1st
+    [2] 2nd
+    [3] 3rd
+   *[other] { $rank }th
+}
+web-points = { $points ->
+    [one] 1 point
+   *[other] { $points } points
+}
+web-points-total = { $total } total
+# In the bar during play: the round, and the reader's own total and rank; rounds or target is 0 where there is none
+web-standing-round = { $rounds ->
+    [0] Round { $round }
+   *[other] Round { $round }/{ $rounds }
+}
+web-standing-short = { $me ->
+    [yes] You
+   *[no] { $name }
+} { $target ->
+    [0] { $total }
+   *[other] { $total }/{ $target }
+}{ $rank ->
+    [none] {""}
+   *[other] {" "}· { $rank }
+}
+web-standing-long = { $me ->
+    [yes] You have
+   *[no] { $name } leads with
+} { $total ->
+    [one] 1 point
+   *[other] { $total } points
+}{ $target ->
+    [0] {""}
+   *[other] {" "}of { $target }
+}{ $rank ->
+    [none] {""}
+   *[other] , { $rank } of { $of }
+}.
+web-heard-round = Round { $round } is over. { $me ->
+    [yes] You scored
+   *[no] { $name } scored
+} { $points ->
+    [one] 1 point
+   *[other] { $points } points
+}: { $total } total, { $rank } place.
 web-next-round = Next round
+web-ready-next = You're ready!
 web-waiting-for = Waiting for { $names }…
 web-waiting-idle = You did nothing for a while, so a bot plays for you.
 web-waiting-warned = Still there? A bot plays for you in { $seconds } s.
@@ -291,7 +344,6 @@ web-back = I'm back
 web-still-here = I'm here
 web-stand-in = Let a bot play for { $name }
 web-stand-in-why = { $name } has done nothing for a while.
-web-waiting-others = Waiting for the others…
 web-starts-in =
     { $minutes ->
         [0] Next round in { $seconds } s

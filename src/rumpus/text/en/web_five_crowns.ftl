@@ -14,10 +14,6 @@ crowns-tie-break = Tie-break
 crowns-wild-label = Wild this round: every { $rank } and the jokers. { $round }
 crowns-seconds = { $seconds } seconds left
 crowns-you = You
-crowns-points = { $points ->
-    [one] 1 point
-   *[other] { $points } points
-}
 
 ## The others
 crowns-others = The other players
@@ -153,7 +149,20 @@ crowns-laid-nothing = no melds
 crowns-laid-nobody = Nobody is out yet
 crowns-meld-label = Meld: { $cards }
 crowns-left-label = Left over: { $cards }
-crowns-opened = All cards on the table
+crowns-out = { $me ->
+    [yes] I'm out!
+   *[no] Out!
+}
+crowns-goes-out = { $me ->
+    [yes] You go out with the { $card }!
+   *[no] { $name } goes out with the { $card }!
+}
+crowns-left-sum = Left over: { $count ->
+    [one] { $points } points
+   *[other] { $sum } = { $points } points
+}
+crowns-left-none = Nothing left over: 0 points
+crowns-went-out = Went out: 0 points
 
 ## For the ear
 crowns-say-deal = Round { $round }. Wild: every { $rank } and the jokers.
@@ -178,10 +187,6 @@ crowns-say-out = { $who ->
    *[other] { $name } goes out and discards the { $card }! This is the last turn.
 }
 crowns-say-reshuffle = The discard pile was shuffled into a new draw pile.
-crowns-say-score = The round is over. You scored { $points ->
-    [one] 1 point
-   *[other] { $points } points
-}.
 crowns-say-your-turn = { $last ->
     [yes] Your last turn.
    *[no] Your turn.

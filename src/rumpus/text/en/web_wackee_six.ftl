@@ -116,17 +116,13 @@ wackee-no-more = No more cards!
 wackee-watching = You're watching.
 wackee-round-over = Round { $round } is over
 wackee-match-over = The match is over
-wackee-winner = { $me ->
-    [yes] You win!
-   *[no] { $who } wins!
+wackee-opened-played = Played { $count }
+wackee-opened-left = { $count ->
+    [one] 1 main card left: −{ $points }
+   *[other] { $count } main cards left: −{ $points }
 }
-wackee-winners = { $who } share the win!
-wackee-score-side = Side
-wackee-score-played = Played
-wackee-score-left = Left over
-wackee-score-round = Round
-wackee-score-total = Total
-wackee-score-called = shouted first
+wackee-opened-bonus = Shouted first: +{ $points }
+wackee-opened-down = +{ $count } face down
 
 ## What a screen reader hears
 wackee-heard-ready = You can play: { $cards }.
@@ -142,7 +138,6 @@ wackee-heard-top = Now on top: { $card }.
 wackee-heard-turned = Turned. On top: { $card }.
 wackee-heard-over = Turned over.
 wackee-heard-only-call = You've played all your main cards. Shout!
-wackee-heard-score = { $who }: { $points } points, { $total } total.
 
 ## Options
 option-target = Points to win

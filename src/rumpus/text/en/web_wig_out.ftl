@@ -1,6 +1,5 @@
 # Wig Out! in the browser. $card and $cards are names of characters.
 
-wig-you = You
 wig-others = The other players
 wig-opponent = { $name }, { $count ->
     [0] no cards left
@@ -86,10 +85,6 @@ wig-shouted = { $me ->
     [yes] You shout “Wig Out!”
    *[no] { $name } shouts “Wig Out!”
 }
-wig-scored = You scored { $points ->
-    [one] 1 point
-   *[other] { $points } points
-} this round, { $total } total.
 wig-piles = { $cards ->
     [none] No piles yet.
    *[other] Piles: { $cards }.
@@ -97,12 +92,20 @@ wig-piles = { $cards ->
 wig-ready-for-you = You can play { $cards }.
 
 ## After the score
-wig-open-hands = Everyone's cards, face up
-wig-round-done = Round { $round }: what was left
-wig-tied = It's a tie: nobody could play
-wig-empty-hand = All gone!
-wig-points = +{ $points }
-wig-total = { $points } total
+wig-wigs-out = { $me ->
+    [yes] You wig out!
+   *[no] { $name } wigs out!
+}
+wig-tie = A tie!
+wig-tied = Nobody can play and the deck is empty
+wig-left = { $tie ->
+    [yes] A tie costs nothing
+   *[no] { $count ->
+        [0] All gone!
+        [one] 1 card left: 1 point
+       *[other] { $count } cards left: { $count } points
+    }
+}
 
 ## Options
 option-free_draw = Draw at any time

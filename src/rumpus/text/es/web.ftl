@@ -259,10 +259,11 @@ web-round-over = { $why ->
     [limit] Se acabaron los turnos. La ronda terminó.
    *[out] La ronda terminó.
 }
+web-round-title = Fin de la ronda { $round }
+web-open-hands = Las cartas de todos, boca arriba
 web-sheet = Puntajes
 web-start = Ventaja
 web-tie-break = Desempate { $number }
-web-total = Total
 web-tie-title = Empate en el primer lugar
 web-tie-you = ¡Empate en el primer lugar! ¿Juegan el desempate o comparten la victoria?
 web-tie-others = Hay empate en el primer lugar. Quienes empataron deciden si juegan el desempate.
@@ -282,7 +283,54 @@ web-late-when = { $now ->
    *[no] desde la próxima ronda
 }
 web-late-soon = Tomarás el asiento de { $name } cuando termine esta ronda.
+web-sheet-earlier = Anteriores
+web-sheet-later = Siguientes
+web-sheet-rounds = Rondas { $from }–{ $to }
+web-total = Total
+web-yourself = Tú
+web-rank = { $rank }.º
+web-points = { $points ->
+    [one] 1 punto
+   *[other] { $points } puntos
+}
+web-points-total = { $total } en total
+# En la barra durante el juego: la ronda, y el total y el puesto de quien lee; rounds o target es 0 si no hay
+web-standing-round = { $rounds ->
+    [0] Ronda { $round }
+   *[other] Ronda { $round }/{ $rounds }
+}
+web-standing-short = { $me ->
+    [yes] Tú
+   *[no] { $name }
+} { $target ->
+    [0] { $total }
+   *[other] { $total }/{ $target }
+}{ $rank ->
+    [none] {""}
+   *[other] {" "}· { $rank }
+}
+web-standing-long = { $me ->
+    [yes] Tienes
+   *[no] { $name } va primero con
+} { $total ->
+    [one] 1 punto
+   *[other] { $total } puntos
+}{ $target ->
+    [0] {""}
+   *[other] {" "}de { $target }
+}{ $rank ->
+    [none] {""}
+   *[other] , { $rank } de { $of }
+}.
+web-heard-round = Fin de la ronda { $round }. { $me ->
+    [yes] Sumas
+   *[no] { $name } suma
+} { $points ->
+    [one] 1 punto
+   *[other] { $points } puntos
+}: { $total } en total, { $rank } puesto.
 web-next-round = Siguiente ronda
+web-ready-next = ¡Todo listo!
 web-waiting-for = Esperando a { $names }…
 web-waiting-idle = Llevas un rato sin hacer nada, así que un bot juega por ti.
 web-waiting-warned = ¿Sigues ahí? Un bot juega por ti en { $seconds } s.
@@ -291,7 +339,6 @@ web-back = Ya volví
 web-still-here = Aquí estoy
 web-stand-in = Que un bot juegue por { $name }
 web-stand-in-why = { $name } lleva un rato sin hacer nada.
-web-waiting-others = Esperando a los demás…
 web-starts-in =
     { $minutes ->
         [0] Siguiente ronda en { $seconds } s

@@ -14,10 +14,6 @@ crowns-tie-break = Desempate
 crowns-wild-label = Comodines de esta ronda: cada { $rank } y los jokers. { $round }
 crowns-seconds = quedan { $seconds } segundos
 crowns-you = Tú
-crowns-points = { $points ->
-    [one] 1 punto
-   *[other] { $points } puntos
-}
 
 ## Los demás
 crowns-others = Los demás
@@ -153,7 +149,20 @@ crowns-laid-nothing = ninguna combinación
 crowns-laid-nobody = Nadie ha cerrado todavía
 crowns-meld-label = Combinación: { $cards }
 crowns-left-label = Sobran: { $cards }
-crowns-opened = Todas las cartas sobre la mesa
+crowns-out = { $me ->
+    [yes] ¡Cerraste!
+   *[no] ¡Cerró!
+}
+crowns-goes-out = { $me ->
+    [yes] ¡Cierras con { $card }!
+   *[no] ¡{ $name } cierra con { $card }!
+}
+crowns-left-sum = Sobra: { $count ->
+    [one] { $points } puntos
+   *[other] { $sum } = { $points } puntos
+}
+crowns-left-none = No sobra nada: 0 puntos
+crowns-went-out = Cerró: 0 puntos
 
 ## Para el oído
 crowns-say-deal = Ronda { $round }. Comodines: cada { $rank } y los jokers.
@@ -178,10 +187,6 @@ crowns-say-out = { $who ->
    *[other] ¡{ $name } cierra y descarta { $card }! Es el último turno.
 }
 crowns-say-reshuffle = Se barajó la pila de descarte y ahora es el mazo.
-crowns-say-score = La ronda terminó. Sumas { $points ->
-    [one] 1 punto
-   *[other] { $points } puntos
-}.
 crowns-say-your-turn = { $last ->
     [yes] Tu último turno.
    *[no] Tu turno.

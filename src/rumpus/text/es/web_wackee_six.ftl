@@ -116,17 +116,13 @@ wackee-no-more = ¡Ni una carta más!
 wackee-watching = Estás mirando.
 wackee-round-over = Fin de la ronda { $round }
 wackee-match-over = Fin de la partida
-wackee-winner = { $me ->
-    [yes] ¡Ganaste!
-   *[no] ¡Ganó { $who }!
+wackee-opened-played = Jugadas: { $count }
+wackee-opened-left = { $count ->
+    [one] Sobra 1 principal: −{ $points }
+   *[other] Sobran { $count } principales: −{ $points }
 }
-wackee-winners = ¡{ $who } comparten la victoria!
-wackee-score-side = Equipo
-wackee-score-played = Jugadas
-wackee-score-left = Sobran
-wackee-score-round = Ronda
-wackee-score-total = Total
-wackee-score-called = primer grito
+wackee-opened-bonus = Primer grito: +{ $points }
+wackee-opened-down = +{ $count } boca abajo
 
 ## Lo que oye un lector de pantalla
 wackee-heard-ready = Puedes jugar: { $cards }.
@@ -142,7 +138,6 @@ wackee-heard-top = Ahora arriba: { $card }.
 wackee-heard-turned = Volteadas. Arriba: { $card }.
 wackee-heard-over = Le diste la vuelta al montón.
 wackee-heard-only-call = Ya jugaste todas tus cartas principales. ¡Grita!
-wackee-heard-score = { $who }: { $points } puntos, { $total } en total.
 
 ## Opciones
 option-target = Puntos para ganar

@@ -1,6 +1,5 @@
 # Wig Out! en el navegador. $card y $cards son nombres de personajes.
 
-wig-you = Tú
 wig-others = Los demás
 wig-opponent = { $name }, { $count ->
     [0] sin cartas
@@ -87,10 +86,6 @@ wig-shouted = { $me ->
     [yes] Gritas “¡Despelucándose!”
    *[no] { $name } grita “¡Despelucándose!”
 }
-wig-scored = En esta ronda sumas { $points ->
-    [one] 1 punto
-   *[other] { $points } puntos
-}, { $total } en total.
 wig-piles = { $cards ->
     [none] Todavía no hay montones.
    *[other] Montones: { $cards }.
@@ -98,12 +93,20 @@ wig-piles = { $cards ->
 wig-ready-for-you = Puedes jugar { $cards }.
 
 ## Después de contar
-wig-open-hands = Las cartas de todos, boca arriba
-wig-round-done = Ronda { $round }: lo que sobró
-wig-tied = Empate: nadie podía jugar
-wig-empty-hand = ¡Ni una!
-wig-points = +{ $points }
-wig-total = { $points } en total
+wig-wigs-out = { $me ->
+    [yes] ¡Te despelucaste!
+   *[no] ¡{ $name } se despelucó!
+}
+wig-tie = ¡Empate!
+wig-tied = Nadie puede jugar y el mazo está vacío
+wig-left = { $tie ->
+    [yes] El empate no cuesta nada
+   *[no] { $count ->
+        [0] ¡Ni una!
+        [one] Sobra 1 carta: 1 punto
+       *[other] Sobran { $count } cartas: { $count } puntos
+    }
+}
 
 ## Opciones
 option-free_draw = Robar cuando quieras

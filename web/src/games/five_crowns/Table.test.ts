@@ -107,24 +107,6 @@ describe("the view", () => {
     expect(screen.getByText("You're watching.")).toBeTruthy();
   });
 
-  it("opens all hands after the score", async () => {
-    await at({
-      hand: ["Js"],
-      public: {
-        phase: "deal",
-        dealt: 7,
-        round: 5,
-        out: 2,
-        laid: [MELDS, [], [["Tt", "Jt", "Qt"]], []],
-        shown: [["Js"], ["3t"], [], ["8d"]],
-        sheet: [[11, 3, 0, 8]],
-      },
-    });
-    expect(screen.getByText("11 points")).toBeTruthy();
-    expect(screen.getByRole("img", { name: "Left over: jack of spades" })).toBeTruthy();
-    expect(screen.getByRole("img", { name: /^Meld: 10 of stars/ })).toBeTruthy();
-  });
-
   it("speaks Spanish and shows letters", async () => {
     set({ language: "es", letters: true });
     await at(toTake);

@@ -16,6 +16,12 @@ export function isWild(card: string, wild: string): boolean {
   return card === JOKER || card.startsWith(wild);
 }
 
+/** What a card costs that is left over; it explains the points that the table has counted. */
+export function cost(card: string, wild: string): number {
+  if (card === JOKER) return 50;
+  return isWild(card, wild) ? 20 : RANKS.indexOf(card.slice(0, 1)) + 3;
+}
+
 /** A card in words. */
 export function cardWords(card: string): string {
   if (card === JOKER) return say("card-joker");

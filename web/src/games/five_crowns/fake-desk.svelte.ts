@@ -2,7 +2,7 @@
 import type { Ask } from "../../net/connection";
 import type { Action, FiveCrownsPublic, FiveCrownsView, Line, LobbyView } from "../../wire";
 import { FakeDesk, fakeLobby, NAMES } from "../shared/fake-desk.svelte";
-import { JOKER, RANKS, isWild } from "./cards";
+import { RANKS, cost, isWild } from "./cards";
 
 export interface Scene {
   players?: number;
@@ -26,9 +26,6 @@ export const TAKES: Action[] = [
   { do: "take", from: "discard" },
 ];
 
-function points(card: string, wild: string): number {
-  return card === JOKER ? 50 : isWild(card, wild) ? 20 : RANKS.indexOf(card.slice(0, 1)) + 3;
-}
 function isMeld(cards: string[], wild: string): boolean {
   const plain = cards.filter((card) => !isWild(card, wild));
   const ranks = plain.map((card) => RANKS.indexOf(card.slice(0, 1)));
@@ -98,7 +95,7 @@ export class FiveCrownsDesk extends FakeDesk<FiveCrownsView> {
     const wild = this.view!.public.wild;
     const left = [...(this.view!.private?.hand ?? [])];
     const drop = (cards: readonly string[]): void => cards.forEach((card) => left.splice(left.indexOf(card), 1));
-    const sum = (): number => left.reduce((all, card) => all + points(card, wild), 0);
+    const sum = (): number => left.reduce((all, card) => all + cost(card, wild), 0);
     if (message.type === "melds") {
       this.melds.forEach(drop);
       return { points: sum(), melds: this.melds, left };

@@ -1,7 +1,8 @@
-import type { Action } from "../../wire";
+import type { Action, FiveCrownsOptions, FiveCrownsView } from "../../wire";
 import type { Manifest } from "../manifest";
 import { builtInWords } from "../shared/words";
 import { cardWords } from "./cards";
+import { climax, settled } from "./climax";
 
 /** A hint names the pile to take from, and whether a discard goes out. */
 function hintKind(action: Action): string {
@@ -15,6 +16,7 @@ function hintSpots(action: Action): string[] {
   const card = `[data-id] [data-card="${action.card}"]`;
   return action.out ? ['button[aria-keyshortcuts="G"]', card] : [card];
 }
+const USUAL_ROUNDS = 11;
 
 export const fiveCrowns: Manifest = {
   name: "five_crowns",
@@ -26,4 +28,13 @@ export const fiveCrowns: Manifest = {
   RuleExample: () => import("./RuleExample.svelte"),
   startOptions: { undo: true },
   lesson: async () => (await import("./lesson")).lesson(),
+  climax,
+  settled: (before, lines) => settled(before as FiveCrownsView, lines),
+  Opened: () => import("./Opened.svelte"),
+  awards: () => import("./awards"),
+  progress: (view, lobby) => {
+    const { round, tie_break } = (view as FiveCrownsView).public;
+    const rounds = (lobby.options as FiveCrownsOptions).rounds ?? USUAL_ROUNDS;
+    return { round: Math.max(1, round), rounds: tie_break ? null : rounds, target: null };
+  },
 };

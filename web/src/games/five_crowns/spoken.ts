@@ -29,8 +29,6 @@ export function announceLines(
       else (me ? urgent : calm).push(say("crowns-say-discard", { ...who, card: card(line.card) }));
     } else if (line.do === "undo") (me ? urgent : calm).push(say("crowns-say-undo", who));
     else if (line.do === "reshuffle") calm.push(say("crowns-say-reshuffle"));
-    else if (line.do === "score" && desk.seat !== null)
-      urgent.push(say("crowns-say-score", { points: line.points[desk.seat] ?? 0 }));
   }
   if (turnBegins(table, before, desk.seat)) {
     urgent.push(

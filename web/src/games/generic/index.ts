@@ -21,6 +21,12 @@ function make(name: string): Manifest {
   return {
     name,
     Table: () => import("./Table.svelte"),
+    Opened: () => import("./Opened.svelte"),
+    awards: async () => {
+      const { comeback } = await import("../shared/awards");
+      return { awards: [comeback(offers.game(name)?.lowest_wins ?? false)] };
+    },
+    progress: (view) => ({ round: Math.max(1, view.public.round), rounds: null, target: null }),
     title: () => {
       known();
       return offers.game(name)?.title ?? readable(name);

@@ -1,7 +1,8 @@
-import type { Action, View, WackeeSixView } from "../../wire";
+import type { Action, View, WackeeSixOptions, WackeeSixView } from "../../wire";
 import type { Manifest } from "../manifest";
 import { builtInWords } from "../shared/words";
 import { cardWords } from "./cards";
+import { climax } from "./climax";
 import { forcedOptions, lobbySides, nextPairs } from "./sides";
 
 function hintSpots(action: Action): string[] {
@@ -13,6 +14,7 @@ function hintSpots(action: Action): string[] {
     meant.slice(1) === "1" ? `[data-new="${meant[0]}"]` : `[data-next="${meant}"]`,
   ];
 }
+const USUAL_TARGET = 100;
 
 export const wackeeSix: Manifest = {
   name: "wackee_six",
@@ -23,6 +25,14 @@ export const wackeeSix: Manifest = {
   startBots: 2,
   RuleExample: () => import("./RuleExample.svelte"),
   lesson: async () => (await import("./lesson")).lesson(),
+  climax,
+  Opened: () => import("./Opened.svelte"),
+  awards: () => import("./awards"),
+  progress: (view, lobby) => ({
+    round: Math.max(1, view.public.round),
+    rounds: null,
+    target: (lobby.options as WackeeSixOptions).target ?? USUAL_TARGET,
+  }),
   BetweenRounds: () => import("./Roles.svelte"),
   parties: (view: View) => (view as WackeeSixView).public.sides.map((side) => side.seats),
   lobbyParties: lobbySides,

@@ -66,7 +66,8 @@ describe("roles and partners", () => {
   test("chooses who turns in the next round", async () => {
     const desk = openPair(0);
     desk.view = { ...desk.view!, public: { ...desk.view!.public, phase: "deal", sheet: [[1, 2]], totals: [1, 2] } };
-    await tick();
+    cleanup();
+    render(Roles, { desk });
     expect(button("Cleo turns").getAttribute("aria-pressed")).toBe("true"); // they swap, unless they choose
     await fireEvent.click(button("I'll turn"));
     expect(desk.asked).toEqual([{ type: "role", turner: 0 }]);

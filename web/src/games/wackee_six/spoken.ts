@@ -12,14 +12,6 @@ export function lineWords(line: Line, desk: WackeeDesk, after: WackeeSixView): s
   const side = after.private === null ? undefined : after.public.sides[after.private.side];
   if (line.do === "go") return say("wackee-go");
   if (line.do === "shout") return `${calledWords(desk, line.by)} ${say("wackee-no-more")}`;
-  if (line.do === "score" && side) {
-    const own = after.private!.side;
-    return say("wackee-heard-score", {
-      who: sideName(desk, side),
-      points: line.points[own] ?? 0,
-      total: line.totals[own] ?? 0,
-    });
-  }
   if (!mine || !side) return "";
   const top = side.top.at(-1);
   if (line.do === "recycle") return say("wackee-heard-over");

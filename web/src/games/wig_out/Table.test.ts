@@ -69,17 +69,6 @@ describe("what is drawn", () => {
     expect(screen.getByText("Bo has only 1 card left!")).toBeTruthy();
   });
 
-  it("opens the hands after the score", () => {
-    open({
-      hand: ["afro"],
-      players: 2,
-      public: { phase: "deal", shown: [["afro"], []], hands: [1, 0], sheet: [[1, 0]], totals: [4, 2] },
-    });
-    expect(screen.getByText("All gone!")).toBeTruthy();
-    expect(screen.getByText("+1")).toBeTruthy();
-    expect(document.querySelector("button.shout")).toBeNull();
-  });
-
   it("gives a spectator nothing to press but the deck, which does nothing", async () => {
     const desk = open({ seat: null, public: { piles: PILES } });
     for (const one of screen.getAllByRole("button")) await fireEvent.click(one);

@@ -1,7 +1,10 @@
-import type { Action } from "../../wire";
+import type { Action, View, WigOutOptions, WigOutView } from "../../wire";
 import type { Manifest } from "../manifest";
 import { builtInWords } from "../shared/words";
 import { cardWords } from "./cards";
+import { climax, settled } from "./climax";
+
+const USUAL_ROUNDS = 5;
 
 function hintSpots(action: Action): string[] {
   if (action.do === "draw") return ["[data-deck]"];
@@ -18,4 +21,14 @@ export const wigOut: Manifest = {
   startBots: 3,
   RuleExample: () => import("./RuleExample.svelte"),
   lesson: async () => (await import("./lesson")).lesson(),
+  climax,
+  settled: (before, lines) => settled(before as WigOutView, lines),
+  Opened: () => import("./Opened.svelte"),
+  awards: () => import("./awards"),
+  progress: (view: View, lobby) => {
+    const { counted, phase, ended } = (view as WigOutView).public;
+    const isDone = (phase === "deal" || phase === "over") && ended !== "tie"; // a tied round is played again
+    const rounds = (lobby.options as WigOutOptions).rounds ?? USUAL_ROUNDS;
+    return { round: Math.max(1, isDone ? counted : counted + 1), rounds, target: null };
+  },
 };

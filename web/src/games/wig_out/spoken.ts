@@ -18,8 +18,6 @@ export function lineWords(line: Line, desk: Desk<WigOutView>, seat: number | nul
   if (line.do === "go") return say("wig-go") + next(desk.legal);
   if (line.do === "shout")
     return say("wig-shouted", { name: line.by === null ? "" : nameOf(desk, line.by), me: me ? "yes" : "no" });
-  if (line.do === "score" && seat !== null)
-    return say("wig-scored", { points: line.points[seat] ?? 0, total: line.totals[seat] ?? 0 });
   if (!me) return "";
   if (line.do === "lay" || line.do === "start")
     return say("wig-laid", { card: cardWords(cardOf(line)), count: sizeOf(line), left }) + next(desk.legal);
