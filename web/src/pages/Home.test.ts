@@ -53,7 +53,8 @@ describe("one tap", () => {
     render(Home);
     await fireEvent.click(screen.getByRole("button", { name: "Play now: Five Crowns against bots" }));
     await vi.waitFor(() => expect(location.hash).toBe("#BCDFGHJK"));
-    expect(opened()).toEqual({ game: "five_crowns", name: "Ana", avatar: "fox", bots: ["skilled", "skilled"] });
+    const bots = ["skilled", "skilled"];
+    expect(opened()).toEqual({ game: "five_crowns", name: "Ana", avatar: "fox", bots, options: { undo: true } });
     expect(sessionStorage.getItem("rumpus-begin")).toBe("BCDFGHJK");
   });
 

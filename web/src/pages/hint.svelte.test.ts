@@ -20,7 +20,16 @@ describe("a hint", () => {
       why: { reason: "why-ws-fits", facts: { main: "no" } },
     };
     const table = $state({ hint: null as typeof advice | null });
-    const around = { rtt: null, you: 0, isHost: true, muted: [], lines: [], countdown: null };
+    const around = {
+      rtt: null,
+      you: 0,
+      isHost: true,
+      muted: [],
+      lines: [],
+      countdown: null,
+      idle: [],
+      place: () => null,
+    };
     const askHint = (): Promise<unknown> => {
       table.hint = advice;
       return Promise.resolve({ type: "done", found: advice.action });

@@ -197,6 +197,7 @@ web-away-sure = { $race ->
    *[no] The match goes on without you. Your seat stays yours: the way back is at the top of the home page.
 }
 web-away-home = Home, but keep my seat
+web-cancel = Cancel
 web-stay = Keep playing
 web-pause = Pause
 web-go-on-play = Resume
@@ -262,7 +263,7 @@ web-round-over = { $why ->
 web-round-title = Round { $round } is over
 web-open-hands = Everyone's cards, face up
 web-sheet = Score sheet
-web-start = Head start
+web-head-start = Head start
 web-tie-break = Tie-break { $number }
 web-tie-title = Tie for first
 web-tie-you = You're tied for first! Play it off, or share the win?
@@ -336,7 +337,6 @@ web-heard-round = Round { $round } is over. { $me ->
 }: { $total } total, { $rank } place.
 web-next-round = Next round
 web-ready-next = You're ready!
-web-waiting-for = Waiting for { $names }…
 web-waiting-idle = You did nothing for a while, so a bot plays for you.
 web-waiting-warned = Still there? A bot plays for you in { $seconds } s.
 web-waiting-standoff = Nobody moves. The round ends in { $seconds } s.

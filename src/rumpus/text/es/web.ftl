@@ -197,6 +197,7 @@ web-away-sure = { $race ->
    *[no] La partida sigue sin ti. Tu asiento sigue siendo tuyo: para volver, mira arriba en la página de inicio.
 }
 web-away-home = Al inicio, sin dejar mi asiento
+web-cancel = Cancelar
 web-stay = Seguir jugando
 web-pause = Pausa
 web-go-on-play = Seguir
@@ -262,7 +263,7 @@ web-round-over = { $why ->
 web-round-title = Fin de la ronda { $round }
 web-open-hands = Las cartas de todos, boca arriba
 web-sheet = Puntajes
-web-start = Ventaja
+web-head-start = Ventaja
 web-tie-break = Desempate { $number }
 web-tie-title = Empate en el primer lugar
 web-tie-you = ¡Empate en el primer lugar! ¿Juegan el desempate o comparten la victoria?
@@ -331,7 +332,6 @@ web-heard-round = Fin de la ronda { $round }. { $me ->
 }: { $total } en total, { $rank } puesto.
 web-next-round = Siguiente ronda
 web-ready-next = ¡Todo listo!
-web-waiting-for = Esperando a { $names }…
 web-waiting-idle = Llevas un rato sin hacer nada, así que un bot juega por ti.
 web-waiting-warned = ¿Sigues ahí? Un bot juega por ti en { $seconds } s.
 web-waiting-standoff = Nadie juega. La ronda termina en { $seconds } s.

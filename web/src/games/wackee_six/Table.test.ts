@@ -305,6 +305,8 @@ describe("the course of a round", () => {
 
   test("while it counts down the start is calm, and GO! bursts when it is over", async () => {
     const desk = open({ phase: "ready", piles: [] }, [{ do: "go" }]);
+    desk.set({ readySeats: EVERYBODY });
+    await tick();
     expect(document.querySelector(".call.lit")).not.toBeNull();
     const countdown = { type: "countdown", why: "go", ms: 2900 } as const;
     desk.tell({ kind: "countdown", countdown, until: performance.now() + 2900 });
