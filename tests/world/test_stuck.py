@@ -3,18 +3,16 @@
 from __future__ import annotations
 
 from functools import partial
-from typing import Any
 
 import pytest
 
 from rumpus.driver import Driver
 from rumpus.table.flow import Flow
-from rumpus.table.idle import Idle
-from rumpus.table.table import Table
+from rumpus.table.idle import Idle, Standstill
 from tests.soak.stuck import one
 from tests.world import planted
 
-SEEDS = 36
+SEEDS = 18
 CHUNKS = 3
 FEW = 24  # seeds within which a planted fault shows
 
@@ -31,7 +29,7 @@ caught = partial(planted.caught, one, FEW, "python -m tests.soak.stuck")
 
 
 def test_the_world_catches_a_table_that_never_notices_who_is_idle(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(Idle, "over", lambda *_: [])
+    monkeypatch.setattr(Idle, "look", lambda *_: None)
     caught("does not end")
 
 
@@ -39,7 +37,9 @@ def test_the_world_catches_a_table_that_forgets_who_is_idle_after_a_reload(monke
     watch = Flow._watch_idle
 
     def forgets(self: Flow, now: float) -> None:
-        if not self.table.loaded:
+        if self.table.loaded:
+            self.idle, self.standstill = Idle(), Standstill()
+        else:
             watch(self, now)
 
     monkeypatch.setattr(Flow, "_watch_idle", forgets)
@@ -49,15 +49,3 @@ def test_the_world_catches_a_table_that_forgets_who_is_idle_after_a_reload(monke
 def test_the_world_catches_a_standoff_that_never_comes(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(Driver, "way_out", lambda _: None)
     caught("nobody moves in a race", "does not end")
-
-
-def test_the_world_catches_a_stand_in_that_does_not_play(monkeypatch: pytest.MonkeyPatch) -> None:
-    stand_in = Table.stand_in
-
-    def only_says_so(self: Table, seat: int, now: float, **how: Any) -> None:
-        stand_in(self, seat, now, **how)
-        if how.get("idle") and self.match is not None:
-            self.match.take_bot(seat)
-
-    monkeypatch.setattr(Table, "stand_in", only_says_so)
-    caught("does not end", "nobody moves in a race")
