@@ -44,6 +44,8 @@ export class TableStore {
   seat = $state<number | null>(null);
   you = $state(0);
   here = $state.raw<number[]>([]);
+  /** Whose distance the server cannot measure well: races even out less of it. */
+  unmeasured = $state.raw<number[]>([]);
   muted = $state.raw<number[]>([]);
   status = $state<Status>("connecting");
   closed = $state.raw<{ code: number; reason: string } | null>(null);
@@ -229,6 +231,7 @@ export class TableStore {
         break;
       case "here":
         this.here = message.people;
+        this.unmeasured = message.unmeasured ?? [];
         break;
       case "idle":
         this.idle = idleUntil(message.seats);

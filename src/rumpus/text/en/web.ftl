@@ -244,6 +244,9 @@ web-closed-lapsed = You didn't connect within a minute of joining, so your seat 
 web-closed-token = This seat no longer exists.
 web-closed-table = This table can't continue. Everything played so far is saved.
 web-closed-other = The connection was closed: { $reason }
+web-contests = Races for the same place: { $won } won, { $lost } lost
+web-contests-how = Every press counts from the moment that was on its player's own screen, so nobody loses for living far away. The table waits a quarter of a second at most.
+web-unmeasured = Something stands between the server and { $names } (a proxy, most likely), so races even out only part of their distance.
 web-beaten = { $how ->
     [tie] You and { $name } were equally fast. The draw went to { $name }.
     [late] { $name }'s card was down before yours arrived.

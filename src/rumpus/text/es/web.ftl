@@ -244,6 +244,9 @@ web-closed-lapsed = No te conectaste en el minuto después de entrar, así que t
 web-closed-token = Este asiento ya no existe.
 web-closed-table = Esta mesa no puede seguir. Todo lo jugado quedó guardado.
 web-closed-other = Se cortó la conexión: { $reason }
+web-contests = Carreras por el mismo lugar: { $won } ganadas, { $lost } perdidas
+web-contests-how = Cada toque cuenta desde el momento que mostraba la pantalla de quien jugó, así que nadie pierde por estar lejos. La mesa espera un cuarto de segundo como máximo.
+web-unmeasured = Hay algo entre el servidor y { $names } (seguramente un proxy), así que las carreras solo compensan una parte de su distancia.
 web-beaten = { $how ->
     [tie] { $name } y tú llegaron al mismo tiempo. El sorteo favoreció a { $name }.
     [late] La carta de { $name } ya estaba en la mesa cuando llegó la tuya.
