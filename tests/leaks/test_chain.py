@@ -78,6 +78,7 @@ async def played(
         watcher = Viewer(server, await server.join(host, "Wim", watch=True), "203.0.113.9")
         watcher.enter()
         viewer.say({"type": "begin", "id": "b"})
+        await asyncio.sleep(0.05)  # so that all answers are about the match
         others = []
         for number in range(60):
             for ask in ({"type": "deals", "round": 1 + number % 3}, {"type": "resync"}, {"type": "hint"}):

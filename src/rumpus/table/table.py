@@ -235,7 +235,7 @@ class Table:
         place, match = self.lobby.place(seat), self.match
         assert match is not None
         match.take_bot(seat)
-        lobby = self.lobby.put(seat, replace(place, stand_in=None, gone=False, idle=False))
+        lobby = self.lobby.put(seat, replace(place, stand_in=None, gone=False, idle=False, next=None))
         lobby = replace(lobby, host=place.person if lobby.host is None else lobby.host)
         plays = self.lobby.stage == "match"  # otherwise the match is over, and only the lobby changes
         lines: list[Event] | None = [(None, Sits(seat=seat, name=place.name))] if plays else None
