@@ -104,8 +104,10 @@ class Remote:
     def _script_may_go_on(self) -> bool:
         """Whether the next line of a script may be read: only when there is something to do."""
         screen, commands, place = self._screen, self._commands, self._screen.place
-        if place is None or commands.asks or screen.seq <= commands.takes_effect_after or screen.lost:
+        if commands.asks or screen.seq <= commands.takes_effect_after or screen.lost:
             return False
+        if place is None:  # a spectator can take over a seat that is open
+            return screen.lobby.stage == "match" and bool(screen.lobby.open)
         if screen.lobby.stage == "lobby":
             return screen.is_host or not place.ready
         return screen.lobby.stage == "over" or screen.asked_if_ready or (bool(screen.legal()) and not screen.more)

@@ -34,9 +34,7 @@ class Deal(contract.Action, frozen=True, kw_only=True):
 
     said_by: ClassVar[Literal["seat", "house"]] = "house"
     deals: ClassVar[bool] = True
-    chance: ClassVar[contract.Layout | None] = contract.Layout(
-        pack=TEXT, order=("hands", "start", "stock"), first="dealer"
-    )
+    chance: ClassVar[Any] = contract.Layout(pack=TEXT, order=("hands", "start", "stock"), first="dealer")
 
     round: int
     dealer: int
@@ -130,8 +128,7 @@ class CrazyEightsState(contract.BaseState[View]):
     def __init__(self, rules: CrazyEights, seating: Seating) -> None:
         super().__init__(rules, seating, seating.players)
         self.hands: list[list[int]] = [[] for _ in range(self.players)]
-        self.stock: list[int] = []
-        self.pile: list[int] = []
+        self.stock, self.pile = list[int](), list[int]()
         self.suit, self.turn, self.passes = "", 0, 0
 
     def cards(self) -> list[int]:
