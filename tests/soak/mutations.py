@@ -28,6 +28,8 @@ EXAMPLES: dict[str, dict[str, Any]] = {
     "pause": {"paused": False},
     "stop": {"agree": True},
     "stand_in": {"seat": 1},
+    "deals": {"round": 1},
+    "salt": {"commit": "0" * 64, "salt": "0123456789abcdef"},
     "say": {"phrase": "need-card", "card": "r6"},
     "mute": {"person": 2, "muted": True},
     "grouping": {"melds": [["3s", "4s", "5s"], ["8h", "8d", "8c"]], "discard": "9t"},

@@ -220,6 +220,10 @@ class Session:
             return True
         return False
 
+    def awaits(self, number: int) -> bool:
+        """Whether the ping with this number has not been answered yet."""
+        return number in self._ping_at
+
     def rtt_s(self) -> float | None:
         """The median round trip in seconds; None before the first."""
         return median(self.round_trips) if self.round_trips else None

@@ -187,7 +187,8 @@ class Reader:
         self._before = now
         load, bucket = rooms.load, session.bucket
         load.messages += 1
-        if not bucket.take(now):
+        paid = bucket.take(now)
+        if not paid and not self._asked_for(frame):
             return False
         if not load.messages % COUNTED and not rooms.budgets.speaks(self.account, bucket, now, COUNTED):
             return False
@@ -202,6 +203,8 @@ class Reader:
                 return False
             keeper = session.keeper  # None while the session is closing
             if kind is wire.Pong and keeper is not None:
+                if paid and session.awaits(message.n):
+                    bucket.charge(now, -1.0)  # the server has asked for it, and as often as it likes
                 keeper.pong(session, message.n)
             elif kind is wire.Hello and keeper is not None:
                 session.tell(wire.encode(wire.Refused(id=None, reason="table-not-now")).decode())
@@ -211,6 +214,14 @@ class Reader:
         if took > STALL_S:
             rooms.stalls.noticed("malformed message" if kind is None else costs.NAMES[kind], took)
         return True
+
+    def _asked_for(self, frame: str) -> bool:
+        """Whether this is the answer to a ping, which nobody pays for. Read only if nothing is left to pay with."""
+        try:
+            message = wire.read(frame)
+        except Malformed:
+            return False
+        return isinstance(message, wire.Pong) and self._session.awaits(message.n)
 
 
 def _hello_of(frame: str) -> wire.Hello:
