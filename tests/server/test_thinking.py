@@ -146,10 +146,13 @@ async def slowest_move(server: LocalServer, farm: WorkingFarm) -> float:
     seated, player = await table_with_bots(server, "198.51.100.99")
     match = server.keeper(seated).table.match
     farm.took.clear()
-    for _ in range(4):
+    moves: list[float] = []
+    for _ in range(8):  # a round may end in between, and then the same person may have the next turn too
         await play_a_turn(player)
         await until(lambda: 0 in match.state.to_act())
-    moves = [seconds for work, seconds in farm.took if work is thinking.move]
+        moves = [seconds for work, seconds in farm.took if work is thinking.move]
+        if len(moves) >= 8:
+            break
     assert len(moves) >= 8
     return max(moves)
 
