@@ -37,10 +37,12 @@ class Waits:
     def __init__(self) -> None:
         self.windows = self.waits = self.late = 0
         self.worst: list[str] = []
+        self.bearable_ms = MOST_MS  # in the window in which the machine was slowest
 
     def add(self, people_ms: list[float], others_ms: list[float]) -> None:
         """One more window: the waits on the server that is attacked, and on the other at the same time."""
         bearable_ms = max(MOST_MS, TIMES * p99(others_ms))
+        self.bearable_ms = max(self.bearable_ms, bearable_ms)
         self.windows += 1
         self.waits += len(people_ms)
         self.late += sum(wait_ms > bearable_ms for wait_ms in people_ms)
@@ -66,6 +68,7 @@ class Siege:
 
     def __init__(self, pid: int, people: Bystanders, others: Bystanders, attackers: Attackers) -> None:
         self.pid, self.people, self.others, self.attackers = pid, people, others, attackers
+        self.bearable_ms = MOST_MS  # the longest wait that was ever bearable
 
     async def noticed(self, names: list[str]) -> str | None:
         """Attack these endpoints; returns what people noticed, if they did.
@@ -80,6 +83,7 @@ class Siege:
             sent = await self.attackers.sent()
             assert all(sent[name] for name in names), f"an attacker has sent nothing: {sent}"
             await asyncio.sleep(REST_S)
+        self.bearable_ms = max(self.bearable_ms, waits.bearable_ms)
         grown_mb = memory_mb(self.pid) - before_mb
         what = f"{sent}: {waits}; grown by {grown_mb:.0f} MB"
         print(what)  # shown if the test fails
@@ -91,16 +95,22 @@ class Siege:
         return "; ".join(alone) or None
 
 
-def besiege(folder: Path, groups: list[list[str]], fault: str = "") -> list[str]:
-    """Attack these groups of endpoints one after the other; returns what people noticed. `fault` is planted code."""
+def besiege(folder: Path, groups: list[list[str]], fault: str = "") -> tuple[list[str], float]:
+    """Attack these groups of endpoints one after the other. `fault` is planted code.
+
+    Returns what people noticed, and how many milliseconds were bearable when the machine was slowest.
+    """
     found: list[str] = []
+    bearable_ms = MOST_MS
 
     async def scenario(attacked: Serving, other: Serving, attackers: Attackers) -> None:
+        nonlocal bearable_ms
         async with Bystanders(attacked.url) as people, Bystanders(other.url) as others:
             siege = Siege(attacked.process.pid, people, others, attackers)
             for names in groups:
                 noticed = await siege.noticed(names)
                 found.extend([] if noticed is None else [noticed])
+            bearable_ms = siege.bearable_ms
 
     serving = Serving(folder / "attacked", generous=False)
     if fault:
@@ -111,7 +121,7 @@ def besiege(folder: Path, groups: list[list[str]], fault: str = "") -> list[str]
             live(scenario(attacked, other, attackers), SIEGE_S)
         finally:
             attackers.close()
-    return found
+    return found, bearable_ms
 
 
 def test_every_endpoint_has_an_attacker() -> None:
@@ -121,7 +131,7 @@ def test_every_endpoint_has_an_attacker() -> None:
 def test_no_attack_on_any_endpoint_is_noticed_at_other_tables(tmp_path: Path) -> None:
     names = list(ATTACKS)
     groups = [names[at : at + TOGETHER] for at in range(0, len(names), TOGETHER)]
-    assert [] == besiege(tmp_path, groups)
+    assert [] == besiege(tmp_path, groups)[0]
 
 
 SLOW = """
@@ -144,17 +154,25 @@ async def greedy(self, request):
     return await games(self, request)
 Api.games = greedy
 """
-FAULTS = {
-    "slow": SLOW.format(every=1, seconds=0.15),
-    "moderately slow": SLOW.format(every=1, seconds=0.06),
-    "slow now and then": SLOW.format(every=50, seconds=0.12),
-    "greedy": GREEDY,
-}
+HOLES = {"slow": (1, 0.15), "moderately slow": (1, 0.06), "slow now and then": (50, 0.12)}  # every so many, seconds
+TRIES = 3
 
 
-@pytest.mark.parametrize("fault", FAULTS)
-def test_an_endpoint_that_takes_more_than_it_declares_is_caught(tmp_path: Path, fault: str) -> None:
-    assert [] != besiege(tmp_path, [["/api/games"]], FAULTS[fault])
+@pytest.mark.parametrize("hole", HOLES)
+def test_an_endpoint_that_takes_longer_than_it_declares_is_caught(tmp_path: Path, hole: str) -> None:
+    """Where other programs made people wait longer than the hole, the same hole is planted again, as much deeper."""
+    every, seconds = HOLES[hole]
+    for at in range(TRIES):
+        found, bearable_ms = besiege(tmp_path / str(at), [["/api/games"]], SLOW.format(every=every, seconds=seconds))
+        if found:
+            return
+        assert bearable_ms > MOST_MS, "it was missed on a quiet machine"
+        seconds *= 1.5 * bearable_ms / MOST_MS
+    pytest.fail("it was missed however deep it was")
+
+
+def test_an_endpoint_that_takes_more_memory_than_it_declares_is_caught(tmp_path: Path) -> None:
+    assert [] != besiege(tmp_path, [["/api/games"]], GREEDY)[0]
 
 
 def test_more_windows_dilute_a_disturbance_but_not_a_hole() -> None:

@@ -66,6 +66,20 @@ async def test_connecting_again_and_again_counts_as_messages(server: LocalServer
     assert (await server.enter(ana)).heard("welcome")
 
 
+@with_server(replace(GENEROUS, messages_per_s=1, messages_at_once=20))
+async def test_only_pongs_that_the_server_has_asked_for_cost_nothing(server: LocalServer) -> None:
+    a = await server.enter(await server.open("wig_out"))
+    assert len(a.heard("ping")) > 1
+    for _ in range(19):
+        a.say({"type": "pong", "n": 1})  # answered long ago
+    await settle()
+    assert a.closed is None
+    a.say({"type": "pong", "n": 99})
+    await settle()
+    assert a.closed is not None
+    assert wire.CLOSE_LIMIT == a.closed[0]
+
+
 @with_server()
 async def test_records_shown_at_once_are_limited(server: LocalServer) -> None:
     server.app.records.showing = records.MOST_SHOWN
