@@ -12,6 +12,7 @@ from tests.browser.chromium import ROOT, launched
 from tests.browser.visitor import DESKTOP, PATIENCE_S, Visitor
 from tests.support.serving import Serving
 
+PATIENCE_MS = PATIENCE_S * 1000
 Opening = Callable[..., Visitor]
 EXPECTED = (
     "ERR_INTERNET_DISCONNECTED",
@@ -58,7 +59,7 @@ def opened(browser: Browser, house: Serving) -> Iterator[Opening]:
         calm = {"reduced_motion": "reduce", **more}
         context = browser.new_context(viewport=size, locale=language, base_url=house.url, has_touch=touch, **calm)
         contexts.append(context)
-        context.set_default_timeout(PATIENCE_S * 1000)
+        context.set_default_timeout(PATIENCE_MS)
         context.on("page", listen)
         page = context.new_page()
         page.goto(path)
