@@ -93,9 +93,9 @@ def played(me: Visitor, game: str, way: str, bots: int = 2, **options: Any) -> l
             found.update(faults(one))
         return PLAYERS[game][way](one)
 
-    assert play(me, step, me.dialog("web-match-over").is_visible) > 0
+    assert play(me, step, me.region("web-match-over").is_visible) > 0
     me.settle()
-    expect(me.dialog("web-match-over").get_by_role("table")).to_be_visible()
+    expect(me.region("web-match-over").get_by_role("table")).to_be_visible()
     return sorted(found | set(faults(me)))
 
 

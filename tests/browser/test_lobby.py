@@ -78,7 +78,7 @@ def test_a_game_that_only_the_server_knows_is_played_on_the_generic_table(opened
     expect(option(me, "rounds")).to_have_value("1")
     me.button("web-begin").click()
     actions = me.region("generic-actions").get_by_role("button")
-    over = me.dialog("web-match-over")
+    over = me.region("web-match-over")
 
     def act() -> None:
         if actions.count():
@@ -87,7 +87,7 @@ def test_a_game_that_only_the_server_knows_is_played_on_the_generic_table(opened
 
     until(over.is_visible, act)
     expect(over.get_by_role("table")).to_contain_text("Ada")
-    over.get_by_role("link", name=me.words("web-watch-again")).click()
+    me.link("web-watch-again").click()
     expect(me.page.get_by_role("slider")).to_be_visible()
     expect(me.region("generic-table")).to_be_visible()
 
@@ -102,4 +102,4 @@ def test_the_generic_table_is_played_by_keys_alone(opened: Opening) -> None:
     discards = me.page.get_by_role("button", name="Descartar")
     expect(discards.first).to_be_visible()
     me.page.keyboard.press("1")
-    expect(me.dialog("web-match-over")).to_be_visible()
+    expect(me.region("web-match-over")).to_be_visible()

@@ -26,6 +26,7 @@ KEPT = """async () => {
     all[name] = (await (await caches.open(name)).keys()).map(one => new URL(one.url).pathname).sort();
   return all;
 }"""
+HANGS_MS = 5_000
 CONTROLLED = "() => navigator.serviceWorker.controller !== null"
 HASHED = re.compile(r"-[\w-]{8}(?=\.(?:js|css|woff2)$)")
 
@@ -204,7 +205,7 @@ def test_the_next_load_uses_a_new_build_and_an_open_page_keeps_the_old_one(brows
             """In another tab: a load may hang in the browser if its worker is replaced at that very moment."""
             time.sleep(0.3)
             with suppress(Error):
-                tabs.append(visit(context, PATIENCE_MS / 6))
+                tabs.append(visit(context, HANGS_MS))
                 tabs[-2].page.close()
 
         until(lambda: [f"rumpus-2-{old[7:]}"] == list(kept(tabs[-1])), load_again)

@@ -86,7 +86,7 @@ def test_cards_are_dealt_in_about_a_second_and_nothing_waits_for_it(opened: Open
     )
     me.page.reload()
     begin(me, "wig_out", 3)
-    me.page.wait_for_function("window.dealt > 0")
+    me.page.wait_for_function("() => window.dealt > 0")
     assert me.page.evaluate("window.dealt") <= 1200
     start(me, "wig-go")
     expect(me.page.locator("[data-deal]")).to_have_count(0)

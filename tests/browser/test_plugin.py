@@ -59,5 +59,5 @@ def test_a_game_of_a_package_is_played_in_the_browser(page: Page, about: str, pl
         before = table.inner_text()
         table.locator("section.buttons button").first.click()
         page.wait_for_function("before => document.querySelector('.game')?.innerText !== before", arg=before)
-        if page.get_by_role("dialog").count():
+        if page.locator(".round, .ending").count():
             return  # the round is over already

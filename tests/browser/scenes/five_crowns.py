@@ -95,7 +95,7 @@ def crowns_climax(me: Visitor) -> None:
 @scene
 def crowns_ending(me: Visitor) -> None:
     """After the match: the podium, with ranks below it."""
-    begin(me, "five_crowns", 5, options={"rounds": 2, "turn_limit": 4, "bot_pace": 0.25}, settings={"wait_s": 1})
+    begin(me, "five_crowns", 5, options={"rounds": 1, "turn_limit": 2, "bot_pace": 0.25})
     play(me, five_crowns_by_pointer, me.region("web-match-over").is_visible)
 
 

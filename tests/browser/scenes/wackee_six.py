@@ -7,28 +7,29 @@ from typing import Any
 
 from playwright.sync_api import WebSocketRoute, expect
 
-from tests.browser.players import play, wackee_six_by_pointer
 from tests.browser.scenes.scene import BURST_MS, begin, hold, scene, skip_to, without
 from tests.browser.visitor import Visitor
 
 WACKEE = [f"{colour}{number}" for colour in "rgby" for number in range(1, 14)] + ["w", "w"]
 
 
-def _wackee_deal(up: list[str], deck: list[str]) -> dict[str, Any]:
+def _wackee_deal(up: list[str], deck: list[str], seats: tuple[tuple[int, ...], ...]) -> dict[str, Any]:
     theirs = ["y7", "g9", "b10", "r11", "y9", "g12"]
     mine = deck + [card for card in without(WACKEE, *up, *deck) if card != "w"] + ["w"] * (2 - (up + deck).count("w"))
-    sides = [(up, mine), (theirs, without(WACKEE, *theirs)[::-1])]
+    sides = zip(seats, [up, theirs], [mine, without(WACKEE, *theirs)[::-1]], strict=True)
     dealt = [
-        {"seats": [seat], "turner": seat, "main": seat, "up": row, "down": [], "deck": cards}
-        for seat, (row, cards) in enumerate(sides)
+        {"seats": side, "turner": side[-1], "main": side[0], "up": row, "down": [], "deck": cards}
+        for side, row, cards in sides
     ]
     return {"do": "deal", "round": 1, "starter": 0, "sides": dealt}
 
 
-def _wackee(me: Visitor, up: str, deck: str = "y12 y13 r13") -> None:
-    """A table of two with these six cards; the race has begun."""
-    deal = _wackee_deal(up.split(), deck.split())
-    begin(me, "wackee_six", 1, options={"down": [0, 0]}, deals=[deal])
+def _wackee(
+    me: Visitor, up: str, deck: str = "y12 y13 r13", seats: tuple[tuple[int, ...], ...] = ((0,), (1,)), **options: Any
+) -> None:
+    """A table of two sides with these six cards; the race has begun."""
+    deal = _wackee_deal(up.split(), deck.split(), seats)
+    begin(me, "wackee_six", sum(map(len, seats)) - 1, options={"down": [0, 0], **options}, deals=[deal])
     me.button("wackee-start").click()
     expect(me.button("wackee-start")).not_to_be_visible()
     me.page.wait_for_timeout(BURST_MS)
@@ -62,7 +63,11 @@ def wackee_wild(me: Visitor) -> None:
 @scene
 def wackee_shout_lit(me: Visitor) -> None:
     """All main cards are out."""
-    _wackee(me, "r1 r2 r3 r4 r5 r6")
+    _all_out(me)
+
+
+def _all_out(me: Visitor, **more: Any) -> None:
+    _wackee(me, "r1 r2 r3 r4 r5 r6", **more)
     for number in range(1, 7):
         me.card(f"r{number}").click()
     expect(me.button("wackee-call").and_(me.page.locator('[aria-disabled="false"]'))).to_be_visible()
@@ -87,9 +92,9 @@ def wackee_score(me: Visitor) -> None:
 @scene
 def wackee_ending(me: Visitor) -> None:
     """After the match: the podium, with partners on one step."""
-    options = {"target": 1, "partners": True, "down": [0, 0], "bot_pace": 0.25}
-    begin(me, "wackee_six", 3, options=options, settings={"wait_s": 1})
-    play(me, wackee_six_by_pointer, me.region("web-match-over").is_visible)
+    _all_out(me, seats=((0, 2), (1, 3)), partners=True, target=1)
+    me.button("wackee-call").click()
+    expect(me.region("web-match-over")).to_be_visible()
 
 
 @scene
