@@ -110,7 +110,7 @@ def learner(me: Visitor) -> None:
     coach = me.region("web-learn").get_by_role("button")
     spots = (coach, me.page.locator(GO_OUT), me.page.locator(PICK), me.page.locator(DRAW), me.page.locator(DISCARD))
     if not any(me.tap(spot) for spot in spots):
-        me.tap(me.page.locator(".hand [data-id]").last)
+        me.tap(me.page.locator('.hand [data-id]:not(.lifted) [data-card^="K"]').first)  # the card to be discarded
 
 
 def test_a_lesson(opened: Opening) -> None:
