@@ -147,3 +147,10 @@ def test_a_shout_and_cards_that_are_played_before_it_are_rivals() -> None:
     state.sizes[2] = 0
     assert [2] == state.rivals(0, LAYS[0])
     assert [0, 1] == state.rivals(2, SHOUT)
+
+
+def test_in_turns_nobody_competes() -> None:
+    state = game("five_crowns").new(Seating(players=2))
+    state.apply(None, state.owed(Shuffle(seeded("rivals"))))
+    seat = state.to_act()[0]
+    assert () == state.rivals(seat, state.legal(seat)[0])
