@@ -1,4 +1,4 @@
-"""The attacks of tests/server/test_attacks.py, judged more strictly: every window counts, and each endpoint alone decides.
+"""The attacks of tests/server/test_attacks.py, judged more strictly: all windows count, each endpoint alone decides.
 
 `python -m pytest tests/soak/attacks.py` on a quiet machine: attackers, both servers and the people share its cores.
 """
