@@ -68,12 +68,15 @@ class FarConnection(LocalConnection):
         super().__init__(server, scope)
         self.trip_s, self.rng, self.pongs_s = trip_s, rng, pongs_s
         self.ponging = False
+        self._sent = {"in": -1.0, "out": -1.0}  # when the last message was sent, each way
         self._last = {"in": 0.0, "out": 0.0}  # when the last message arrives, each way: they come in order
 
     def _arrives(self, way: str, after_s: float = 0.0) -> float:
+        now = asyncio.get_running_loop().time() + after_s
         trip = self.trip_s / 2 * (1 + JITTER * self.rng.random())
-        when = max(asyncio.get_running_loop().time() + after_s + trip, self._last[way])
-        self._last[way] = when
+        same = now == self._sent[way]  # what is written at once travels together
+        when = self._last[way] if same else max(now + trip, self._last[way])
+        self._last[way], self._sent[way] = when, now
         return when
 
     async def _send(self, message: MutableMapping[str, Any]) -> None:
