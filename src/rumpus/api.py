@@ -3,19 +3,18 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from pathlib import Path
-from typing import Any
 
 from rumpus.bots import BOTS
 from rumpus.bots import bot as load_bot
 from rumpus.bots.base import Bot
 from rumpus.compiled import compile_games
-from rumpus.contract import Game, Illegal, Malformed, Result, Seating, State
+from rumpus.contract import Event, Game, Illegal, Malformed, Result, RumpusError, Seating, State
 from rumpus.games import GAMES
-from rumpus.games import game as _game
+from rumpus.games.library import SolvedHand, load_game, melds
 from rumpus.playout import BotFault, EndlessError
-from rumpus.record import Damaged, Record, read, replay, text, verify
+from rumpus.record import Chair, Damaged, Record, header_for, numbered, read, replay, text, verify
 from rumpus.research.simulate import SimulatedMatch, many, seats_for
 from rumpus.shuffle import Shuffle, seeded
 
@@ -32,13 +31,17 @@ __all__ = [
     "MissingExtra",
     "Record",
     "Result",
+    "RumpusError",
     "Seating",
     "Shuffle",
     "SimulatedMatch",
+    "SolvedHand",
     "State",
     "fast",
     "load_bot",
     "load_game",
+    "make_record",
+    "melds",
     "parse_record",
     "read_record",
     "replay",
@@ -53,42 +56,13 @@ class MissingExtra(ImportError):
     """A function needs a package that only an extra of rumpus installs."""
 
 
-def load_game(name: str, options: Mapping[str, Any] | None = None) -> Game:
-    """The rules of a game with these options; an option that is not given has its default.
-
-    Raises `Malformed` for a game or an option that does not exist, with a sentence that lists those that do.
-
-    >>> import rumpus
-    >>> rummy, *races = sorted(rumpus.GAMES)  # by name
-    >>> rules = rumpus.load_game(rummy, {"rounds": 3})
-    >>> state = rules.new(rumpus.Seating(players=3))
-    >>> _ = state.apply(None, state.owed(rumpus.Shuffle(rumpus.seeded(7))))  # the house deals
-    >>> seat = state.to_act()[0]
-    >>> take = state.legal(seat)[0]
-    >>> take
-    Take(from_='draw', card=None)
-    >>> _ = state.apply(seat, take)
-    >>> len(state.view(seat).private.hand)
-    4
-
-    An action that breaks a rule is refused with its clause, and the state does not change:
-
-    >>> try:
-    ...     state.apply(seat, take)
-    ... except rumpus.Illegal as refusal:
-    ...     refusal.clause, refusal.reason
-    ('FC-07', 'fc-taken')
-    """
-    return _game(name, None if options is None else dict(options))
-
-
 def simulate_matches(
     game: str,
     bots: Sequence[str],
     matches: int = 1,
     *,
     players: int | None = None,
-    options: Mapping[str, Any] | None = None,
+    options: Mapping[str, object] | None = None,
     seed: int | str = 0,
     jobs: int = 1,
     keep_record: bool = False,
@@ -127,6 +101,27 @@ def parse_record(record: str) -> Record:
 def read_record(path: str | os.PathLike[str]) -> Record:
     """The record in a file; raises `Damaged` with the line and the reason, or `OSError`."""
     return read(Path(path).read_bytes().splitlines())
+
+
+def make_record(rules: Game, names: Sequence[str], history: Iterable[tuple[float, Event]]) -> Record:
+    """The record of a match: its rules, the players' names by seat, and what happened, each with its time in seconds.
+
+    What happened is what `State.apply` gives, all of it: an action and what follows from it.
+
+    >>> import random, rumpus
+    >>> rules = rumpus.load_game(sorted(rumpus.GAMES)[-1])
+    >>> state, house, rng = rules.new(2), rumpus.Shuffle(7), random.Random(7)
+    >>> history = []
+    >>> while state.outcome() is None:
+    ...     moves = [(seat, action) for seat in state.to_act() for action in state.legal(seat)]
+    ...     chance = state.owed(house)
+    ...     step = (None, chance) if chance else rng.choice(moves or [(None, state.legal(None)[0])])
+    ...     history += [(float(len(history)), event) for event in state.apply(*step)]
+    >>> record = rumpus.make_record(rules, ["Ana", "Bo"], history)
+    >>> rumpus.verify(record).outcome() == state.outcome()
+    True
+    """
+    return Record(header_for(rules, [Chair(name) for name in names]), numbered(history))
 
 
 def write_record(record: Record, path: str | os.PathLike[str]) -> None:

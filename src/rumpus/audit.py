@@ -79,6 +79,7 @@ class _Check:
         self.commits = [promise.commit]
         self.numbers = Numbers(promise.again)
         self.waiting: list[_Drawn] = []
+        self.contests: list[Line] = []  # of this round
         self.round = 0
 
     def rounds(self) -> Iterator[Round]:
@@ -92,6 +93,8 @@ class _Check:
                 _, state = next(steps)
             except Damaged as damage:
                 raise Difference(damage.line, damage.reason) from None
+            if line.contest is not None:
+                self.contests.append(line)
             if before is not None:
                 self._wait(number, line, before)
             elif isinstance(line.action, Commit):
@@ -145,9 +148,26 @@ class _Check:
             except Unproven as error:
                 raise Difference(number, str(error)) from None
             self._deal_again(fact, raw)
+            if fact.action.deals:
+                self._decide_again(fact, raw)
         if self.waiting:
             yield Round(self.round, tuple(fact.number for fact in self.waiting))
-        self.waiting = []
+        self.waiting, self.contests = [], []
+
+    def _decide_again(self, deal: _Drawn, seed: bytes) -> None:
+        """Every contest of the round was won by the earliest view time, or in a tie by the lot that the seed gives."""
+        key = fair.key(seed, self.rules.name, deal.number, self.promise.salts)
+        for line in self.contests:
+            contest = line.contest
+            assert contest is not None
+            assert line.by is not None
+            seen = {line.by: contest.seen, **{rival.by: rival.seen for rival in (*contest.over, *contest.beside)}}
+            first, tie = fair.first_seen({seat: round(1000 * at) for seat, at in seen.items()}, key, line.n)
+            if first != line.by:
+                how = "by the lot of their tie" if tie else "by view time"
+                raise Difference(line.n + 1, f"seat {first} was before seat {line.by}, {how}")
+            if tie != contest.tie:
+                raise Difference(line.n + 1, f"it {'was' if tie else 'was not'} a tie")
 
     def _deal_again(self, fact: _Drawn, seed: bytes) -> None:
         key = fair.key(seed, self.rules.name, fact.number, self.promise.salts)

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import hashlib
 import hmac
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from typing import Annotated
 
 import msgspec
@@ -53,21 +53,44 @@ def chain_of(number: int) -> int:
 
 def seed(secret: bytes, number: int) -> bytes:
     """Seed `number`, counted from 1 over all chains of a match."""
-    left = chain_of(number) * CHAIN - number
-    return _hashed_down(secret, chain_of(number), left)
+    return _hashed_down(_last_seed(secret, chain_of(number)), chain_of(number) * CHAIN - number)
 
 
 def commit(secret: bytes, chain: int = 1) -> str:
     """The end of a chain, which is told before any of its seeds is used."""
-    return _hashed_down(secret, chain, CHAIN).hex()
+    return _hashed_down(_last_seed(secret, chain), CHAIN).hex()
 
 
-def _hashed_down(secret: bytes, chain: int, times: int) -> bytes:
+def _last_seed(secret: bytes, chain: int) -> bytes:
     # The last seeds of all chains come from one secret, so nobody can choose a later chain when the salts are known
-    value = hmac.digest(secret, f"{NAME}|chain|{chain}".encode(), "sha256")
+    return hmac.digest(secret, f"{NAME}|chain|{chain}".encode(), "sha256")
+
+
+def _hashed_down(value: bytes, times: int) -> bytes:
     for _ in range(times):
-        value = sha256(value)
+        value = hashlib.sha256(value).digest()
     return value
+
+
+class Seeds:
+    """The seeds of one match. Every 16th is kept, so that a seed takes few hashes and a match takes little memory."""
+
+    APART = 16
+
+    def __init__(self, secret: bytes) -> None:
+        self._secret = secret
+        self._chain = 0  # whose seeds are kept
+        self._kept: list[bytes] = []  # the last one first
+
+    def __getitem__(self, number: int) -> bytes:
+        """Seed `number`, as `seed` gives it."""
+        chain = chain_of(number)
+        if chain != self._chain:
+            self._chain, self._kept = chain, [_last_seed(self._secret, chain)]
+        kept, more = divmod(chain * CHAIN - number, self.APART)
+        while len(self._kept) <= kept:
+            self._kept.append(_hashed_down(self._kept[-1], self.APART))
+        return _hashed_down(self._kept[kept], more)
 
 
 def key(seed: bytes, game: str, number: int, salts: Iterable[str]) -> bytes:
@@ -92,6 +115,23 @@ def stream(key: bytes) -> Stream:
         return whole[:count]
 
     return take
+
+
+# Ties in a race: players whose view times differ by less than the round trips can be known (table/races.py)
+
+TIE_MS = 10
+
+
+def first_seen(seen_ms: Mapping[int, int], key: bytes, line: int) -> tuple[int, bool]:
+    """Which seat goes first by its view time, and whether it was a tie: then the lowest lot does."""
+    earliest = min(seen_ms.values())
+    equals = [seat for seat, ms in seen_ms.items() if ms - earliest < TIE_MS]
+    return min(equals, key=lambda seat: lot(key, line, seat)), len(equals) > 1
+
+
+def lot(key: bytes, line: int, seat: int) -> bytes:
+    """What decides a tie: a hash under the key of the round's deal, for line `line` of the record and this seat."""
+    return hmac.digest(key, f"{NAME}|tie|{line}|{seat}".encode("ascii"), "sha256")
 
 
 class Numbers:
@@ -141,9 +181,9 @@ class Chain(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
         """Seed `number` of this match."""
         return seed(bytes.fromhex(self.secret), number)
 
-    def stream(self, game: str, number: int) -> Stream:
-        """The stream for the chance fact that uses seed `number`."""
-        return stream(key(self.seed(number), game, number, self.salts))
+    def seeds(self) -> Seeds:
+        """All seeds of this match."""
+        return Seeds(bytes.fromhex(self.secret))
 
     def next_commit(self, number: int) -> str:
         """The commit of the chain that seed `number` belongs to."""

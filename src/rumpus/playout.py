@@ -11,18 +11,18 @@ from typing import Any
 import msgspec
 
 from rumpus.bots.base import BotKind
-from rumpus.contract import CALLED, Action, Event, Game, Illegal, Malformed, Seating
+from rumpus.contract import CALLED, Action, Event, Game, Illegal, Malformed, RumpusError, Seating
 from rumpus.driver import FLIGHT_S, QUIET_S, STANDOFF_S, Driver
 from rumpus.shuffle import Shuffle, Stream, seeded
 
 MOST_ACTIONS = 200_000  # by seats; a match that ends takes far fewer
 
 
-class EndlessError(Exception):
+class EndlessError(RumpusError):
     """The match would never end: nobody moves, or bots that never go out play without `turn_limit` (FC-23)."""
 
 
-class BotFault(Exception):
+class BotFault(RumpusError):
     """A bot made a move that was already illegal when it decided on it, or that is not a move at all.
 
     It would make the same move for ever, so the match stops. `cause` is the refusal, or says what is malformed.

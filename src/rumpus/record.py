@@ -4,11 +4,12 @@ from __future__ import annotations
 
 from collections import deque
 from collections.abc import Iterable, Iterator, Mapping
+from os import PathLike
 from typing import Annotated, Any
 
 import msgspec
 
-from rumpus.contract import Event, Game, Illegal, Malformed, Seating, State
+from rumpus.contract import Action, Event, Game, Illegal, Malformed, Seating, State
 from rumpus.fair import Fair
 from rumpus.games import game
 from rumpus.lines import Contest, Sits, action_reader, read_contest
@@ -33,10 +34,11 @@ class Damaged(Malformed):
 
 
 class Chair(msgspec.Struct, frozen=True):
-    """Who sits on a seat: a name, and the bot's kind if a bot plays it."""
+    """Who sits on a seat: a name, the bot's kind if a bot plays it, and at a table the face they wore."""
 
     name: str
     bot: str | None = None
+    face: str | msgspec.UnsetType = msgspec.UNSET
 
 
 class Header(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
@@ -67,7 +69,7 @@ class Line(msgspec.Struct, frozen=True):
     n: int  # counted from 1
     at: float  # seconds since the match began
     by: int | None  # the seat; None for the house and the table
-    action: Any
+    action: Action
     contest: Contest | None = None  # in a race: how it was decided against others
 
 
@@ -135,6 +137,8 @@ def numbered(
 
 def read(source: Iterable[str | bytes]) -> Record:
     """The record in these lines; raises `Damaged` with the line and the reason."""
+    if isinstance(source, str | bytes | PathLike):
+        raise Malformed("a record is read line by line; read_record(path) reads a file, parse_record(text) a text")
     lines = iter(source)
     first = next(lines, None)
     if first is None or not first.strip():

@@ -6,6 +6,8 @@ import hashlib
 import os
 from collections.abc import Callable, Sequence
 
+from rumpus.contract import Malformed
+
 CHUNK = 1024  # bytes generated, and fetched from a stream, at once
 
 FAIR = (0, *(256 - 256 % n for n in range(1, 257)))  # bytes below FAIR[n], modulo n, give 0 … n-1 equally often
@@ -31,10 +33,15 @@ def seeded(*seed: int | str) -> Stream:
 
 
 class Shuffle:
-    """Unbiased random numbers and orders from a stream of bytes; by default the system's randomness."""
+    """Unbiased random numbers and orders: the system's, those of a seed, or from a stream of bytes.
 
-    def __init__(self, stream: Stream = os.urandom) -> None:
-        self._stream = stream
+    `Shuffle(7)` is `Shuffle(seeded(7))`: the same orders every time, on every machine.
+    """
+
+    def __init__(self, source: Stream | int | str = os.urandom) -> None:
+        if not callable(source) and type(source) not in (int, str):
+            raise Malformed(f"a shuffle needs a seed (a number or a text) or a stream of bytes, not {source!r}")
+        self._stream = source if callable(source) else seeded(source)
         self._bytes = b""
         self._at = 0
 

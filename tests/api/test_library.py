@@ -13,6 +13,7 @@ import pytest
 
 import rumpus
 from rumpus import api
+from rumpus.games import library
 
 ROOT = Path(__file__).parent.parent.parent
 ONLY = """
@@ -102,9 +103,10 @@ def test_the_public_names_are_the_same_everywhere_and_each_is_there() -> None:
 
 
 def test_the_examples_of_the_docstrings_run() -> None:
-    found = doctest.testmod(api)
-    assert found.attempted > 10
-    assert 0 == found.failed
+    for module in (api, library):
+        found = doctest.testmod(module)
+        assert found.attempted > 8
+        assert 0 == found.failed
 
 
 def test_the_examples_of_the_documentation_run() -> None:
@@ -133,3 +135,12 @@ def test_the_bot_of_the_documentation_plays(tmp_path: Path) -> None:
         [sys.executable, "-m", "rumpus", *command], capture_output=True, text=True, cwd=tmp_path, check=False
     )
     assert (0, "") == (done.returncode, done.stderr)
+
+
+def test_the_loop_of_the_readme_plays_every_game() -> None:
+    [code] = re.findall(r"```python\n(.*?)```", (ROOT / "README.md").read_text("utf-8"), re.DOTALL)
+    assert '"wackee_six"' in code
+    for name in rumpus.GAMES:
+        done = python(code.replace('"wackee_six"', f'"{name}", {SHORT[name]!r}'))
+        assert (0, "") == (done.returncode, done.stderr)
+        assert "why='finished'" in done.stdout

@@ -19,8 +19,11 @@ def sha(seed: str) -> str:
     return hashlib.sha256(bytes.fromhex(seed)).hexdigest()
 
 
-def drawn(game: str, number: int, seed: str, salts: Sequence[str]) -> Iterator[int]:
-    key = hmac.digest(bytes.fromhex(seed), f"rumpus/1|{game}|{number}|{','.join(salts)}".encode(), "sha256")
+def key_of(game: str, number: int, seed: str, salts: Sequence[str]) -> bytes:
+    return hmac.digest(bytes.fromhex(seed), f"rumpus/1|{game}|{number}|{','.join(salts)}".encode(), "sha256")
+
+
+def drawn(key: bytes) -> Iterator[int]:
     for block in range(2**32):
         yield from hmac.digest(key, block.to_bytes(8, "big"), "sha256")
 
@@ -51,6 +54,29 @@ def taken(fact: Any, header: Any) -> list[tuple[list[str], list[str]]]:
     return [(PACKS[game] * (len(cards) // len(PACKS[game])), cards)]
 
 
+def first(line: Any, key: bytes) -> tuple[int, bool]:
+    """Who was first in a contest, and whether it was a tie."""
+    claims = [line, *line.get("over", ()), *line.get("beside", ())]
+    seen = {claim["by"]: round(claim["seen"] * 1000) for claim in claims}
+    equal = [seat for seat, ms in seen.items() if ms < min(seen.values()) + 10]
+    lots = {seat: hmac.digest(key, f"rumpus/1|tie|{line['n']}|{seat}".encode(), "sha256") for seat in equal}
+    return min(equal, key=lots.__getitem__), len(equal) > 1
+
+
+def decide_again(contests: list[Any], key: bytes) -> None:
+    for line in contests:
+        assert first(line, key) == (line["by"], line.get("tie", False)), f"line {line['n']}: another was first"
+
+
+def leads_back(number: int, seed: str, chains: dict[int, str], known: dict[int, str]) -> None:
+    """A seed leads to the commit of its chain, by way of all those that were told before."""
+    known[number] = hashed = seed
+    for lower in range(number - 1, (number - 1) // 256 * 256, -1):
+        hashed = sha(hashed)
+        assert known.setdefault(lower, hashed) == hashed
+    assert sha(hashed) == chains[(number - 1) // 256 * 256], f"seed {number} is not of this chain"
+
+
 def check(text: str) -> int:
     """Check every deal and reshuffle of a record; returns how many, or raises AssertionError."""
     header, *lines = map(json.loads, text.splitlines())
@@ -58,7 +84,10 @@ def check(text: str) -> int:
     again = fair.get("again", {"deals": [], "next": 1})
     chains, known = {0: fair["commit"]}, dict[int, str]()
     waiting, rounds, count, fresh = list[tuple[int, Any]](), 0, 0, again["next"]
+    contests = list[Any]()
     for line in lines:
+        if "seen" in line:
+            contests.append(line)
         if line["do"] in ("deal", "reshuffle"):
             rounds += line["do"] == "deal"
             if line["do"] == "deal" and rounds <= len(again["deals"]):
@@ -70,18 +99,17 @@ def check(text: str) -> int:
             chains[len(chains) * 256] = line["commit"]
         elif line["do"] == "reveal":
             for (number, fact), seed in zip(waiting, line["seeds"], strict=True):
-                known[number] = hashed = seed
-                for lower in range(number - 1, (number - 1) // 256 * 256, -1):
-                    hashed = sha(hashed)
-                    assert known.setdefault(lower, hashed) == hashed
-                assert sha(hashed) == chains[(number - 1) // 256 * 256], f"seed {number} is not of this chain"
-                stream = drawn(game, number, seed, fair["salts"])
+                leads_back(number, seed, chains, known)
+                key = key_of(game, number, seed, fair["salts"])
+                if fact["do"] == "deal":
+                    decide_again(contests, key)
+                stream = drawn(key)
                 if header["options"]["first_dealer"] == "random" and fact.get("round") == 1:
                     assert fact.get("dealer", fact.get("starter")) == below(len(header["seats"]), stream)
                 for pack, cards in taken(fact, header):
                     assert shuffled(pack, stream) == cards, f"line {line['n']}: seed {number} gives other cards"
                 count += 1
-            waiting = []
+            waiting, contests = [], []
         elif line["do"] == "result":
             assert not waiting, "seeds are missing"
     return count

@@ -303,7 +303,7 @@ def test_a_simulated_record_promises_nothing(whole: Record) -> None:
 def test_too_many_seeds_are_a_difference(whole: Record) -> None:
     def more(lines: list[record.Line]) -> None:
         at = next(at for at, line in enumerate(lines) if isinstance(line.action, Reveal))
-        reveal = lines[at].action
+        reveal: Any = lines[at].action
         lines[at] = replace(lines[at], action=Reveal(seeds=(*reveal.seeds, "00" * 32)))
 
     with pytest.raises(audit.Difference, match="seeds are told for"):
@@ -376,7 +376,8 @@ def test_reshuffles_are_dealt_again_too(reshuffled: Record) -> None:
 
     def other_order(lines: list[record.Line]) -> None:
         at = next(at for at, line in enumerate(lines) if drawn(line.action) and not line.action.deals)
-        draw = lines[at].action.draw
+        deal: Any = lines[at].action
+        draw = deal.draw
         second = next(place for place, card in enumerate(draw) if card != draw[-1])
         swapped = [*draw]
         swapped[second], swapped[-1] = swapped[-1], swapped[second]
@@ -427,7 +428,8 @@ def test_a_match_that_claims_to_be_the_same_deal_has_to_be() -> None:
     deals = [at for at, line in enumerate(new.lines) if line.action.deals]
 
     def swap(lines: list[record.Line]) -> None:
-        first, second = lines[deals[0]].action, lines[deals[1]].action
+        first: Any = lines[deals[0]].action
+        second: Any = lines[deals[1]].action
         lines[deals[0]] = replace(lines[deals[0]], action=replace(first, draw=second.draw))
 
     with pytest.raises(audit.Difference, match="round 1 is dealt other cards"):

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import pickle
+from pathlib import Path
 from typing import Any
 
 import msgspec
@@ -12,9 +13,9 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from rumpus import record
-from rumpus.contract import Illegal, Malformed, Shout
+from rumpus.contract import Illegal, Malformed, RumpusError, Shout
 from rumpus.games import GAMES, game
-from rumpus.lines import Contest, Loser
+from rumpus.lines import Contest, Rival
 from rumpus.research import simulate
 
 OPTIONS: dict[str, dict[str, Any]] = {
@@ -280,9 +281,20 @@ def test_an_error_comes_back_whole_from_another_process(error: Exception) -> Non
 
 
 def test_a_line_keeps_how_a_race_was_decided() -> None:
-    contest = Contest(seen=1.5, over=(Loser(by=1, seen=1.52),), tie=True)
+    contest = Contest(seen=1.5, over=(Rival(by=1, seen=1.52),), tie=True)
     line = record.Line(1, 2.0, 0, Shout(), contest)
     told = record.line_text(line)
     assert '"seen":1.5,"over":[{"by":1,"seen":1.52}],"tie":true}' in told
     header = record.header_for(game("wig_out"), [record.Chair("Ana"), record.Chair("Bo")])
     assert (line,) == record.read([record.header_text(header), told]).lines
+
+
+@pytest.mark.parametrize("source", ["match.jsonl", b"match.jsonl", Path("match.jsonl")])
+def test_the_name_of_a_file_is_no_record(source: Any) -> None:
+    with pytest.raises(Malformed, match=r"read_record\(path\) reads a file, parse_record\(text\) a text"):
+        record.read(source)
+
+
+def test_whatever_the_library_refuses_has_one_base() -> None:
+    for kind in (Illegal, Malformed, record.Damaged):
+        assert issubclass(kind, RumpusError)

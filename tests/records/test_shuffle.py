@@ -6,11 +6,13 @@ from collections import Counter
 from collections.abc import Callable
 from itertools import permutations
 from math import sqrt
+from typing import Any
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from rumpus.contract import Malformed
 from rumpus.shuffle import Shuffle, seeded
 
 Mix = Callable[[list[int]], list[int]]
@@ -162,3 +164,14 @@ def test_more_cards_than_a_byte_can_choose_from_are_refused() -> None:
     with pytest.raises(ValueError, match="256 cards"):
         Shuffle().shuffled(range(257))
     assert list(range(256)) == sorted(Shuffle(seeded(1)).shuffled(range(256)))
+
+
+@pytest.mark.parametrize("seed", [7, "seven"])
+def test_a_seed_is_enough_for_a_shuffle(seed: int | str) -> None:
+    assert Shuffle(seed).shuffled(range(60)) == Shuffle(seeded(seed)).shuffled(range(60))
+
+
+@pytest.mark.parametrize("source", [7.5, None, True, [7]])
+def test_anything_else_is_no_source_of_chance(source: Any) -> None:
+    with pytest.raises(Malformed, match="a shuffle needs a seed"):
+        Shuffle(source)

@@ -11,7 +11,7 @@ from typing import Any
 
 import msgspec
 
-from rumpus import record, wire
+from rumpus import fair, record, wire
 from rumpus.games import game as rules_of
 from rumpus.shuffle import Shuffle
 from tests.table.test_fair import GAMES, opened, record_at
@@ -39,7 +39,8 @@ def vectors() -> dict[str, Any]:
             "kinds": rules.pack.names,
         }
         if "reshuffle" in chance:
-            cards = Shuffle(chain.stream(name, 200)).shuffled(range(5, 40))
+            key = fair.key(chain.seed(200), name, 200, chain.salts)
+            cards = Shuffle(fair.stream(key)).shuffled(range(5, 40))
             line = {"by": None, "do": "reshuffle", "draw": rules.pack.texts(cards)}
             proof = {"numbers": [200], "seeds": [chain.seed(200).hex()], "lines": [line], "commits": [chain.commit]}
             found[name]["reshuffle"] = {"round": 1, **proof}

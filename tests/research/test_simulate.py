@@ -275,7 +275,7 @@ def test_fewer_bots_than_seats_repeat_in_order() -> None:
 def test_means_come_with_their_interval() -> None:
     found = summary.mean([1.0, 2.0, 3.0])
     assert (2.0, 2.0) == (found.mean, (found.low + found.high) / 2)
-    assert found.half == pytest.approx(1.96 / 3**0.5)
+    assert found.half == pytest.approx(4.303 / 3**0.5)
     assert summary.Mean(4.0, 4.0, 4.0) == summary.mean([4.0])
 
 

@@ -8,8 +8,10 @@ import sys
 from collections import Counter
 from itertools import islice
 from pathlib import Path
+from random import Random
 from typing import Any
 
+import msgspec
 import pytest
 
 from rumpus.bots import bot
@@ -17,7 +19,8 @@ from rumpus.contract import Malformed
 from rumpus.games import game
 from rumpus.playout import Playout
 from rumpus.research import simulate, tournament
-from rumpus.research.summary import seat_shares
+from rumpus.research.ratings import Match, ratings
+from rumpus.research.summary import seat_shares, share, student
 from rumpus.research.tournament import Plan, lineups, play, report, schedule, turns
 from rumpus.research.tournament_page import page
 from tests.support.command import rumpus, said
@@ -60,10 +63,10 @@ def test_shares_of_a_deal_add_up_and_the_better_bot_leads() -> None:
     found = report(PLAN, list(play(PLAN)))
     assert 1.0 == pytest.approx(sum(standing.share for standing in found.bots.values()))
     assert (40, 20) == (found.matches, found.deals)
-    crowns = Plan("wackee_six", 2, ("greedy", "random"), 1, 12, {"target": 20})
+    crowns = Plan("wackee_six", 2, ("greedy", "random"), 1, 24, {"target": 20})
     strong, weak = report(crowns, list(play(crowns))).bots.values()
     assert strong.low > weak.high
-    assert strong.rating > 25 > weak.rating
+    assert strong.rating > 1500 > weak.rating
     assert strong.points > weak.points
 
 
@@ -114,6 +117,7 @@ def test_the_report_page_is_self_contained() -> None:
     assert shown.count("<svg") == 2
     assert "http" not in shown
     assert "greedy" in shown
+    assert 'name="viewport" content="width=device-width' in shown
 
 
 def test_the_tournament_command_prints_a_table_or_one_json_object(tmp_path: Path) -> None:
@@ -223,3 +227,90 @@ def test_the_bot_of_the_docs_plays() -> None:
     exec(code, found)  # noqa: S102 - our own example
     match = simulate.run(Playout(game("wig_out", {"rounds": 1}), [found["Hoarder"], bot("wig_out", "greedy")], (1,)))
     assert match.result.why == "finished"
+
+
+# Intervals and ratings
+
+
+@pytest.mark.parametrize(("low", "high"), [(0.95, 1.0), (0.2, 0.8), (0.0, 0.3)])
+@pytest.mark.parametrize("deals", [2, 4, 10, 60])
+def test_intervals_hold_for_few_and_for_equal_deals(low: float, high: float, deals: int) -> None:
+    """Of a thousand small tournaments hardly more than one in twenty has the true share outside its interval."""
+    rng = Random(f"{low} {deals}")
+    missed = 0
+    for _ in range(1000):
+        true = rng.uniform(low, high)
+        found = share([(float(rng.random() < true) + float(rng.random() < true)) / 2 for _ in range(deals)])
+        assert found.low <= found.mean <= found.high
+        missed += not found.low <= true <= found.high
+    assert missed <= 75
+
+
+def test_four_wins_of_four_are_no_certainty() -> None:
+    found = share([1.0] * 4)
+    assert (1.0, 1.0) == (found.mean, found.high)
+    assert found.low < 0.5
+    assert share([0.5] * 4).half > 0.2
+    assert share([1.0] * 400).low > 0.98
+
+
+@pytest.mark.parametrize(("degrees", "quantile"), [(1, 12.706), (4, 2.776), (9, 2.262), (30, 2.042), (400, 1.966)])
+def test_the_quantiles_of_students_t(degrees: int, quantile: float) -> None:
+    assert quantile == pytest.approx(student(degrees), abs=0.01)
+
+
+def rated(*matches: Match) -> dict[str, float]:
+    together = tuple((seat,) for seat in range(len(matches[0][0])))
+    names = sorted({name for bots, _ in matches for name in bots})
+    return {name: one.rating for name, one in ratings(names, matches, together).items()}
+
+
+def test_ratings_give_back_the_shares() -> None:
+    """400 points ahead is ten wins of eleven, in whatever order they came."""
+    won: Match = (("a", "b"), (1.0, 0.0))
+    lost: Match = (("a", "b"), (0.0, 1.0))
+    matches = [won] * 1000 + [lost] * 100
+    found = rated(*matches)
+    assert 400 == pytest.approx(found["a"] - found["b"], abs=5)
+    assert found == pytest.approx(rated(*matches[::-1]))
+    assert 3000 == pytest.approx(sum(found.values()))
+
+
+def test_ratings_stand_in_the_order_of_the_shares() -> None:
+    plan = Plan("wig_out", 2, ("expert", "greedy", "beginner", "random"), 3, 48, {"rounds": 1})
+    bots = report(plan, list(play(plan))).bots.values()
+    by_share = sorted(bots, key=lambda standing: standing.share)
+    assert by_share == sorted(bots, key=lambda standing: standing.rating)
+
+
+def test_a_bot_that_won_everything_has_a_rating_that_grows_with_its_matches() -> None:
+    few, many = (rated(*[(("a", "b"), (1.0, 0.0))] * count) for count in (4, 40))
+    assert few["b"] > many["b"]
+    assert many["a"] < 3000
+
+
+def test_partners_count_as_one_and_a_match_without_a_winner_as_nothing() -> None:
+    pairs = ((0, 2), (1, 3))
+    matches: list[Match] = [(("a", "b", "a", "b"), (0.5, 0.0, 0.5, 0.0))] * 30
+    matches += [(("a", "b", "a", "b"), (0.0, 0.5, 0.0, 0.5))] * 10
+    won: Match = (("a", "b"), (1.0, 0.0))
+    lost: Match = (("a", "b"), (0.0, 1.0))
+    apart = [won] * 30 + [lost] * 10
+    found = ratings(("a", "b"), matches, pairs)
+    assert rated(*apart) == pytest.approx({name: one.rating for name, one in found.items()})
+    nobody: Match = (("a", "b", "a", "b"), (0.0,) * 4)
+    assert found == ratings(("a", "b"), [*matches, nobody], pairs)
+
+
+def test_a_tournament_is_extended_and_keeps_the_deals_it_has(tmp_path: Path) -> None:
+    list(play(PLAN, folder=tmp_path))
+    kept = (tmp_path / tournament.MATCHES_FILE).read_bytes()
+    longer = msgspec.structs.replace(PLAN, matches=60)
+    assert list(play(longer)) == list(play(longer, folder=tmp_path))
+    assert (tmp_path / tournament.MATCHES_FILE).read_bytes().startswith(kept)
+    assert 60 == len(list(play(PLAN, folder=tmp_path)))
+
+
+def test_a_stopped_tournament_reports_whole_deals() -> None:
+    some = list(islice(play(PLAN), 13))
+    assert some[:12] == tournament.whole_deals(PLAN, some)

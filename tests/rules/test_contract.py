@@ -123,8 +123,8 @@ class Toss(Game, frozen=True):
     pack: ClassVar[contract.Pack] = PACK
     actions: ClassVar[Sequence[contract.Action]] = (Show(),)
 
-    def new(self, seating: Seating) -> TossState:
-        return TossState(self, seating)
+    def new(self, seating: Seating | int) -> TossState:
+        return TossState(self, Seating.of(seating))
 
 
 def dealt() -> TossState:

@@ -195,7 +195,7 @@ def test_the_legal_actions_name_every_discard_that_goes_out() -> None:
     """Three sevens and a joker: any of the four kinds can go, and the three that are left are a book."""
     state = dealt(DULL_18, "7h 7s 7c", discard="**")
     take(state, 1, "discard")
-    ways = [action for action in state.legal(1) if action.out]
+    ways = [action for action in state.legal(1) if isinstance(action, Discard) and action.out]
     assert [Discard(card=card, out=True) for card in ("7h", "7c", "7s", "**")] == ways
 
 
@@ -216,11 +216,11 @@ def test_a_player_may_go_out_on_a_later_turn() -> None:
 @given(seed=st.integers(0, 2**32), number=st.integers(1, 4))
 def test_going_out_is_accepted_exactly_where_it_is_legal(seed: int, number: int) -> None:
     state = before_round(number, players=2)
-    deal_of_chance = state.owed(Shuffle(seeded(seed)))
+    deal_of_chance: Any = state.owed(Shuffle(seeded(seed)))
     state.apply(None, deal_of_chance)
     seat = state.turn
     take(state, seat)
-    ways = {action.card for action in state.legal(seat) if action.out}
+    ways = {action.card for action in state.legal(seat) if isinstance(action, Discard) and action.out}
     for card in set(hand(state, seat)):
         if card in ways:
             assert [(seat, card)] == [(by, done.card) for by, done in go_out(state.copy(), seat, card)]
@@ -297,7 +297,7 @@ def test_laying_down_everything_on_a_last_turn_starts_no_further_turns() -> None
 def test_nobody_goes_out_on_a_last_turn(own: str | None) -> None:
     state = after_out("4t 5t 6t")
     take(state, 0, "discard")
-    assert [] == [action for action in state.legal(0) if action.out]
+    assert [] == [action for action in state.legal(0) if isinstance(action, Discard) and action.out]
     action = Discard(card="Kd", out=True, melds=None if own is None else melds(own))
     assert ("FC-15", "fc-somebody-is-out") == refused(state, 0, action)
 

@@ -77,7 +77,9 @@ def test_every_number_of_players_can_play_a_whole_match(players: int) -> None:
     chance = Shuffle(seeded("whole match", players))
     for _ in ROUNDS:
         assert state.outcome() is None
-        state.apply(None, state.owed(chance))
+        happens = state.owed(chance)
+        assert happens is not None
+        state.apply(None, happens)
         at_random(state, seed=players, turns=2 * players)
         assert Counter(deck(state.sets)) == all_cards(state)
     totals = tuple(map(sum, zip(*state.sheet, strict=True)))

@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
+import msgspec
 import pytest
 
-from rumpus.contract import Illegal, Malformed
+from rumpus.contract import AboutRealCards, Game, Illegal, Malformed
 from rumpus.games.five_crowns.game import FiveCrowns
-from rumpus.games.five_crowns.questions import BestMelds, Grouping, Groups, Melds
+from rumpus.games.five_crowns.questions import BestMelds, Grouping, Groups, Melds, RealHand
 from tests.rules.five_crowns_deals import DULL_18, DULL_21, assert_worded, cards, dealt, go_out, keep_on, melds, take
 
 HAND = "7h 7s Kd"  # of round one, 3s are wild
@@ -109,3 +110,50 @@ def test_between_rounds_they_are_about_the_cards_left() -> None:
     view = state.view(0)
     assert Melds(id="1").can_be_asked(view)
     assert 18 == Melds(id="1").answer(view).points
+
+
+# Real cards, apart from every table
+
+
+def of_real_cards(dealt: int, written: str) -> BestMelds:
+    """What the game says of a hand of real cards, as it comes over the wire."""
+    assert FiveCrowns.about_real_cards is RealHand
+    assert RealHand.answer_type is BestMelds
+    return msgspec.convert({"dealt": dealt, "hand": written.split()}, RealHand).answer()
+
+
+@pytest.mark.rule("FC-17")
+def test_a_hand_of_real_cards_is_laid_out_in_the_best_way() -> None:
+    assert BestMelds(points=0, melds=(cards("7h 7c 7s"),), left=()) == of_real_cards(3, "7h 7c 7s")
+    assert 27 == of_real_cards(3, HAND).points
+    assert 7 == of_real_cards(3, "7h").points  # more cards may follow
+
+
+@pytest.mark.rule("FC-14")
+def test_of_one_card_more_than_was_dealt_the_best_one_goes() -> None:
+    best = of_real_cards(3, "7h 7s 7c Kd")
+    assert BestMelds(points=0, melds=(cards("7h 7c 7s"),), left=(), discard="Kd") == best
+
+
+@pytest.mark.rule("FC-01")
+@pytest.mark.parametrize(
+    ("dealt", "written"),
+    [(3, "7h 7s 7c Kd Kh"), (4, "7h 7h 7h 7h 7h"), (12, " ".join(["**"] * 13)), (3, "7x")],
+)
+def test_a_hand_that_nobody_can_have_is_refused(dealt: int, written: str) -> None:
+    with pytest.raises(Malformed):
+        of_real_cards(dealt, written)
+
+
+def test_the_solver_and_a_table_say_the_same_of_a_hand() -> None:
+    state = dealt(DULL_21, HAND, discard="7c")
+    take(state, 1, "discard")
+    asked = Melds(id="1").answer(state.view(1))
+    real = of_real_cards(3, "7h 7s Kd 7c")
+    assert (asked.discard, asked.points_after) == (real.discard, real.points)
+
+
+def test_the_contract_leaves_the_answer_to_the_game() -> None:
+    assert Game.about_real_cards is None
+    with pytest.raises(NotImplementedError):
+        AboutRealCards().answer()

@@ -93,6 +93,7 @@ def test_not_after_the_last_turn_of_a_round_with_a_limit() -> None:
 def test_not_after_a_reshuffle() -> None:
     state = discarded()
     state.draw, state.discards = [], [*state.draw, *state.discards]
-    state.apply(None, state.owed(Unshuffled()))
+    chance: Any = state.owed(Unshuffled())
+    state.apply(None, chance)
     assert state.undo is None
     assert [Take(from_="draw"), Take(from_="discard")] == state.legal(2)

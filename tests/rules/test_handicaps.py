@@ -8,7 +8,7 @@ import msgspec
 import pytest
 
 from rumpus import record
-from rumpus.contract import Illegal, Malformed, Seating, handicaps, seat_options, usual
+from rumpus.contract import Illegal, Malformed, Score, Seating, handicaps, seat_options, usual
 from rumpus.games import GAMES, game
 from rumpus.research import simulate
 from rumpus.shuffle import Shuffle, seeded
@@ -29,7 +29,7 @@ def test_a_head_start_is_where_the_totals_begin(name: str) -> None:
     assert match.record is not None
     whole = record.read(match.record.splitlines())
     assert [5, 0, -7] == whole.header.options["head_start"]
-    scores = [line.action for line in whole.lines if line.action.__struct_config__.tag == "score"]
+    scores = [line.action for line in whole.lines if isinstance(line.action, Score)]
     assert scores[0].totals == tuple(map(sum, zip((5, 0, -7), scores[0].points, strict=True)))
     assert match.result == record.verify(whole).outcome()
 

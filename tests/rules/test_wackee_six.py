@@ -74,6 +74,7 @@ class TestPiles:
         state = started(Hand(up="r1"), Hand(up="r1"))
         lay(state, 0, "r1")
         ((_, played),) = state.apply(1, row("r1", 0, pile=aimed_at))
+        assert isinstance(played, Play)
         assert 1 == played.pile
         assert ["r1", "r1"] == middle(state)
 
@@ -288,6 +289,7 @@ class TestTies:
         lay(state, 0, "r1")
         lay(state, 1, "r1")
         ((_, played),) = state.apply(1, row("r2", 1, pile=1))
+        assert isinstance(played, Play)
         assert 1 == played.pile
         assert ["r1", "r2"] == middle(state)
 
@@ -299,6 +301,7 @@ class TestTies:
         lay(state, 1, "r1")
         lay(state, 0, "r2 g1")
         ((_, played),) = state.apply(1, row("r2", 1, pile=aimed_at))
+        assert isinstance(played, Play)
         assert 1 == played.pile
         assert ["r2", "r2", "g1"] == middle(state)
 
@@ -322,6 +325,7 @@ class TestTies:
         lay(state, 1, numbers("r", 1, 5))
         state.apply(1, TURN)
         ((_, played),) = state.apply(1, top("w", as_="r6", pile=0))
+        assert isinstance(played, Play)
         assert ("r6", 1) == (played.as_, played.pile)
         assert ["r6", "r6w"] == middle(state)
 

@@ -229,6 +229,7 @@ class TestInTheAir:
         assert ("WS-18", "ws-close-not-now") == refused(state, 0, CLOSE)
         closed, (by, scored) = state.apply(None, CLOSE)
         assert (None, CLOSE) == closed
+        assert isinstance(scored, Score)
         assert (None, "out") == (by, scored.why)
 
     @pytest.mark.rule("WS-18")

@@ -92,7 +92,8 @@ class TestHandDeck:
         turned = []
         while place_of(state, 0).deck:
             ((_, done),) = state.apply(0, TURN)
-            turned.append(len(done.cards))
+            assert isinstance(done, Turn)
+            turned.append(len(done.cards or ()))
         assert [3] * 13 + [2] == turned
 
     @pytest.mark.rule("WS-12")
@@ -127,7 +128,9 @@ class TestNextPass:
         assert (42, 0) == (place_of(state, 0).deck, place_of(state, 0).turned)
         second: list[str] = []
         while place_of(state, 0).deck:
-            second += state.apply(0, TURN)[0][1].cards
+            ((_, done),) = state.apply(0, TURN)
+            assert isinstance(done, Turn)
+            second += done.cards or ()
         assert [first[-1], *first[:-1]] == second
 
     @pytest.mark.rule("WS-13")

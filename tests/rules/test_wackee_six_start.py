@@ -10,6 +10,7 @@ from msgspec.structs import replace
 
 from rumpus.contract import Malformed, Score
 from rumpus.games import game
+from rumpus.games.wackee_six.actions import Deal
 from rumpus.shuffle import Shuffle, seeded
 from tests.rules.wackee_six_deals import (
     CLIMB,
@@ -66,6 +67,7 @@ class TestDeal:
         state = new(2)
         dealt = deal(state, CLIMB)
         told = state.game.told(None, dealt, viewer)
+        assert isinstance(told, Deal)
         assert [(None, None), (None, None)] == [(side.down, side.deck) for side in told.sides]
         assert [side.up for side in dealt.sides] == [side.up for side in told.sides]
 

@@ -206,9 +206,10 @@ def test_the_deck_lies_face_down() -> None:
 
     for viewer in (None, 0, 1, 2):
         assert 37 == state.view(viewer).public.deck
-        assert rules.told(None, this, viewer).deck is None
-        assert rules.told(None, this, viewer).hands is None
-        assert ("beehive", "mohawk") == rules.told(None, this, viewer).turned
+        told = rules.told(None, this, viewer)
+        assert isinstance(told, Deal)
+        assert (None, None) == (told.deck, told.hands)
+        assert ("beehive", "mohawk") == told.turned
 
 
 @pytest.mark.rule("WO-06")

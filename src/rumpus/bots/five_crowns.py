@@ -12,8 +12,9 @@ from rumpus.bots.base import Bot, BotKind, Look, Move
 from rumpus.bots.five_crowns_odds import BooksOnly, Odds, unseen
 from rumpus.contract import Options
 from rumpus.games.five_crowns import melds
-from rumpus.games.five_crowns.actions import DISCARDS, OUTS, TAKES, Deal, Discard, Reshuffle, Take, Undo
+from rumpus.games.five_crowns.actions import DISCARDS, OUTS, TAKES, Discard, Take
 from rumpus.games.five_crowns.cards import JOKER, KIND, RANKS, TEXT, meet
+from rumpus.games.five_crowns.memory import Memory
 from rumpus.games.five_crowns.view import Public, View
 
 LEAST_PAUSE_S = 0.4  # no person sees a card and moves one sooner
@@ -69,42 +70,6 @@ class Dials(msgspec.Struct, frozen=True, kw_only=True):
     weighs: int = 0  # how many of the best discards are examined against every card that may be drawn next
     remembers: bool = False  # whether it remembers what was discarded and picked up
     guards: float = 0.0  # penalty in points for a discard that goes with what the next player has picked up
-
-
-class Memory:
-    """What a careful player remembers of a round: the discard pile, and what others picked up from it."""
-
-    def __init__(self) -> None:
-        self.pile: list[int] = []  # the discard pile, top card last
-        self.held: dict[int, list[int]] = {}  # by seat, the cards it picked up and has not discarded
-
-    def saw(self, by: int | None, action: Any) -> None:
-        if isinstance(action, Deal):
-            self.pile, self.held = [KIND[action.discard]], {}
-        elif isinstance(action, Reshuffle):  # FC-19: all but the top card go back into the draw pile
-            del self.pile[:-1]
-        elif isinstance(action, Discard) and by is not None:
-            kind = KIND[action.card]
-            self.pile.append(kind)
-            if kind in self.held.get(by, ()):
-                self.held[by].remove(kind)
-        elif isinstance(action, Undo) and by is not None and self.pile:
-            self.held.setdefault(by, []).append(self.pile.pop())
-        elif isinstance(action, Take) and by is not None and action.from_ == "discard" and action.card is not None:
-            del self.pile[-1:]
-            self.held.setdefault(by, []).append(KIND[action.card])
-
-    def elsewhere(self, view: View) -> list[int]:
-        """The cards that cannot be drawn: those in its own hand, discarded, laid down or picked up by others."""
-        public, private = view.public, view.private
-        gone = [KIND[card] for card in private.hand] if private is not None else []
-        gone += self.pile or ([KIND[public.discard]] if public.discard is not None else [])
-        for seat, laid in enumerate(public.laid):
-            if laid is not None:
-                gone += [KIND[card] for meld in laid for card in meld]
-            elif seat != view.seat:
-                gone += self.held.get(seat, ())
-        return gone
 
 
 class FiveCrownsBot(Bot):

@@ -49,6 +49,11 @@ class Odds:
             if count and not melds.is_wild(kind, wild)
         ]
 
+    @property
+    def solved(self) -> int:
+        """How many hands it has asked the solver about: the work that it has done."""
+        return len(self._points)
+
     def points(self, packed: int) -> int:
         """The fewest points that can stay unmelded, remembered per hand."""
         known = self._points.get(packed)

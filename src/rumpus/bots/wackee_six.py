@@ -12,11 +12,11 @@ import msgspec
 from rumpus.bots.base import BotKind, Look, Move
 from rumpus.bots.race import ATTENTIVE, GREEDY, LADDER, Dials, RaceBot
 from rumpus.contract import Go, Options, Shout
-from rumpus.games.wackee_six.actions import ROW, Deal, Play, Recycle, Turn
+from rumpus.games.wackee_six.actions import ROW, Deal, Play
 from rumpus.games.wackee_six.cards import HIGHEST, KIND
+from rumpus.games.wackee_six.memory import HandDeck
 from rumpus.games.wackee_six.view import Public, SideView, View
 
-TURN = 3  # WS-12: cards turned over at once
 HOLDS_BACK = 1  # whole passes without a card from anybody; then the best play is made, whomever it helps
 
 
@@ -37,39 +37,6 @@ class Weights(msgspec.Struct, frozen=True, kw_only=True):
 
 
 WEIGHTS = Weights()
-
-
-class HandDeck:
-    """What a seat remembers of its side's hand deck; None for a part that it does not know."""
-
-    def __init__(self) -> None:
-        self.turned: list[str] | None = None  # top card last
-        self.deck: list[str] | None = None  # top card last
-
-    def saw(self, action: Any) -> None:
-        """Follow what the bot's own side does with its hand deck."""
-        if isinstance(action, Turn) and action.cards is not None:
-            if self.turned is not None:
-                self.turned += action.cards
-            if self.deck is not None:
-                del self.deck[-TURN:]
-        elif isinstance(action, Play) and action.from_ == "deck" and self.turned:
-            self.turned.pop()
-        elif isinstance(action, Recycle):
-            known = self.turned
-            self.deck = [*known[-2::-1], known[-1]] if known else None  # WS-13
-            self.turned = []
-
-    def check(self, side: SideView) -> None:
-        """Forget what contradicts the view, as after somebody else has played the seat for a while."""
-        if self.turned is not None and (
-            len(self.turned) != side.turned or tuple(self.turned[-len(side.top) :]) != side.top
-        ):
-            self.turned = self.deck = None
-        if self.deck is not None and len(self.deck) != side.deck:
-            self.deck = None
-        if self.turned is None and not side.turned:
-            self.turned = []
 
 
 class WackeeSixBot(RaceBot):

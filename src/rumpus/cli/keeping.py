@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 import click
 
 from rumpus import text
-from rumpus.cli.options import chosen_language, language_option
+from rumpus.cli.options import chosen_language, language_option, need_posix
 from rumpus.cli.tables import data_folder
 from rumpus.contract import Malformed
 from rumpus.server.config import DATABASE, parse_keep_days
@@ -21,6 +21,7 @@ if TYPE_CHECKING:
 
 NOT_WHOLE = 1  # the exit code where something is damaged
 DAY_S = 86400.0
+TABLE = "table"  # as the journal calls it, which is imported only where it is needed
 data_option = click.option(
     "--data", type=click.Path(path_type=Path), envvar="RUMPUS_DATA", metavar="DIR", help="Where tables are."
 )
@@ -37,12 +38,16 @@ def database(data: Path | None) -> Path:
 @language_option
 def backup(path: Path, data: Path | None, language: str | None) -> None:
     """Copy all tables into FILE, also while they are being played at, and check the copy."""
+    need_posix("backup")
+    from rumpus.hosting import backups  # noqa: PLC0415 - the extra `server`
     from rumpus.journal.backup import copy_live  # noqa: PLC0415 - the journal needs a system with file locks
 
     language = chosen_language(language)
     source = database(data)
     report = copy_live(source, path)
-    say(text.say(language, "backup-done", source=str(source), path=str(path), tables=len(report.tables)))
+    backups.note(source.parent, path, report.count(TABLE))
+    say(text.say(language, "backup-done", source=str(source), path=str(path), tables=report.count(TABLE)))
+    _say_circles(report, language)
     _say_damaged(report, language)
 
 
@@ -53,6 +58,7 @@ def backup(path: Path, data: Path | None, language: str | None) -> None:
 @language_option
 def restore(path: Path, data: Path | None, force: bool, language: str | None) -> None:
     """Put the backup FILE in the place of all tables, while no server runs. What was there is kept beside it."""
+    need_posix("restore")
     from rumpus.journal.restore import restore as restore_file  # noqa: PLC0415 - as above
 
     language = chosen_language(language)
@@ -69,6 +75,7 @@ def restore(path: Path, data: Path | None, force: bool, language: str | None) ->
 @language_option
 def check(path: Path | None, data: Path | None, language: str | None) -> None:
     """Tell which tables are whole, of the server's file or of the backup FILE. Exit code 1 if any is not."""
+    need_posix("check")
     from rumpus.journal.checking import check_file  # noqa: PLC0415 - as above
 
     language = chosen_language(language)
@@ -81,11 +88,20 @@ def check(path: Path | None, data: Path | None, language: str | None) -> None:
     path = path or database(data)
     report = check_file(path, progress if sys.stderr.isatty() else None)
     older = sum(table.older for table in report.tables)
-    whole = len(report.tables) - len(report.damaged)
-    say(text.say(language, "check-whole", path=str(path), whole=whole, tables=len(report.tables)))
+    whole = report.count(TABLE) - sum(table.kind == TABLE for table in report.damaged)
+    say(text.say(language, "check-whole", path=str(path), whole=whole, tables=report.count(TABLE)))
+    _say_circles(report, language)
     if older:
         say(text.say(language, "check-older", entries=older))
     _say_damaged(report, language)
+
+
+def _say_circles(report: Report, language: str) -> None:
+    """Say how many circles are whole, if there are any."""
+    circles = len(report.tables) - report.count(TABLE)
+    damaged = sum(table.kind != TABLE for table in report.damaged)
+    if circles:
+        say(text.say(language, "check-circles", whole=circles - damaged, circles=circles))
 
 
 def _say_damaged(report: Report, language: str) -> None:
@@ -100,7 +116,8 @@ def _say_damaged(report: Report, language: str) -> None:
 
 
 def _damage(table: TableReport, language: str) -> str:
-    return text.say(language, "check-damaged", table=table.table, entry=str(table.damaged_from))
+    key = "check-damaged" if table.kind == TABLE else "check-damaged-circle"
+    return text.say(language, key, table=table.table, entry=str(table.damaged_from))
 
 
 @click.command()
@@ -110,6 +127,7 @@ def _damage(table: TableReport, language: str) -> str:
 @language_option
 def sweep(data: Path | None, days: str, force: bool, language: str | None) -> None:
     """Count or remove old tables by hand, all at once, while no server runs."""
+    need_posix("sweep")
     from rumpus.journal.sqlite import SqliteStore  # noqa: PLC0415 - as above
 
     language = chosen_language(language)

@@ -8,9 +8,12 @@ from typing import NoReturn
 import click
 
 from rumpus import text
+from rumpus.cli.coaching import coach_command
+from rumpus.cli.hosting import doctor, status, unit
 from rumpus.cli.keeping import backup, check, restore, sweep
+from rumpus.cli.listing import bots, games, options
 from rumpus.cli.matches import play, sim, tournament
-from rumpus.cli.options import user_language
+from rumpus.cli.options import INTERRUPTED, user_language
 from rumpus.cli.reading import replay, rules, verify_command
 from rumpus.cli.tables import join, serve
 from rumpus.contract import Illegal, Malformed
@@ -20,7 +23,6 @@ from rumpus.terminal.commands import COMMANDS
 from rumpus.terminal.output import say
 
 BAD_INPUT = 2
-INTERRUPTED = 130
 
 
 class Commands(click.Group):
@@ -46,6 +48,7 @@ def help_text() -> str:
         **{one.question: one.example for one in COMMANDS},
         "How do a thousand matches go?": f"rumpus sim {some} --players 4 --games 1000 --jobs 2",
         "Which bot is better?": f"rumpus tournament {some} --bots expert,greedy",
+        "What could I have done?": "rumpus coach FILE --seat 1",
         "Were the cards dealt fairly?": "rumpus verify FILE",
         "How does it go, again?": f"rumpus rules {some} --lang es",
     }
@@ -68,9 +71,13 @@ def cli() -> None:
     """See `help_text`."""
 
 
-KEEPING = (backup, restore, check, sweep)
+LISTING = (games, bots, options)
+KEEPING = (doctor, status, backup, restore, check, sweep, unit)
 GAMES_OWN = (one.command for one in COMMANDS)
-for command in (play, serve, join, *KEEPING, sim, tournament, replay, verify_command, *GAMES_OWN, rules):
+for command in (
+    *(play, serve, join, *KEEPING, sim, tournament, replay, coach_command, verify_command),
+    *(*GAMES_OWN, rules, *LISTING),
+):
     cli.add_command(command)
 
 

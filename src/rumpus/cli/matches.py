@@ -5,7 +5,7 @@ from __future__ import annotations
 import sys
 from collections.abc import Iterable, Iterator, Sequence
 from pathlib import Path
-from typing import Any, TypeVar
+from typing import Any, NoReturn, TypeVar
 
 import click
 import msgspec
@@ -14,6 +14,7 @@ from rich.progress import track
 from rumpus import terminal
 from rumpus.cli import show
 from rumpus.cli.options import (
+    INTERRUPTED,
     Series,
     Table,
     chosen_language,
@@ -30,7 +31,7 @@ from rumpus.games import GAMES
 from rumpus.research import simulate, summary
 from rumpus.research import tournament as contest
 from rumpus.research.tournament_page import page
-from rumpus.terminal.output import PlainConsole, say
+from rumpus.terminal.output import PlainConsole, say, say_json
 
 RACE_PACE = 4.0  # people type slower than they grab cards
 Item = TypeVar("Item")
@@ -116,12 +117,32 @@ def sim(series: Series) -> None:
     if series.folder is not None:
         _empty_folder(series.folder)
     bots = simulate.seats_for(table.seats, table.bots)
-    found = summary.summarise(table.rules, bots, list(_simulated(series, bots)))
+    matches, stopped = _as_far_as_it_goes(_simulated(series, bots))
+    found = summary.summarise(table.rules, bots, matches)
     if series.as_json:
         fields = {"seed": parse_seed(series.seed), "options": msgspec.to_builtins(table.rules.options)}
-        say(msgspec.json.encode({**msgspec.to_builtins(found), **fields}).decode())
+        say_json("sim", {**msgspec.to_builtins(found), **fields})
     else:
         show.summary(found, table.rules)
+    if stopped:
+        _say_stopped(len(matches), series.matches)
+
+
+def _as_far_as_it_goes(running: Iterable[Item]) -> tuple[list[Item], bool]:
+    """All items, or those that were done when the user pressed Ctrl-C, and whether that happened."""
+    done: list[Item] = []
+    try:
+        done.extend(running)  # what has come stays in the list
+    except KeyboardInterrupt:
+        if not done:
+            raise
+        return done, True
+    return done, False
+
+
+def _say_stopped(done: int, asked: int) -> NoReturn:
+    say(f"Stopped after {done} of {asked} matches.", err=True)
+    raise SystemExit(INTERRUPTED)
 
 
 def _simulated(series: Series, bots: Sequence[str]) -> Iterator[simulate.SimulatedMatch]:
@@ -170,17 +191,23 @@ def tournament(series: Series) -> None:
     """Which bot plays GAME better?
 
     Every mix of the bots sits down; every deal is played again with the seats turned round, so that luck is even.
-    Interrupted, it goes on from DIR.
+    Interrupted, it goes on from DIR; with more --games than it has, DIR is extended.
     """
     plan = _plan(series, series.table(players=2))
-    matches = list(_with_progress(contest.play(plan, series.jobs, series.folder), len(contest.schedule(plan))))
+    asked = len(contest.schedule(plan))
+    played, stopped = _as_far_as_it_goes(_with_progress(contest.play(plan, series.jobs, series.folder), asked))
+    matches = contest.whole_deals(plan, played) if stopped else played
+    if not matches:
+        raise KeyboardInterrupt
     report = contest.report(plan, matches)
     if series.folder is not None:
         (series.folder / contest.PAGE_FILE).write_text(page(report, matches), "utf-8")
     if series.as_json:
-        say(msgspec.json.encode(report).decode())
+        say_json("tournament", msgspec.to_builtins(report))
     else:
         show.standings(report, plan.rules())
+    if stopped:
+        _say_stopped(len(played), asked)
 
 
 def _plan(series: Series, table: Table) -> contest.Plan:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import sys
 from collections.abc import Callable, Iterable
 from functools import wraps
 from pathlib import Path
@@ -16,7 +17,9 @@ from rumpus.bots import bot as bot_named
 from rumpus.contract import Game, Malformed, Seating
 from rumpus.games import game
 
+INTERRUPTED = 130  # the exit code after Ctrl-C
 Command = Callable[..., None]
+POSIX = os.name == "posix"
 
 game_argument = click.argument("name", metavar="GAME")
 language_option = click.option(
@@ -27,6 +30,14 @@ option_option = click.option(
 )
 players_option = click.option("--players", type=int, metavar="N", help="How many sit at the table (default 3).")
 json_option = click.option("--json", "as_json", is_flag=True, help="Print JSON for programs.")
+
+
+def need_posix(command: str) -> None:
+    """Raise `Malformed` on a system without file locks, signals and worker processes as the server uses them."""
+    if not POSIX:
+        raise Malformed(
+            f"rumpus {command} needs Linux or macOS; on Windows it runs in WSL (wsl --install, then there as on Linux)"
+        )
 
 
 def user_language() -> str:
@@ -85,6 +96,8 @@ def table_for(name: str, players: int | None, bots: str, pairs: Iterable[str]) -
     names = listed(bots)
     if not names:
         raise Malformed("name at least one bot, as in --bots greedy or --bots greedy,random")
+    if any(":" in one for one in names) and os.getcwd() not in sys.path:
+        sys.path.append(os.getcwd())  # a bot of one's own; last, so that no file there hides an installed package
     for one in names:
         bot_named(name, one)
     rules.new(Seating(players=seats))  # refuses a number of players that the rules do not know

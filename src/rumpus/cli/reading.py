@@ -14,7 +14,7 @@ from rumpus import record as records
 from rumpus.cli.options import chosen_language, game_argument, json_option, language_option
 from rumpus.contract import Malformed
 from rumpus.games import game
-from rumpus.terminal.output import PlainConsole, say
+from rumpus.terminal.output import PlainConsole, say, say_json
 
 
 @click.command()
@@ -39,7 +39,7 @@ def replay(path: Path, verify: bool, as_json: bool, language: str | None) -> Non
         }
         if record.header.scripted:
             found["scripted"] = True
-        say(msgspec.json.encode(found).decode())
+        say_json("replay", found)
         return
     ending = "it ends before a result" if result is None else f"{result.why}, totals {list(result.totals)}"
     size = f"{len(record.header.seats)} players, {len(state.sheet)} rounds, {len(record.lines)} lines"

@@ -20,7 +20,7 @@ def summary(found: Summary, rules: Game) -> None:
         table.add_row(
             " + ".join(str(seat) for seat in party.seats),
             " + ".join(party.bots),
-            f"{party.wins.mean:.1%} ± {party.wins.half:.1%}",
+            f"{party.wins.mean:.1%} ({party.wins.low:.1%} - {party.wins.high:.1%})",
             f"{party.points.mean:.1f} ± {party.points.half:.1f}",
         )
     console = PlainConsole(highlight=False)
@@ -39,6 +39,6 @@ def standings(report: Report, rules: Game) -> None:
         table.add_column(heading, justify="left" if heading == "bot" else "right")
     for name, standing in report.bots.items():
         interval = f"{standing.low:.1%} - {standing.high:.1%}"
-        rating = f"{standing.rating:.1f} ± {standing.sigma:.1f}"
+        rating = f"{standing.rating:.0f} ± {standing.rating_half:.0f}"
         table.add_row(name, f"{standing.share:.1%}", interval, f"{standing.points:.1f}", rating)
     PlainConsole(highlight=False).print(table)

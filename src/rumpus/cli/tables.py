@@ -10,7 +10,8 @@ from typing import Any
 
 import click
 
-from rumpus.cli.options import chosen_language, language_option, listed, option_option, parse_options
+from rumpus.cli.options import chosen_language, language_option, listed, need_posix, option_option, parse_options
+from rumpus.contract import Malformed
 from rumpus.games import game
 from rumpus.server.budget.limits import parse as parse_limits
 from rumpus.server.config import EVERYWHERE, ServerConfig, parse_keep_days
@@ -44,6 +45,16 @@ def data_folder() -> Path:
     "--trusted-proxy", envvar="RUMPUS_TRUSTED_PROXY", metavar="IP", help="A proxy whose X-Forwarded headers count."
 )
 @click.option(
+    "--cert",
+    type=click.Path(path_type=Path),
+    envvar="RUMPUS_CERT",
+    metavar="FILE",
+    help="A certificate chain in PEM: speak https without a proxy. Taken up anew when it changes.",
+)
+@click.option(
+    "--key", type=click.Path(path_type=Path), envvar="RUMPUS_KEY", metavar="FILE", help="Its key, if in another file."
+)
+@click.option(
     "--metrics-port",
     type=click.IntRange(0, 65535),
     envvar="RUMPUS_METRICS_PORT",
@@ -55,6 +66,13 @@ def data_folder() -> Path:
     envvar="RUMPUS_KEEP_DAYS",
     metavar="N|never",
     help="Remove tables unused for N days (30).",
+)
+@click.option(
+    "--keep-circles-days",
+    default="never",
+    envvar="RUMPUS_KEEP_CIRCLES_DAYS",
+    metavar="N|never",
+    help="Remove circles, with their books, unused for N days (never).",
 )
 @click.option(
     "--limit", "limits", multiple=True, envvar="RUMPUS_LIMIT", metavar="NAME=N", help="Another limit, as in tables=100."
@@ -73,6 +91,7 @@ def serve(
     data: Path | None,
     origins: Sequence[str],
     keep_days: str,
+    keep_circles_days: str,
     limits: Sequence[str],
     security_contact: str | None,
     language: str | None,
@@ -82,10 +101,14 @@ def serve(
 
     Every option can also be set in the environment, as in RUMPUS_PORT=9000.
     """
+    need_posix("serve")
+    if settings["key"] is not None and settings["cert"] is None:
+        raise Malformed("--key belongs to a --cert, which was not given")
     config = ServerConfig(
         data=data or data_folder(),
         origins=tuple(origins),
         keep_days=parse_keep_days(keep_days),
+        keep_circles_days=parse_keep_days(keep_circles_days, "--keep-circles-days"),
         limits=parse_limits(tuple(limits)),
         security_contact=parse_contact(security_contact),
         language=chosen_language(language),

@@ -27,11 +27,13 @@ from rumpus.contract.actions import (
     usual,
 )
 from rumpus.contract.cards import Layout, Pack
-from rumpus.contract.errors import Illegal, Malformed
+from rumpus.contract.errors import Illegal, Malformed, RumpusError
 from rumpus.contract.game import Game
-from rumpus.contract.questions import Id, Question
+from rumpus.contract.memory import Memory
+from rumpus.contract.questions import AboutRealCards, Id, Question
 from rumpus.contract.reasons import CARD_FACTS, Reason
 from rumpus.contract.rounds import CALLED, DEAL, OVER, PHASES, PLAY, READY, Shuffle
+from rumpus.contract.shown import Row, counted
 from rumpus.contract.state import BaseState, Parties, State
 from rumpus.contract.views import PublicView, View
 
@@ -50,6 +52,7 @@ __all__ = [
     "READY",
     "STANDOFF",
     "STOPPED",
+    "AboutRealCards",
     "Action",
     "BaseState",
     "Event",
@@ -59,6 +62,7 @@ __all__ = [
     "Illegal",
     "Layout",
     "Malformed",
+    "Memory",
     "Options",
     "Pack",
     "Parties",
@@ -67,6 +71,8 @@ __all__ = [
     "Question",
     "Reason",
     "Result",
+    "Row",
+    "RumpusError",
     "Score",
     "Seating",
     "Shout",
@@ -74,6 +80,7 @@ __all__ = [
     "Standoff",
     "State",
     "View",
+    "counted",
     "drawn",
     "handicap",
     "handicaps",

@@ -73,6 +73,14 @@ class Seating(msgspec.Struct, frozen=True):
         False  # people are asked where a game leaves them a choice (`Rounds.undecided`); else the default holds
     )
 
+    @classmethod
+    def of(cls, who: Seating | int) -> Seating:
+        """A seating as it is, or one of so many players with the first of them as the host."""
+        seating = cls(players=who) if type(who) is int else who
+        if not isinstance(seating, Seating) or type(seating.players) is not int or type(seating.host) is not int:
+            raise Malformed(f"a match is for a number of players, as in new(3), or a Seating, not {who!r}")
+        return seating
+
 
 class Action(msgspec.Struct, frozen=True, kw_only=True, tag_field="do", tag=str.lower, omit_defaults=True, gc=False):
     """One thing that happens. Asked for, recorded and told it is the same value, with more or fewer fields.

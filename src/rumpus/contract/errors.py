@@ -5,11 +5,15 @@ from __future__ import annotations
 from typing import Any
 
 
-class Malformed(Exception):
+class RumpusError(Exception):
+    """What everything that the library raises has in common; most of it is `Malformed` or `Illegal`."""
+
+
+class Malformed(RumpusError):
     """Something that cannot be read: a card that does not exist, a broken line, an option out of range."""
 
 
-class Illegal(Exception):
+class Illegal(RumpusError):
     """An action against a clause of the rules; nothing has changed.
 
     `reason` is a key of the text catalogues and `facts` fill its blanks, because the rules speak no language.

@@ -2,14 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import Any, ClassVar, TypeVar, get_args
 
 import msgspec
 
-from rumpus.contract.actions import Action, Options, Seating
+from rumpus.contract.actions import Action, Event, Options, Seating
 from rumpus.contract.cards import Layout, Pack
-from rumpus.contract.questions import Question
+from rumpus.contract.memory import Memory
+from rumpus.contract.questions import AboutRealCards, Question
 from rumpus.contract.reasons import Reason
 from rumpus.contract.rounds import PLAY, Shuffle
 from rumpus.contract.state import Parties, State
@@ -46,18 +47,34 @@ class Game(msgspec.Struct, frozen=True):
     has_sides: ClassVar[bool] = False  # the host may arrange who plays together
     requests: ClassVar[tuple[str, ...]] = ()  # phrases between partners, which may name a card
     questions: ClassVar[tuple[type[Question], ...]] = ()
+    about_real_cards: ClassVar[type[AboutRealCards] | None] = None
     beaten: ClassVar[Mapping[str, str | None]] = {}
     """Reasons of refusals which may mean that another seat was first, and the place it took (`Action.claims`);
     None is the place that the refused action was after."""
+    memory_type: ClassVar[type[Memory]] = Memory  # where views do not show all that everybody has seen
     text_package: ClassVar[str] = "rumpus.text"  # has a folder for each language with the catalogues and the rules
 
-    def new(self, seating: Seating) -> State:
-        """A match about to begin; raises `Illegal` for a number of players the rules do not know."""
+    def new(self, seating: Seating | int) -> State:
+        """A match about to begin; raises `Illegal` for a number of players the rules do not know.
+
+        A number of players is enough (`Seating.of`), where the rules may arrange the rest.
+        """
         raise NotImplementedError
 
-    def imagine(self, view: Any, shuffle: Shuffle) -> State:
-        """A state that looks just like this to the viewer; what the viewer cannot see is shuffled."""
+    def imagine(self, view: Any, shuffle: Shuffle, memory: Any = None) -> State:
+        """A state that looks just like this to the viewer; what the viewer cannot see is shuffled.
+
+        A view shows the table as it is now. With a `memory` of this game the state also keeps what everybody has seen
+        before: cards picked up in the open stay where they went. What contradicts the view is left out.
+        """
         raise NotImplementedError
+
+    def memory(self, history: Iterable[Event] = ()) -> Memory:
+        """A memory of what everybody saw; `history` is what has happened so far, by whom and what."""
+        memory = self.memory_type()
+        for by, action in history:
+            memory.saw(by, self.told(by, action, None))
+        return memory
 
     def told(self, by: int | None, action: Any, seat: int | None) -> Any:
         """The action as this viewer is told of it: without the cards it may not know."""

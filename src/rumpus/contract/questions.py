@@ -1,4 +1,4 @@
-"""Questions that a player may ask the table about the game, answered from the player's own view."""
+"""Questions about the game: of a player at a table, answered from the player's own view; and about real cards."""
 
 from __future__ import annotations
 
@@ -26,5 +26,19 @@ class Question(msgspec.Struct, frozen=True, kw_only=True, tag_field="type", tag=
         return True
 
     def answer(self, view: Any) -> Any:
+        """The answer; raises `Illegal` or `Malformed`."""
+        raise NotImplementedError
+
+
+class AboutRealCards(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """What somebody may ask who holds the real cards; it is the body of an HTTP request, and knows of no table.
+
+    It is answered in another process, from what it says itself.
+    """
+
+    answer_type: ClassVar[Any]  # the struct that `answer` gives, for the schema
+    worker_ms: ClassVar[float] = 500.0  # the most that an answer may take of a worker process
+
+    def answer(self) -> Any:
         """The answer; raises `Illegal` or `Malformed`."""
         raise NotImplementedError

@@ -58,7 +58,7 @@ class Rounds:
         self.phase = DEAL
         self.round = 0
         self.turns = 0  # turns begun in this round, in a game in turns
-        self.totals = per_party("head_start", game.options.head_start, parties) or (0,) * parties
+        self.totals: Points = per_party("head_start", game.options.head_start, parties) or (0,) * parties
         self.sheet: list[Points] = []  # the points of each round, oldest first
         self.ended: str | None = None  # why the last round ended, one of `Game.endings`
         self.result: Result | None = None
@@ -80,8 +80,8 @@ class Rounds:
 
     def seat(self, actor: int | None) -> int:
         """The seat that acts; only seats play cards."""
-        if actor is None or not 0 <= actor < self.players:
-            raise Malformed(f"only a seat from 0 to {self.players - 1} can do that, not {actor}")
+        if not isinstance(actor, int) or not 0 <= actor < self.players:
+            raise Malformed(f"only a seat from 0 to {self.players - 1} can do that, not {actor!r}")
         return actor
 
     # The beginning of a round

@@ -6,9 +6,10 @@ from abc import abstractmethod
 from collections.abc import Callable, Sequence
 from typing import Any, ClassVar, Generic, Self, TypeAlias, TypeVar
 
+from rumpus.contract import shown
 from rumpus.contract.actions import Event, Result
 from rumpus.contract.errors import Malformed
-from rumpus.contract.rounds import Rounds, Shuffle
+from rumpus.contract.rounds import PHASES, Rounds, Shuffle
 from rumpus.contract.views import View
 
 State: TypeAlias = "BaseState[Any]"
@@ -135,6 +136,23 @@ class BaseState(Rounds, Generic[V]):
         private = None if seat is None else self.private(seat)
         seen: V = self.views.View(seat=seat, public=self.public(), private=private)
         return seen
+
+    def _title(self) -> str:
+        return f"{self.game.title}: round {self.round}, {PHASES[self.phase]}"
+
+    def _rows(self) -> list[shown.Row]:
+        rows: list[shown.Row] = self.views.View.rows(
+            self.public(), {seat: self.private(seat) for seat in range(self.players)}
+        )
+        return rows
+
+    def __repr__(self) -> str:
+        """The whole table with everybody's cards, as text."""
+        return shown.as_text(self._title(), self._rows())
+
+    def _repr_html_(self) -> str:
+        """The same with cards, for notebooks."""
+        return shown.as_html(self._title(), self._rows(), self.views.View.face)
 
     def __eq__(self, other: object) -> bool:
         if type(self) is not type(other):

@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from typing import Any, Protocol
 
 import msgspec
 
+from rumpus.contract import shown
 from rumpus.contract.actions import Points, Result
 
 
@@ -49,3 +51,27 @@ class View(msgspec.Struct, frozen=True, kw_only=True, gc=False):
     seat: int | None
     public: Any  # a `PublicView` with the fields of the game
     private: Any
+
+    @staticmethod
+    def rows(public: Any, privates: Mapping[int, Any]) -> list[shown.Row]:
+        """The table in rows: what everybody sees, and what these seats hold (`shown.rows` shows every field)."""
+        return shown.rows(public, privates)
+
+    @staticmethod
+    def face(card: str) -> shown.Face:
+        """What a notebook prints on a card, and its colour in CSS."""
+        return card, shown.PLAIN
+
+    def _title(self) -> str:
+        viewer = "a spectator" if self.seat is None else f"seat {self.seat}"
+        return f"round {self.public.round}, {self.public.phase}, as {viewer} sees it"
+
+    def _rows(self) -> list[shown.Row]:
+        return self.rows(self.public, {} if self.seat is None else {self.seat: self.private})
+
+    def __str__(self) -> str:
+        return shown.as_text(self._title(), self._rows())
+
+    def _repr_html_(self) -> str:
+        """The same with cards, for notebooks."""
+        return shown.as_html(self._title(), self._rows(), self.face)

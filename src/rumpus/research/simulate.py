@@ -3,9 +3,13 @@
 from __future__ import annotations
 
 import multiprocessing
+import os
+import signal
+import threading
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from concurrent.futures import ProcessPoolExecutor
+from contextlib import contextmanager, suppress
 from functools import partial
 from typing import Any, TypeVar
 
@@ -21,6 +25,7 @@ Task = TypeVar("Task")
 Done = TypeVar("Done")
 WORTH_COMPILING = 20  # from this many matches on, compiled solvers save more time than they take to load
 BATCHES = 16  # per process; several, so that a progress bar moves
+MOST_IN_BATCH = 8  # matches; an interruption loses what a process has not handed over
 
 
 class SimulatedMatch(msgspec.Struct, frozen=True):
@@ -82,20 +87,101 @@ def many(
     """Play many matches, in order. The same seed gives the same matches, however many processes play them."""
     compiled = matches >= WORTH_COMPILING
     run = partial(_batch, (name, options, tuple(bots), seed, keep_record, compiled))
-    size = max(1, matches // (jobs * BATCHES))
+    size = 1 if jobs == 1 else min(MOST_IN_BATCH, max(1, matches // (jobs * BATCHES)))
     batches = [range(start, min(start + size, matches)) for start in range(0, matches, size)]
     for played in in_processes(run, batches, jobs):
         yield from played
 
 
 def in_processes(work: Callable[[Task], Done], tasks: Iterable[Task], jobs: int) -> Iterator[Done]:
-    """The results of the work on each task, in order, from `jobs` processes; one job runs in this process."""
+    """The results of the work on each task, in order, from `jobs` processes; one job runs in this process.
+
+    Whatever ends the iteration (Ctrl-C, an error, a caller who has seen enough) ends the processes at once, and they
+    end by themselves if this process is killed.
+    """
     if jobs == 1:
         yield from map(work, tasks)
         return
-    with ProcessPoolExecutor(jobs, mp_context=multiprocessing.get_context("spawn")) as pool:
+    context = multiprocessing.get_context("spawn")
+    enough = context.Event()
+    others = set(multiprocessing.active_children())
+    with ProcessPoolExecutor(jobs, mp_context=context, initializer=_begin, initargs=(enough,)) as pool:
         try:
-            yield from pool.map(work, tasks)
+            with _without_ctrl_c():  # the processes start here, and are to leave it to this one
+                results = pool.map(partial(_until_enough, work), tasks)
+            yield from results
         except BaseException:
-            pool.shutdown(wait=False, cancel_futures=True)
+            enough.set()
+            for process in set(multiprocessing.active_children()) - others:
+                _interrupt(process.pid)
+            pool.shutdown(wait=True, cancel_futures=True)
             raise
+
+
+# A process is never killed: one that was just sending a result would leave half of it, and the pool would wait for the
+# rest for ever. It is interrupted in its work, and nowhere else.
+
+INTERRUPT = getattr(signal, "SIGUSR1", None)  # not on every system; there it ends with its task
+
+
+class _Enough(BaseException):
+    """Nobody wants the result of this work any more."""
+
+
+class _Worker:
+    """What a process of the pool knows about itself."""
+
+    enough: Any = None  # an event: nothing more is to be done
+    working = False
+
+
+def _interrupt(process: int | None) -> None:
+    if INTERRUPT is not None and process is not None:
+        with suppress(ProcessLookupError):
+            os.kill(process, INTERRUPT)
+
+
+def _until_enough(work: Callable[[Task], Done], task: Task) -> Done:
+    _Worker.working = True
+    try:
+        if _Worker.enough.is_set():
+            raise _Enough
+        return work(task)
+    finally:
+        _Worker.working = False
+
+
+def _leave_work(*_: Any) -> None:
+    if _Worker.working:
+        raise _Enough
+
+
+@contextmanager
+def _without_ctrl_c() -> Iterator[None]:
+    """Processes started here ignore Ctrl-C from their first moment, as only the main thread can arrange."""
+    if threading.current_thread() is not threading.main_thread():
+        yield
+        return
+    ignored = [number for number in (signal.SIGINT, INTERRUPT) if number is not None]
+    before = [signal.signal(number, signal.SIG_IGN) for number in ignored]
+    try:
+        yield
+    finally:
+        for number, handler in zip(ignored, before, strict=True):
+            signal.signal(number, handler)
+
+
+def _begin(enough: Any) -> None:
+    """In a worker: leave Ctrl-C to the parent, and end when the parent does, even if that was killed."""
+    _Worker.enough = enough
+    signal.signal(signal.SIGINT, signal.SIG_IGN)
+    if INTERRUPT is not None:
+        signal.signal(INTERRUPT, _leave_work)
+    parent = multiprocessing.parent_process()
+    assert parent is not None
+
+    def wait() -> None:
+        parent.join()
+        os._exit(1)
+
+    threading.Thread(target=wait, daemon=True).start()

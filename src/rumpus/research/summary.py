@@ -12,6 +12,8 @@ from rumpus.contract import Game, Seating
 from rumpus.research.simulate import SimulatedMatch
 
 Z95 = 1.96  # the 97.5 % quantile of the normal distribution
+T95 = {1: 12.706, 2: 4.303, 3: 3.182}  # of Student's t, by degrees of freedom, where the series below is too coarse
+PRIOR = (0.0, 0.0, 1.0, 1.0)  # what `share` adds: without it four wins of four would have an interval of no width
 
 
 class Mean(msgspec.Struct, frozen=True):
@@ -54,8 +56,31 @@ def mean(values: Sequence[float]) -> Mean:
     size = len(values)
     middle = sum(values) / size
     variance = sum((value - middle) ** 2 for value in values) / (size - 1) if size > 1 else 0.0
-    half = Z95 * sqrt(variance / size)
+    half = student(size - 1) * sqrt(variance / size) if size > 1 else 0.0
     return Mean(middle, middle - half, middle + half)
+
+
+def share(values: Sequence[float]) -> Mean:
+    """The mean of values from 0 to 1 with a 95 % interval that also holds for few of them, and for equal ones.
+
+    The interval is that of the sample with two losses and two wins added (Agresti and Coull's for proportions), by
+    Student's t.
+    """
+    wide = mean([*values, *PRIOR])
+    return Mean(sum(values) / len(values), max(0.0, wide.low), min(1.0, wide.high))
+
+
+def student(degrees: int) -> float:
+    """The 97.5 % quantile of Student's t, by the series of Cornish and Fisher: exact to 0.01 from 4 degrees on."""
+    if degrees in T95:
+        return T95[degrees]
+    z, powers = Z95, (Z95**3, Z95**5, Z95**7)
+    terms = (
+        (powers[0] + z) / 4,
+        (5 * powers[1] + 16 * powers[0] + 3 * z) / 96,
+        (3 * powers[2] + 19 * powers[1] + 17 * powers[0] - 15 * z) / 384,
+    )
+    return z + terms[0] / degrees + terms[1] / degrees**2 + terms[2] / degrees**3
 
 
 def parties(rules: Game, players: int) -> tuple[tuple[int, ...], ...]:
@@ -86,7 +111,7 @@ def summarise(rules: Game, bots: Sequence[str], matches: Iterable[SimulatedMatch
         players=len(bots),
         matches=len(played),
         parties=tuple(
-            Party(seats, tuple(bots[seat] for seat in seats), mean(won[i]), mean([r.totals[i] for r in results]))
+            Party(seats, tuple(bots[seat] for seat in seats), share(won[i]), mean([r.totals[i] for r in results]))
             for i, seats in enumerate(together)
         ),
         rounds=mean([match.rounds for match in played]),

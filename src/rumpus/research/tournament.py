@@ -11,19 +11,19 @@ from pathlib import Path
 from typing import Any
 
 import msgspec
-from openskill.models import PlackettLuce
 
 from rumpus.contract import Game, Malformed
 from rumpus.games import GAMES, game
 from rumpus.research import simulate
-from rumpus.research.summary import Mean, mean, parties, seat_shares
+from rumpus.research.ratings import Rating, ratings
+from rumpus.research.summary import Mean, parties, seat_shares, share
 
 MATCHES_FILE = "matches.jsonl"
 PAGE_FILE = "index.html"
 
 
 class Plan(msgspec.Struct, frozen=True):
-    """What is played. A tournament can be resumed only with the same plan."""
+    """What is played. A tournament goes on with the same plan, or with one of more matches."""
 
     game: str
     players: int
@@ -54,8 +54,8 @@ class Standing(msgspec.Struct, frozen=True):
     share: float
     low: float
     high: float
-    rating: float
-    sigma: float
+    rating: float  # on the scale of Elo: 1500 is the mean of these bots
+    rating_half: float  # half the width of its 95 % interval
     points: float
 
 
@@ -107,7 +107,10 @@ def _play(plan: Plan, slot: Slot) -> Played:
 
 
 def play(plan: Plan, jobs: int = 1, folder: Path | None = None) -> Iterator[Played]:
-    """Every match. Those in the folder are read from it; the others are played and added to it."""
+    """Every match. Those in the folder are read from it; the others are played and added to it.
+
+    A plan with more matches than the folder has extends the tournament: the deals that are there stay as they are.
+    """
     played = {} if folder is None else _resume(plan, folder)
     yield from played.values()
     left = [slot for slot in schedule(plan) if slot not in played]
@@ -131,7 +134,8 @@ def _resume(plan: Plan, folder: Path) -> dict[Slot, Played]:
         if not lines or (len(lines) == 1 and lines[0] != msgspec.json.encode(plan)):
             path.write_bytes(msgspec.json.encode(plan) + b"\n")
             return {}
-        if msgspec.json.decode(lines[0], type=Plan) != plan:
+        begun = msgspec.json.decode(lines[0], type=Plan)
+        if msgspec.structs.replace(begun, matches=plan.matches) != plan:
             raise Malformed(f"{folder} holds another tournament; choose a new folder, or the same game, bots and seed")
         played = [msgspec.json.decode(line, type=Played) for line in lines[1:-1]]
         os.truncate(path, sum(len(line) + 1 for line in lines[:-1]))
@@ -142,29 +146,37 @@ def _resume(plan: Plan, folder: Path) -> dict[Slot, Played]:
     return {(match.deal, match.lineup, match.turned): match for match in played}
 
 
+def whole_deals(plan: Plan, matches: Iterable[Played]) -> list[Played]:
+    """The matches of deals that were played in every lineup and rotation, so that an interrupted one is balanced."""
+    by_deal: dict[int, list[Played]] = defaultdict(list)
+    for match in matches:
+        by_deal[match.deal].append(match)
+    each = sum(len(turns(lineup)) for lineup in lineups(plan.bots, plan.players))
+    return [match for played in by_deal.values() if len(played) == each for match in played]
+
+
 def shares_by_deal(matches: Iterable[Played]) -> dict[str, list[float]]:
     """Each bot's mean share of the win per seat, deal by deal. Rotated seats cancel the luck of a deal."""
     by_deal: dict[str, dict[int, list[float]]] = defaultdict(lambda: defaultdict(list))
     for match in matches:
-        for name, share in zip(match.bots, match.shares, strict=True):
-            by_deal[name][match.deal].append(share)
+        for name, part in zip(match.bots, match.shares, strict=True):
+            by_deal[name][match.deal].append(part)
     return {name: [sum(shares) / len(shares) for shares in deals.values()] for name, deals in by_deal.items()}
 
 
 def report(plan: Plan, matches: Sequence[Played]) -> Report:
     """The results of these matches."""
-    shares = {name: mean(values) for name, values in shares_by_deal(matches).items()}
-    skills = ratings(plan, matches)
+    shares = {name: share(values) for name, values in shares_by_deal(matches).items()}
+    together = parties(plan.rules(), plan.players)
+    skills = ratings(plan.bots, [(match.bots, match.shares) for match in matches], together)
     points = mean_points(plan, matches)
-    standings = {
-        name: Standing(*_interval(shares[name]), *skills[name], points[name]) for name in dict.fromkeys(plan.bots)
-    }
+    standings = {name: _standing(shares[name], skills[name], points[name]) for name in dict.fromkeys(plan.bots)}
     deals = len({match.deal for match in matches})
     return Report(plan.game, plan.players, len(matches), deals, plan.seed, plan.options, standings)
 
 
-def _interval(share: Mean) -> tuple[float, float, float]:
-    return share.mean, max(0.0, share.low), min(1.0, share.high)
+def _standing(found: Mean, skill: Rating, points: float) -> Standing:
+    return Standing(found.mean, found.low, found.high, skill.rating, skill.half, points)
 
 
 def mean_points(plan: Plan, matches: Iterable[Played]) -> dict[str, float]:
@@ -176,21 +188,3 @@ def mean_points(plan: Plan, matches: Iterable[Played]) -> dict[str, float]:
             for seat in seats:
                 by_bot[match.bots[seat]].append(points)
     return {name: sum(values) / len(values) for name, values in by_bot.items()}
-
-
-def ratings(plan: Plan, matches: Iterable[Played]) -> dict[str, tuple[float, float]]:
-    """Each bot's Plackett-Luce rating and its uncertainty (openskill), updated match by match from 25."""
-    model, rules = PlackettLuce(), plan.rules()
-    together = parties(rules, plan.players)
-    known = {name: model.rating(name=name) for name in plan.bots}
-    for match in matches:
-        ranks = [points if rules.lowest_wins else -points for points in match.points]
-        teams = [[known[match.bots[seat]] for seat in seats] for seats in together]
-        updates: dict[str, list[Any]] = defaultdict(list)
-        for team in model.rate(teams, ranks=[float(rank) for rank in ranks]):
-            for rating in team:
-                updates[str(rating.name)].append(rating)
-        for name, rated in updates.items():  # a bot on several seats gets the mean of their new ratings
-            mu, sigma = (sum(getattr(rating, part) for rating in rated) / len(rated) for part in ("mu", "sigma"))
-            known[name] = model.rating(mu=mu, sigma=sigma, name=name)
-    return {name: (rating.mu, rating.sigma) for name, rating in known.items()}

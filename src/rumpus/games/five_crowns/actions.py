@@ -86,8 +86,10 @@ class LayDown(contract.Action, frozen=True, kw_only=True, tag="lay_down"):
 
 
 Action = Deal | Take | Discard | Undo | Reshuffle | LayDown | Score | Result
+SeatAction = Take | Discard | Undo  # what a seat may do
+TableAction = Result  # what the table may do, apart from chance
 
-TAKES = [Take(from_="draw"), Take(from_="discard")]
+TAKES: list[SeatAction] = [Take(from_="draw"), Take(from_="discard")]
 TAKEN = tuple(Take(from_="draw", card=text) for text in TEXT)
 PICKED = tuple(Take(from_="discard", card=text) for text in TEXT)
 DISCARDS = tuple(Discard(card=text) for text in TEXT)

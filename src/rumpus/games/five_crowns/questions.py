@@ -1,18 +1,22 @@
-"""What a player of Five Crowns may ask the table about the own hand: the best melds, and whether groups are melds."""
+"""What a player of Five Crowns may ask about the own hand: the best melds, and whether groups are melds."""
 
 from __future__ import annotations
 
+from collections import Counter
 from typing import Annotated, Any, ClassVar
 
 import msgspec
 
-from rumpus.contract import Illegal, Question
+from rumpus.contract import AboutRealCards, Illegal, Malformed, Question
 from rumpus.games.five_crowns import melds as solver
-from rumpus.games.five_crowns.cards import POINTS, RANKS, kind, kinds, texts
+from rumpus.games.five_crowns.cards import POINTS, RANKS, deck, kind, kinds, texts, wild_rank
+from rumpus.games.five_crowns.layout import FIRST_DEAL
 from rumpus.games.five_crowns.view import View
 
 Cards = tuple[str, ...]
 CardText = Annotated[str, msgspec.Meta(max_length=12)]
+LAST_DEAL = FIRST_DEAL + len(RANKS) - 1  # FC-03
+MOST_SETS = 2  # FC-02
 
 
 class BestMelds(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
@@ -31,6 +35,34 @@ class Groups(msgspec.Struct, frozen=True, kw_only=True):
     valid: tuple[bool, ...]
     left: Cards
     points: int
+
+
+class RealHand(AboutRealCards, frozen=True, kw_only=True):
+    """Five Crowns: the best melds of a hand of real cards; of one card more than was dealt, after the best discard."""
+
+    answer_type: ClassVar[Any] = BestMelds
+    worker_ms: ClassVar[float] = 500.0
+
+    dealt: Annotated[int, msgspec.Meta(ge=FIRST_DEAL, le=LAST_DEAL)]
+    hand: Annotated[tuple[CardText, ...], msgspec.Meta(min_length=1, max_length=LAST_DEAL + 1)]
+
+    def answer(self) -> BestMelds:
+        """Ask the solver; raises `Malformed` for a hand that no two sets of cards could deal."""
+        hand, wild = kinds(self.hand), wild_rank(self.dealt)
+        if len(hand) > self.dealt + 1:
+            raise Malformed(f"a hand has at most {self.dealt + 1} cards when {self.dealt} are dealt")
+        if Counter(hand) - Counter(deck(MOST_SETS)):
+            raise Malformed("there are not so many equal cards")
+        discard = solver.best_discard(hand, wild)[1] if len(hand) > self.dealt else None
+        if discard is not None:
+            hand.remove(discard)
+        best = solver.arrange(hand, wild)
+        return BestMelds(
+            points=best.points,
+            melds=tuple(map(texts, best.melds)),
+            left=texts(best.unused),
+            discard=None if discard is None else texts([discard])[0],
+        )
 
 
 class AboutMyHand(Question, frozen=True, kw_only=True):

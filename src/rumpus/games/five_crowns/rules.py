@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from bisect import insort
 from collections.abc import Callable
-from typing import Any, ClassVar
+from typing import TYPE_CHECKING, Any, ClassVar, overload
 
 from rumpus import contract
 from rumpus.contract import OVER, PLAY, Event, Illegal, Result
@@ -17,16 +17,23 @@ from rumpus.games.five_crowns.actions import (
     TAKEN,
     TAKES,
     UNDO,
+    Action,
     Deal,
     Discard,
     LayDown,
     Melds,
     Reshuffle,
+    SeatAction,
+    TableAction,
     Take,
     Undo,
 )
 from rumpus.games.five_crowns.cards import POINTS, kind, kinds, texts
 from rumpus.games.five_crowns.layout import Layout
+
+if TYPE_CHECKING:
+    from rumpus.games.five_crowns.game import FiveCrowns
+    from rumpus.games.five_crowns.view import Private, Public, SeatView, View
 
 TIE_BREAKS = 5  # FC-22
 # JSON of what only one seat is told: `"7h",`, a discard and the same to go out, and the rest
@@ -42,16 +49,34 @@ class FiveCrownsState(Layout):
     dealer_clause = deal_clause = "FC-20"
     views: ClassVar[Any] = views
 
+    if TYPE_CHECKING:  # what `BaseState` does, in the types of this game
+        game: FiveCrowns
+
+        @overload
+        def view(self, seat: int) -> SeatView: ...
+        @overload
+        def view(self, seat: int | None) -> View: ...
+        def view(self, seat: int | None) -> View: ...
+        def public(self) -> Public: ...
+        def private(self, seat: int) -> Private: ...
+        def apply(self, actor: int | None, action: Action) -> list[tuple[int | None, Action]]: ...
+
     def to_act(self) -> tuple[int, ...]:
         """FC-06: one player at a time; nobody while the house has to deal or shuffle."""
         return (self.turn,) if self.phase == PLAY and (self.draw or self.taken) else ()
 
+    @overload
+    def legal(self, seat: int) -> list[SeatAction]: ...
+    @overload
+    def legal(self, seat: None) -> list[TableAction]: ...
+    @overload
+    def legal(self, seat: int | None) -> list[SeatAction] | list[TableAction]: ...
     def legal(self, seat: int | None) -> list[Any]:
         """The canonical actions of a seat, or of the table (None)."""
         if seat is None:
             return self.table_legal()
         if seat != self.turn or self.phase != PLAY:
-            return [UNDO] if seat == self.undo else []
+            return [UNDO] if self.seat(seat) == self.undo else []
         if not self.taken:
             return TAKES[:] if self.draw else []
         discards = self._discards(seat)

@@ -3,14 +3,15 @@
 from __future__ import annotations
 
 from collections import Counter
-from typing import TYPE_CHECKING, Any
+from collections.abc import Mapping
+from typing import TYPE_CHECKING
 
 import msgspec
 
-from rumpus.contract import DEAL, OVER, PHASES, Points, Result
+from rumpus.contract import DEAL, OVER, PHASES, Points, Result, Row, counted
 from rumpus.contract import View as BaseView
-from rumpus.games.five_crowns.actions import Melds
-from rumpus.games.five_crowns.cards import KIND, RANKS, TEXT, deck, texts
+from rumpus.games.five_crowns.actions import Action, Deal, Melds, Reshuffle, Take
+from rumpus.games.five_crowns.cards import JOKER, KIND, RANKS, TEXT, deck, texts
 
 if TYPE_CHECKING:
     from rumpus.games.five_crowns.rules import FiveCrownsState
@@ -55,6 +56,59 @@ class View(BaseView, frozen=True, kw_only=True, gc=False):
 
     public: Public
     private: Private | None
+
+    @staticmethod
+    def rows(public: Public, privates: Mapping[int, Private]) -> list[Row]:
+        """The piles, then every seat with its cards, its melds and its points."""
+        top = () if public.discard is None else ((public.discard,),)
+        piles = [
+            Row("wild", note=f"{public.wild} and **"),
+            Row("draw", note=counted(public.draw)),
+            Row("discard", top, counted(public.discards)),
+        ]
+        return piles + [_seat_row(public, seat, privates.get(seat)) for seat in range(len(public.hands))]
+
+    @staticmethod
+    def face(card: str) -> tuple[str, str]:
+        """A rank with the sign of its suit; a joker is a star."""
+        if card == TEXT[JOKER]:
+            return "\u2731", "#7b3fa0"
+        sign, colour = SIGNS[card[1]]
+        return ("10" if card[0] == "T" else card[0]) + sign, colour
+
+
+if TYPE_CHECKING:
+
+    class SeatView(View, frozen=True, kw_only=True, gc=False):
+        """The view of a seat, for type checkers: a `View` whose private part is there."""
+
+        seat: int
+        private: Private
+else:
+    SeatView = View
+
+
+def _seat_row(public: Public, seat: int, private: Private | None) -> Row:
+    hand = public.shown[seat] if public.shown is not None else () if private is None else private.hand
+    turn = seat == public.turn and public.phase == "play"
+    notes = [f"{public.totals[seat]} points"]
+    if not hand:
+        notes.insert(0, counted(public.hands[seat]))
+    if public.out == seat:
+        notes.append("is out")
+    if turn:
+        notes.append("to discard" if public.taken else "to take")
+    groups = (hand, *(public.laid[seat] or ()))
+    return Row(f"seat {seat}", groups, ", ".join(notes), turn)
+
+
+SIGNS = {  # of the suits, with their colours
+    "t": ("\u2605", "#8a5a00"),
+    "h": ("\u2665", "#c4203a"),
+    "c": ("\u2663", "#00704f"),
+    "s": ("\u2660", "#1d1b26"),
+    "d": ("\u2666", "#0060a0"),
+}
 
 
 def public(state: FiveCrownsState) -> Public:
@@ -117,13 +171,12 @@ def hidden(view: View, sets: int) -> list[int]:
     return sorted(unseen.elements())
 
 
-def told(by: int | None, action: Any, seat: int | None) -> Any:
+def told(by: int | None, action: Action, seat: int | None) -> Action:
     """An action without the cards that this viewer may not know."""
-    kind = action.__struct_config__.tag
-    if kind == "deal":
+    if isinstance(action, Deal):
         return msgspec.structs.replace(action, hands=None, draw=None)
-    if kind == "reshuffle":
-        return type(action)()
-    if kind == "take" and by != seat and action.from_ == "draw":
-        return type(action)(from_="draw")
+    if isinstance(action, Reshuffle):
+        return Reshuffle()
+    if isinstance(action, Take) and by != seat and action.from_ == "draw":
+        return Take(from_="draw")
     return action

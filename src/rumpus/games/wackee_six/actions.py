@@ -92,6 +92,8 @@ class Close(contract.Action, frozen=True, kw_only=True):
 
 
 Action = Deal | Go | Play | Turn | Recycle | Shout | Close | Standoff | Score | Result
+SeatAction = Go | Play | Turn | Recycle | Shout  # what a seat may do
+TableAction = Go | Close | Standoff | Result  # what the table may do, apart from chance
 
 GO, TURN_UP, RECYCLE, SHOUT, CLOSE = Go(), Turn(), Recycle(), Shout(), Close()
 SOURCES: tuple[int | Literal["deck"], ...] = (0, 1, 2, 3, 4, 5, "deck")

@@ -2,19 +2,20 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from typing import Any, ClassVar
 
 import msgspec
 
 from rumpus import contract
-from rumpus.contract import Illegal, Seating, Shuffle
+from rumpus.contract import Event, Illegal, Seating, Shuffle
 from rumpus.games.wackee_six import reasons
 from rumpus.games.wackee_six import sides as arrangement
 from rumpus.games.wackee_six import view as views
 from rumpus.games.wackee_six.actions import CLOSE, GO, PLAYS, RECYCLE, SHOUT, TURN_UP, WILDS, Action, Deal, Options
 from rumpus.games.wackee_six.cards import KIND, PACK
 from rumpus.games.wackee_six.layout import NO_CARD
+from rumpus.games.wackee_six.memory import Memory
 from rumpus.games.wackee_six.rules import WackeeSixState
 
 
@@ -38,6 +39,7 @@ class WackeeSix(contract.Game, frozen=True):
     options_type: ClassVar[type[contract.Options]] = Options
     action_type: ClassVar[Any] = Action
     view_type: ClassVar[type[contract.View]] = views.View
+    memory_type: ClassVar[type[contract.Memory]] = Memory
     actions: ClassVar[tuple[Any, ...]] = (
         GO,
         TURN_UP,
@@ -47,22 +49,29 @@ class WackeeSix(contract.Game, frozen=True):
         *(play for plays in WILDS for play in plays if play is not None),
     )
 
-    def new(self, seating: Seating) -> WackeeSixState:
+    def new(self, seating: Seating | int) -> WackeeSixState:
         """A match about to begin."""
+        seating = Seating.of(seating)
         if seating.players not in self.seats:
             raise Illegal("WS-02", "ws-players", players=seating.players)
         return WackeeSixState(self, seating)
 
-    def imagine(self, view: views.View, shuffle: Shuffle) -> WackeeSixState:
+    def memory(self, history: Iterable[Event] = ()) -> Memory:
+        """The hand decks, as far as they have been turned."""
+        memory = super().memory(history)
+        assert isinstance(memory, Memory)
+        return memory
+
+    def imagine(self, view: views.View, shuffle: Shuffle, memory: Memory | None = None) -> WackeeSixState:
         """A state that looks just like this to the viewer; what lies face down is shuffled."""
         public = view.public
         sides = tuple(side.seats for side in public.sides)
         state = WackeeSixState(self, Seating(players=sum(map(len, sides)), host=public.starter, sides=sides))
         state.resume(public)
         state.dealer, state.caller = public.starter, public.caller
-        return self.retry(state, lambda: self.lay_out(state, public, shuffle))
+        return self.retry(state, lambda: self.lay_out(state, public, shuffle, memory or Memory()))
 
-    def lay_out(self, state: WackeeSixState, public: views.Public, shuffle: Shuffle) -> None:
+    def lay_out(self, state: WackeeSixState, public: views.Public, shuffle: Shuffle, memory: Memory) -> None:
         """Put what the view shows on the table, and shuffle what it hides."""
         caller = state.caller
         state.clear()
@@ -73,10 +82,11 @@ class WackeeSix(contract.Game, frozen=True):
         for number, pile in enumerate(public.piles):
             state.build(number, KIND[f"{pile.colour}{pile.height}"], pile.wild)
         for side, seen in enumerate(public.sides):
-            cards = shuffle.shuffled(views.hidden(seen))
-            under = [cards.pop() for _ in range(seen.turned - len(seen.top))]
+            under, deck, unseen = memory.known(seen)
+            cards = shuffle.shuffled(unseen)
+            under = under or [cards.pop() for _ in range(seen.turned - len(seen.top))]
             state.down[side] = [cards.pop() for _ in range(seen.down)]
-            state.deck[side] = [cards.pop() for _ in range(seen.deck)]
+            state.deck[side] = [cards.pop() for _ in range(seen.deck)] if deck is None else deck
             state.turned[side] = under + [KIND[card] for card in seen.top]
             state.up[side] = [NO_CARD if card is None else KIND[card] for card in seen.up]
             state.look_at_row(side)
@@ -86,7 +96,7 @@ class WackeeSix(contract.Game, frozen=True):
             for card in up + state.deck[side] + state.turned[side]:
                 state.show(card)
 
-    def told(self, by: int | None, action: Any, seat: int | None) -> Any:
+    def told(self, by: int | None, action: Action, seat: int | None) -> Action:
         """The action as every viewer is told of it."""
         return views.told(action)
 
@@ -99,7 +109,7 @@ class WackeeSix(contract.Game, frozen=True):
         """WS-16: who turns the hand deck, where one of a pair has chosen."""
         return msgspec.structs.replace(deal, sides=tuple(arrangement.with_roles(side, chosen) for side in deal.sides))
 
-    def reason(self, view: views.View, action: Any) -> contract.Reason | None:
+    def reason(self, view: views.View, action: Action) -> contract.Reason | None:
         """Why a hint suggests this move."""
         return reasons.reason(view, action)
 

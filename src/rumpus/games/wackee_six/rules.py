@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import Any, ClassVar
+from typing import TYPE_CHECKING, Any, ClassVar, overload
 
 from rumpus import contract
 from rumpus.contract import CALLED, OVER, PLAY, READY, STANDOFF, Event, Go, Illegal, Malformed, Result, Shout, Standoff
@@ -18,14 +18,21 @@ from rumpus.games.wackee_six.actions import (
     SHOUT,
     TURN_UP,
     WILDS,
+    Action,
     Close,
     Deal,
     Play,
     Recycle,
+    SeatAction,
+    TableAction,
     Turn,
 )
 from rumpus.games.wackee_six.cards import ABOVE_ONE, KIND, ONES, TEXT, WILD, kind, texts
 from rumpus.games.wackee_six.layout import NO_CARD, Layout
+
+if TYPE_CHECKING:
+    from rumpus.games.wackee_six.game import WackeeSix
+    from rumpus.games.wackee_six.view import Private, Public, SeatView, View
 
 TURN = 3  # WS-12
 PATIENCE = 4  # WS-22
@@ -41,18 +48,37 @@ class WackeeSixState(Layout):
     dealer_clause = "WS-04"  # what others call the dealer is the starter here
     views: ClassVar[Any] = views
 
+    if TYPE_CHECKING:  # what `BaseState` does, in the types of this game
+        game: WackeeSix
+
+        @overload
+        def view(self, seat: int) -> SeatView: ...
+        @overload
+        def view(self, seat: int | None) -> View: ...
+        def view(self, seat: int | None) -> View: ...
+        def public(self) -> Public: ...
+        def private(self, seat: int) -> Private: ...
+        def apply(self, actor: int | None, action: Action) -> list[tuple[int | None, Action]]: ...
+
     def to_act(self) -> range:
         """WS-05: everybody at once; before the start only the starter, after the call nobody."""
         if self.phase == PLAY:
             return range(self.players)
         return range(self.dealer, self.dealer + (self.phase == READY))
 
+    @overload
+    def legal(self, seat: int) -> list[SeatAction]: ...
+    @overload
+    def legal(self, seat: None) -> list[TableAction]: ...
+    @overload
+    def legal(self, seat: int | None) -> list[SeatAction] | list[TableAction]: ...
     def legal(self, seat: int | None) -> list[Any]:
         """The canonical actions of a seat, or of the table (None)."""
         if seat is None:
             goes_on: list[Any] = [GO] if self.phase == READY else [CLOSE] if self.phase == CALLED else []
             stuck = [STANDOFF] if self.phase == PLAY and all(self.left) else []
             return [*goes_on, *self.table_legal(), *stuck]
+        self.seat(seat)
         if self.phase != PLAY:
             return [GO] if self.phase == READY and seat == self.dealer else []
         side = self.side_of[seat]

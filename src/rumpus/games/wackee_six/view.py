@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from collections.abc import Mapping
+from typing import TYPE_CHECKING
 
 import msgspec
 
-from rumpus.contract import PHASES, Points, Result
+from rumpus.contract import PHASES, Points, Result, Row
 from rumpus.contract import View as BaseView
+from rumpus.games.wackee_six.actions import Action, Deal
 from rumpus.games.wackee_six.cards import COLOURS, DECK, HIGHEST, KIND, TEXT, texts
 
 if TYPE_CHECKING:
@@ -75,6 +77,44 @@ class View(BaseView, frozen=True, kw_only=True, gc=False):
     public: Public
     private: Private | None
 
+    @staticmethod
+    def rows(public: Public, privates: Mapping[int, Private]) -> list[Row]:
+        """The piles, then every side: its face-up row, the last cards it turned, and what lies face down."""
+        piles = tuple(f"{pile.colour}{pile.height}{'w' * pile.wild}" for pile in public.piles)
+        return [
+            Row("piles", (piles,), "" if piles else "none yet"),
+            *(_side_row(public, side) for side in range(len(public.sides))),
+        ]
+
+    @staticmethod
+    def face(card: str) -> tuple[str, str]:
+        """A number in its colour; on top of a pile a wild has a star."""
+        if card == "w":
+            return "\u2605", "#7b3fa0"
+        return card[1:].replace("w", "\u2605") + card[0], INKS[card[0]]
+
+
+if TYPE_CHECKING:
+
+    class SeatView(View, frozen=True, kw_only=True, gc=False):
+        """The view of a seat, for type checkers: a `View` whose private part is there."""
+
+        seat: int
+        private: Private
+else:
+    SeatView = View
+
+
+def _side_row(public: Public, number: int) -> Row:
+    side = public.sides[number]
+    points = f"{public.totals[number]} points" + (", called" if public.caller == number else "")
+    note = f"{side.down} down, {side.deck} in the deck, {side.turned} turned, {len(side.played)} played, {points}"
+    acts = public.phase == "play" or (public.phase == "ready" and public.starter in side.seats)
+    return Row("seat " + " + ".join(map(str, side.seats)), (side.up, side.top), note, acts)
+
+
+INKS = {"r": "#b3261e", "g": "#00704f", "b": "#0060a0", "y": "#7a5c00"}
+
 
 def public(state: WackeeSixState) -> Public:
     """The part that is the same for everybody."""
@@ -123,9 +163,9 @@ def hidden(side: SideView) -> list[int]:
     return unseen
 
 
-def told(action: Any) -> Any:
+def told(action: Action) -> Action:
     """An action without the cards that nobody may know: those lying face down after a deal."""
-    if action.__struct_config__.tag == "deal":
+    if isinstance(action, Deal):
         sides = tuple(msgspec.structs.replace(side, down=None, deck=None) for side in action.sides)
         return msgspec.structs.replace(action, sides=sides)
     return action

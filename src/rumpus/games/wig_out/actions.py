@@ -66,6 +66,8 @@ class Draw(contract.Action, frozen=True, kw_only=True):
 
 
 Action = Deal | Go | Start | Lay | Draw | Shout | Standoff | Score | Result
+SeatAction = Go | Start | Lay | Draw | Shout  # what a seat may do
+TableAction = Go | Standoff | Result  # what the table may do, apart from chance
 
 DRAW, SHOUT, GO = Draw(), Shout(), Go()
 LAYS = tuple(Lay(card=name) for name in CHARACTERS)

@@ -33,14 +33,18 @@ class WigOut(contract.Game, frozen=True):
     view_type: ClassVar[type[contract.View]] = views.View
     actions: ClassVar[tuple[Any, ...]] = (GO, DRAW, SHOUT, *LAYS, *(start for starts in STARTS for start in starts))
 
-    def new(self, seating: Seating) -> WigOutState:
+    def new(self, seating: Seating | int) -> WigOutState:
         """A match about to begin."""
+        seating = Seating.of(seating)
         if seating.players not in self.seats:
             raise Illegal("WO-02", "wo-players", players=seating.players)
         return WigOutState(self, seating)
 
-    def imagine(self, view: views.View, shuffle: Shuffle) -> WigOutState:
-        """A state that looks just like this to the viewer; hands and deck it cannot see are shuffled."""
+    def imagine(self, view: views.View, shuffle: Shuffle, memory: contract.Memory | None = None) -> WigOutState:
+        """A state that looks just like this to the viewer; hands and deck it cannot see are shuffled.
+
+        There is nothing to remember: whatever has been laid open lies on the piles.
+        """
         public = view.public
         state = WigOutState(self, Seating(players=len(public.hands), host=public.dealer))
         state.resume(public)
@@ -66,11 +70,11 @@ class WigOut(contract.Game, frozen=True):
 
         return self.retry(state, lay_out)
 
-    def told(self, by: int | None, action: Any, seat: int | None) -> Any:
+    def told(self, by: int | None, action: Action, seat: int | None) -> Action:
         """The action as this viewer is told of it."""
         return views.told(by, action, seat)
 
-    def reason(self, view: views.View, action: Any) -> contract.Reason | None:
+    def reason(self, view: views.View, action: Action) -> contract.Reason | None:
         """Why a hint suggests this move."""
         return reasons.reason(view, action)
 

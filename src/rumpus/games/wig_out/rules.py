@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from itertools import chain
-from typing import TYPE_CHECKING, Any, ClassVar, Self
+from typing import TYPE_CHECKING, Any, ClassVar, Self, overload
 
 from rumpus import contract
 from rumpus.contract import (
@@ -24,11 +24,26 @@ from rumpus.contract import (
     Standoff,
 )
 from rumpus.games.wig_out import view as views
-from rumpus.games.wig_out.actions import DRAW, DRAWN, GO, LAYS, SHOUT, STARTS, Deal, Draw, Lay, Start
+from rumpus.games.wig_out.actions import (
+    DRAW,
+    DRAWN,
+    GO,
+    LAYS,
+    SHOUT,
+    STARTS,
+    Action,
+    Deal,
+    Draw,
+    Lay,
+    SeatAction,
+    Start,
+    TableAction,
+)
 from rumpus.games.wig_out.cards import CHARACTERS, DECK, number, numbers, texts
 
 if TYPE_CHECKING:
     from rumpus.games.wig_out.game import WigOut
+    from rumpus.games.wig_out.view import Private, Public, SeatView, View
 
 TIES_THAT_COUNT = 10  # WO-21
 
@@ -79,6 +94,18 @@ class WigOutState(contract.BaseState[views.View]):
         """WO-01."""
         return DECK
 
+    if TYPE_CHECKING:  # what `BaseState` does, in the types of this game
+        game: WigOut
+
+        @overload
+        def view(self, seat: int) -> SeatView: ...
+        @overload
+        def view(self, seat: int | None) -> View: ...
+        def view(self, seat: int | None) -> View: ...
+        def public(self) -> Public: ...
+        def private(self, seat: int) -> Private: ...
+        def apply(self, actor: int | None, action: Action) -> list[tuple[int | None, Action]]: ...
+
     def to_act(self) -> range:
         """WO-08: everybody at once; before GO only the dealer."""
         if self.phase == PLAY:
@@ -89,12 +116,19 @@ class WigOutState(contract.BaseState[views.View]):
         """The characters this seat can play now, as a mask: those with a pile, and two of a kind."""
         return self.held[seat] & self.open | self.doubles[seat]
 
+    @overload
+    def legal(self, seat: int) -> list[SeatAction]: ...
+    @overload
+    def legal(self, seat: None) -> list[TableAction]: ...
+    @overload
+    def legal(self, seat: int | None) -> list[SeatAction] | list[TableAction]: ...
     def legal(self, seat: int | None) -> list[Any]:
         """The canonical actions of a seat, or of the table (None)."""
         if seat is None:
             goes_on: list[Any] = [GO] if self.phase == READY else []
             stuck = [STANDOFF] if self.phase == PLAY and all(self.sizes) else []
             return [*goes_on, *self.table_legal(), *stuck]
+        self.seat(seat)
         if self.phase != PLAY:
             return [GO] if self.phase == READY and seat == self.dealer else []
         if not self.sizes[seat]:

@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from itertools import chain, repeat
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 import msgspec
 
-from rumpus.contract import DEAL, OVER, PHASES, Points, Result
+from rumpus.contract import DEAL, OVER, PHASES, Points, Result, Row, counted
 from rumpus.contract import View as BaseView
+from rumpus.games.wig_out.actions import DRAW, Action, Deal, Draw
 from rumpus.games.wig_out.cards import CHARACTERS, DECK, NUMBER
 
 if TYPE_CHECKING:
@@ -44,6 +46,39 @@ class View(BaseView, frozen=True, kw_only=True, gc=False):
 
     public: Public
     private: Private | None
+
+    @staticmethod
+    def rows(public: Public, privates: Mapping[int, Private]) -> list[Row]:
+        """The piles, the deck, then every seat with its cards and its points."""
+        piles = tuple(f"{name} x{count}" for name, count in public.piles.items())
+        return [
+            Row("piles", (piles,), "" if piles else "none yet"),
+            Row("deck", note=counted(public.deck)),
+            *(_seat_row(public, seat, privates.get(seat)) for seat in range(len(public.hands))),
+        ]
+
+    @staticmethod
+    def face(card: str) -> tuple[str, str]:
+        """Every character has a colour; a pile says how many lie there."""
+        return card, f"hsl({NUMBER[card.partition(' ')[0]] * 360 // len(CHARACTERS)} 70% 28%)"
+
+
+if TYPE_CHECKING:
+
+    class SeatView(View, frozen=True, kw_only=True, gc=False):
+        """The view of a seat, for type checkers: a `View` whose private part is there."""
+
+        seat: int
+        private: Private
+else:
+    SeatView = View
+
+
+def _seat_row(public: Public, seat: int, private: Private | None) -> Row:
+    hand = public.shown[seat] if public.shown is not None else () if private is None else private.hand
+    count = "" if hand else f"{counted(public.hands[seat])}, "
+    ready = public.phase == "ready" and seat == public.dealer
+    return Row(f"seat {seat}", (hand,), f"{count}{public.totals[seat]} points", ready or public.phase == "play")
 
 
 def held(counts: list[int]) -> tuple[str, ...]:
@@ -89,11 +124,10 @@ def hidden(view: View) -> list[int]:
     return unseen
 
 
-def told(by: int | None, action: Any, seat: int | None) -> Any:
+def told(by: int | None, action: Action, seat: int | None) -> Action:
     """An action without the cards that this viewer may not know."""
-    kind = action.__struct_config__.tag
-    if kind == "deal":
+    if isinstance(action, Deal):
         return msgspec.structs.replace(action, hands=None, deck=None)
-    if kind == "draw" and by != seat:
-        return type(action)()
+    if isinstance(action, Draw) and by != seat:
+        return DRAW
     return action

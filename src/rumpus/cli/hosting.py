@@ -1,0 +1,153 @@
+"""For hosts: `rumpus doctor`, `rumpus status` and `rumpus unit`."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import click
+import msgspec
+
+from rumpus import text
+from rumpus.cli.keeping import data_option
+from rumpus.cli.options import chosen_language, json_option, language_option, need_posix
+from rumpus.cli.tables import data_folder
+from rumpus.contract import Malformed
+from rumpus.server.config import EVERYWHERE
+from rumpus.terminal.output import say
+
+if TYPE_CHECKING:
+    from rumpus.hosting.doctor import Finding
+    from rumpus.hosting.status import Status
+
+Facts = dict[str, str | int | float]
+SICK = 1  # the exit code if something keeps people from playing
+NOT_RUNNING = 3  # as `systemctl status` says it
+SIGNS = {"ok": "ok  ", "note": "note", "bad": "BAD "}
+USER = re.compile(r"[a-z_][a-z0-9_-]{0,31}")
+port_option = click.option(
+    "--port", default=8000, type=click.IntRange(1, 65535), envvar="RUMPUS_PORT", help="The server's port (8000)."
+)
+
+
+@click.command()
+@data_option
+@click.option("--host", default=EVERYWHERE, envvar="RUMPUS_HOST", metavar="ADDRESS", help="Where it listens.")
+@port_option
+@click.option("--url", metavar="URL", help="The address that friends use, as in https://cards.example.org.")
+@json_option
+@language_option
+def doctor(data: Path | None, host: str, port: int, url: str | None, as_json: bool, language: str | None) -> None:
+    """Check everything that a server needs: one line each, with what helps. Exit code 1 if something is wrong."""
+    need_posix("doctor")
+    from rumpus.hosting import asking  # noqa: PLC0415 - only these commands need it
+    from rumpus.hosting.doctor import Place, examine  # noqa: PLC0415 - the extra `server`
+
+    language = chosen_language(language)
+    try:
+        url = None if url is None else asking.normal(url)
+    except ValueError:
+        raise Malformed(f"--url is written https://cards.example.org, not {url!r}") from None
+    findings: list[Finding] = []
+    for finding in examine(Place(data or data_folder(), host, port, url)):
+        findings.append(finding)
+        if not as_json:
+            fix = _fix(finding, language)
+            say(f"{SIGNS[finding.state]}  {_found(finding, language)}" + (f" {fix}" if fix else ""))
+    sick = any(finding.state == "bad" for finding in findings)
+    if as_json:
+        checks = [
+            {
+                "check": finding.check,
+                "state": finding.state,
+                "what": finding.what,
+                "says": _found(finding, language),
+                "fix": _fix(finding, language),
+                "facts": finding.facts,
+            }
+            for finding in findings
+        ]
+        say(msgspec.json.encode({"version": 1, "ok": not sick, "checks": checks}).decode())
+    raise SystemExit(SICK if sick else 0)
+
+
+def _found(finding: Finding, language: str) -> str:
+    return text.say(language, finding.key, **finding.facts)
+
+
+def _fix(finding: Finding, language: str) -> str | None:
+    return None if finding.state == "ok" else text.say(language, f"{finding.key}-fix", **finding.facts)
+
+
+@click.command()
+@data_option
+@port_option
+@click.option(
+    "--metrics-port",
+    type=click.IntRange(1, 65535),
+    envvar="RUMPUS_METRICS_PORT",
+    help="Port of its metrics (one above the port).",
+)
+@json_option
+@language_option
+def status(data: Path | None, port: int, metrics_port: int | None, as_json: bool, language: str | None) -> None:
+    """Tell how the server on this machine is: tables, people, slow endpoints, disk, last backup.
+
+    Exit code 3 if no server runs, 1 if it cannot save or think.
+    """
+    need_posix("status")
+    from rumpus.hosting.status import status as ask  # noqa: PLC0415 - the extra `server`
+
+    language = chosen_language(language)
+    found = ask(data or data_folder(), port, metrics_port or min(port + 1, 65535))
+    if as_json:
+        say(msgspec.json.encode(found).decode())
+    else:
+        for words in _told(found, port, language):
+            say(words)
+    ill = found.saving is False or found.thinking is False
+    raise SystemExit(NOT_RUNNING if not found.running else SICK if ill else 0)
+
+
+def _told(found: Status, port: int, language: str) -> list[str]:
+    """The status in sentences."""
+    facts: Facts = {
+        name: value for name, value in msgspec.structs.asdict(found).items() if isinstance(value, int | float)
+    }
+    lines: list[tuple[str, Facts]] = [("status-running" if found.running else "status-stopped", {"port": str(port)})]
+    if found.running:
+        lines.append(("status-people", facts))
+        lines += [(f"status-not-{name}", {}) for name in ("saving", "thinking") if getattr(found, name) is False]
+        lines += [("status-busy", {})] if found.busy else []
+        lines.append(("status-work", facts) if found.connections is not None else ("status-no-metrics", {}))
+        lines += [("status-stalled", {"endpoint": name, "times": times}) for name, times in found.stalls.items()]
+    if found.database_mb is not None and found.tables_kept is not None:
+        lines.append(("status-database", facts))
+    if found.free_mb is not None:
+        lines.append(("status-disk", facts))
+    if found.backup_hours is not None and found.backup_path is not None:
+        lines.append(("status-backup", {**facts, "path": found.backup_path}))
+    elif found.tables_kept:
+        lines.append(("status-no-backup", {}))
+    return [text.say(language, key, **said) for key, said in lines]
+
+
+@click.command(context_settings={"ignore_unknown_options": True})
+@click.option("--user", metavar="NAME", help="The system's user to run as; without it systemd makes one up.")
+@click.option("--port", default=8000, type=click.IntRange(0, 65535), help="The server's port (8000).")
+@click.argument("arguments", metavar="[-- OPTIONS OF SERVE…]", nargs=-1)
+def unit(user: str | None, port: int, arguments: Sequence[str]) -> None:
+    """Print a systemd unit that starts the server with the machine: rumpus unit > /etc/systemd/system/rumpus.service
+
+    What follows -- is handed on to `rumpus serve`.
+    """
+    from rumpus.hosting.unit import unit as written  # noqa: PLC0415 - only this command needs it
+
+    if user is not None and not USER.fullmatch(user):
+        raise Malformed(f"--user is the name of a user of this system, as in rumpus, not {user!r}")
+    for argument in arguments:
+        if not argument.isprintable():
+            raise Malformed("the options of serve have no line breaks or other control characters")
+    say(written(["--port", str(port), *arguments], port, user), nl=False)
