@@ -7,7 +7,7 @@ from collections.abc import Callable
 import pytest
 
 from rumpus.contract import Malformed
-from rumpus.journal import Conflict, Entry, Expired, Head, Store, Unsaved
+from rumpus.journal import TABLE, Conflict, Entry, Expired, Head, Owed, Store, Unsaved
 from tests.support.stores import Clock, entry, head, kinds, opened, whole
 
 
@@ -272,6 +272,71 @@ def a_closed_store_says_so(store: Store, _clock: Clock) -> None:
         store.entries("a")
 
 
+CLUB = Head("club", "code-club", 5.0, "circle")
+
+
+def a_log_of_another_kind_is_no_table(store: Store, clock: Clock) -> None:
+    opened(store, "a")
+    store.open(CLUB, entry(0, "k"))
+    assert {} == store.commit([("club", entry(1))])
+    assert None is store.find("code-club")
+    assert CLUB == store.head("club")
+    assert [0, 1] == whole(store, "club")
+    clock.now = 2000.0
+    assert (Expired(1, 1, 1000.0, 1000.0), 1) == (store.expired(2000.0), store.remove(2000.0))
+    assert [0, 1] == whole(store, "club")
+    assert Expired(1, 1, 1000.0, 1000.0) == store.expired(2000.0, kind="circle")
+    assert 0 == store.remove(2000.0, spare=["club"], kind="circle")
+    assert 1 == store.remove(2000.0, kind="circle")
+    assert (None, []) == (store.head("club"), whole(store, "club"))
+
+
+def a_log_is_stored_anew_as_a_whole(store: Store, _clock: Clock) -> None:
+    opened(store, "a")
+    store.open(CLUB, entry(0, "k"))
+    assert {} == store.commit([("club", entry(1, "old"))])
+    store.replace(CLUB, [entry(2, "k"), entry(3, "new")])
+    assert [2, 3] == whole(store, "club")
+    assert [2, None, 3] == [store.seq_of("club", key) for key in ("k", "old", "new")]
+    assert {"club": Conflict} == kinds(store.commit([("club", entry(2))]))
+    assert {} == store.commit([("club", entry(4, "old"))])
+    store.replace(Head("other", "code-other", 6.0, "circle"), [entry(0), entry(1)])
+    assert [[2, 3, 4], [0, 1], [0]] == [whole(store, log) for log in ("club", "other", "a")]
+    with pytest.raises(Conflict):
+        store.replace(Head("other", "code-a", 6.0, "circle"), [entry(9)])
+    assert [[0, 1], [0]] == [whole(store, log) for log in ("other", "a")]
+
+
+def a_log_is_dropped_alone(store: Store, _clock: Clock) -> None:
+    opened(store, "a")
+    store.open(CLUB, entry(0, "k"))
+    store.drop("club")
+    store.drop("club")
+    assert (None, [], None) == (store.head("club"), whole(store, "club"), store.seq_of("club", "k"))
+    assert {"club": Conflict} == kinds(store.commit([("club", entry(1))]))
+    assert [0] == whole(store, "a")
+    store.open(CLUB, entry(0, "k"))
+
+
+def owing(seq: int, record: str, at: float) -> Entry:
+    """An entry with which a match ends whose record another log is owed."""
+    return Entry(seq, 1.0, None, b"", record=record, owes=("club", at))
+
+
+def what_is_owed_is_known_until_it_is_settled(store: Store, clock: Clock) -> None:
+    opened(store, "a", "b")
+    assert {} == store.commit([("a", owing(1, "late", 20.0)), ("b", owing(1, "soon", 10.0)), ("b", entry(2))])
+    assert {"b": Conflict} == kinds(store.commit([("b", owing(9, "never", 1.0))]))
+    assert [Owed("soon", "club", 10.0), Owed("late", "club", 20.0)] == store.owed()
+    store.settle("soon")
+    store.settle("soon")
+    assert [Owed("late", "club", 20.0)] == store.owed()
+    assert [Entry(1, 1.0, None, b"", record="late")] == store.entries("a")[1:]
+    clock.now = 2000.0
+    assert 2 == store.remove(2000.0, kind=TABLE)
+    assert [] == store.owed()
+
+
 Check = Callable[[Store, Clock], None]
 KIT: list[Check] = [
     what_was_opened_is_found,
@@ -297,5 +362,9 @@ KIT: list[Check] = [
     a_removed_table_can_be_opened_again_but_not_written,
     the_oldest_are_removed_first,
     nothing_committed_is_nothing,
+    a_log_of_another_kind_is_no_table,
+    a_log_is_stored_anew_as_a_whole,
+    a_log_is_dropped_alone,
+    what_is_owed_is_known_until_it_is_settled,
     a_closed_store_says_so,
 ]

@@ -19,7 +19,8 @@ from rumpus.journal import closing as closing_module
 from rumpus.journal.memory import MemoryStore
 from rumpus.journal.room import MEGABYTE, SpareRoom
 from rumpus.journal.sqlite import SqliteStore
-from rumpus.server.rooms import HttpProblem, Rooms
+from rumpus.server.problems import HttpProblem
+from rumpus.server.rooms import Rooms
 from rumpus.server.work.workers import think_here
 from tests.support.clock import virtual_time
 from tests.support.stores import Clock, FailingStore, entry, head, opened, whole

@@ -12,7 +12,7 @@ from pathlib import Path
 import pytest
 
 from rumpus.contract import Malformed
-from rumpus.journal import Entry, sqlite
+from rumpus.journal import TABLE, Entry, Head, sqlite
 from rumpus.journal.backup import copy_live
 from rumpus.journal.chain import Damaged, link, root
 from rumpus.journal.checking import check_file
@@ -199,7 +199,8 @@ def test_a_file_of_the_version_before_goes_on_with_a_chain_from_there(old: Path)
 def test_a_migration_that_breaks_off_leaves_the_old_file(old: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     from rumpus.journal import sqlite_file  # noqa: PLC0415 - to plant the fault
 
-    monkeypatch.setattr(sqlite_file, "FROM_1", (*sqlite_file.FROM_1[:-1], "SELECT no_such_column FROM tables"))
+    broken = (*sqlite_file.MIGRATIONS[1][:-1], "SELECT no_such_column FROM tables")
+    monkeypatch.setitem(sqlite_file.MIGRATIONS, 1, broken)
     with pytest.raises(Malformed, match="cannot be used"):
         SqliteStore(old)
     with closing(sqlite3.connect(old)) as db:
@@ -207,6 +208,21 @@ def test_a_migration_that_breaks_off_leaves_the_old_file(old: Path, monkeypatch:
     monkeypatch.undo()
     with closing(SqliteStore(old)) as store:
         assert 26 == len(whole(store, OLD_MATCH))
+
+
+def test_a_file_from_before_circles_is_taken_over_and_an_older_server_refuses_it_then(tmp_path: Path) -> None:
+    path = tmp_path / "journal.db"
+    with closing(SqliteStore(path)) as store:
+        opened(store, "a")
+        store._db.execute("ALTER TABLE tables DROP COLUMN kind")
+        store._db.execute("DROP TABLE owed")
+        store._db.execute("PRAGMA user_version = 2")
+    assert check_file(path).whole
+    with closing(SqliteStore(path)) as store:
+        assert 3 == VERSION == version_of(store._db)
+        assert (TABLE, []) == (store.head("a").kind, store.owed())  # type: ignore[union-attr]  # it is there
+        store.open(Head("c", "c", 0.0, "circle"), entry(0))
+    assert ["table", "circle"] == [one.kind for one in check_file(path).tables]
 
 
 def test_a_migration_reads_no_entry(old: Path) -> None:

@@ -13,6 +13,7 @@ from click.testing import CliRunner
 
 from rumpus.cli import cli
 from rumpus.contract import Malformed
+from rumpus.journal import Entry, Head
 from rumpus.journal.backup import copy_live
 from rumpus.journal.checking import check_file
 from rumpus.journal.restore import restore
@@ -215,3 +216,32 @@ def test_old_tables_are_counted_and_removed_by_hand(tmp_path: Path) -> None:
     assert "Se eliminaron 19 de 20 mesas" in said("sweep", "--data", str(tmp_path), "--force", "--lang", "es")
     with closing(SqliteStore(path)) as store:
         assert 1 == store.expired(0.0).tables
+
+
+def test_circles_are_in_a_backup_and_are_counted_apart_from_tables(tmp_path: Path) -> None:
+    source, copy = tmp_path / "journal.db", tmp_path / "copy.db"
+    with closing(SqliteStore(source)) as store:
+        opened(store, "a")
+        store.open(Head("club", "club", 0.0, "circle"), entry(0))
+        store.replace(Head("club", "club", 0.0, "circle"), [entry(1), entry(2)])
+    copy_live(source, copy)
+    said = CliRunner().invoke(cli, ["check", str(copy), "--lang", "en"])
+    assert (0, True) == (said.exit_code, "1 of 1 tables are whole.\n1 of 1 circles are whole.\n" in said.output)
+    assert 1 == restore(copy, tmp_path / "back.db").tables
+    with closing(SqliteStore(tmp_path / "back.db")) as store:
+        assert [1, 2] == whole(store, "club")
+    with closing(sqlite3.connect(copy)) as db:
+        db.execute("UPDATE entries SET body = x'00' WHERE table_id = 'club' AND seq = 2")
+        db.commit()
+    said = CliRunner().invoke(cli, ["check", str(copy), "--lang", "en"])
+    assert (1, True) == (said.exit_code, "Circle club: altered or lost from entry 2 on" in said.output)
+
+
+def test_what_was_cleared_is_not_in_the_file_any_more(tmp_path: Path) -> None:
+    source = tmp_path / "journal.db"
+    with closing(SqliteStore(source)) as store:
+        store.open(Head("club", "club", 0.0, "circle"), Entry(0, 0.0, None, b"a canary" * 100))
+        store.open(Head("gone", "gone", 0.0, "circle"), Entry(0, 0.0, None, b"a canary" * 100))
+        store.replace(Head("club", "club", 0.0, "circle"), [entry(1)])
+        store.drop("gone")
+    assert b"canary" not in source.read_bytes()

@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 
-from rumpus.journal import Conflict, Entry, Expired, Head, Store, Unsaved
+from rumpus.journal import TABLE, Conflict, Entry, Expired, Head, Owed, Store, Unsaved
 from rumpus.journal.memory import Change, MemoryStore
 from rumpus.journal.sqlite import SqliteStore
 from rumpus.journal.sqlite_rows import Rows
@@ -20,6 +20,9 @@ from tests.journal.store_kit import (
     a_code_opens_once,
     a_key_finds_its_number,
     a_key_is_answered_once,
+    a_log_is_dropped_alone,
+    a_log_is_stored_anew_as_a_whole,
+    a_log_of_another_kind_is_no_table,
     a_number_is_written_once,
     a_record_is_one_match,
     a_records_name_is_given_once,
@@ -37,6 +40,7 @@ from tests.journal.store_kit import (
     the_last_keys_come_with_their_numbers,
     the_last_start_is_where_reading_begins,
     the_oldest_are_removed_first,
+    what_is_owed_is_known_until_it_is_settled,
     what_was_never_opened_is_not_found,
     what_was_opened_is_found,
     what_would_be_removed_is_told,
@@ -148,8 +152,8 @@ class CountsBodiesOnly(MemoryStore):
 
 
 class ForgetsToSpare(MemoryStore):
-    def expired(self, before: float, spare: Collection[str] = ()) -> Expired:
-        return super().expired(before)
+    def expired(self, before: float, spare: Collection[str] = (), kind: str = TABLE) -> Expired:
+        return super().expired(before, kind=kind)
 
 
 class RecordsTheTable(MemoryStore):
@@ -175,10 +179,40 @@ class LeavesRecords(MemoryStore):
 
 
 class RemovesTheNewest(MemoryStore):
-    def remove(self, before: float, most: int | None = None, spare: Collection[str] = ()) -> int:
+    def remove(self, before: float, most: int | None = None, spare: Collection[str] = (), kind: str = TABLE) -> int:
         for kept in self._tables.values():
             kept.touched = -kept.touched
-        return super().remove(before, most, spare)
+        return super().remove(before, most, spare, kind)
+
+
+class SweepsEveryKind(MemoryStore):
+    def remove(self, before: float, most: int | None = None, spare: Collection[str] = (), kind: str = TABLE) -> int:
+        return sum(super(SweepsEveryKind, self).remove(before, most, spare, each) for each in (TABLE, "circle"))
+
+
+class FindsEveryKind(MemoryStore):
+    def find(self, code: str) -> str | None:
+        return self._codes.get(code)
+
+
+class AddsToTheOld(MemoryStore):
+    def replace(self, head: Head, entries: Sequence[Entry]) -> None:
+        self._write(Change(self._clock(), opened=None, rows=tuple((head.id, entry) for entry in entries)))
+
+
+class DropsNothing(MemoryStore):
+    def drop(self, table: str) -> None:
+        pass
+
+
+class SettlesNothing(MemoryStore):
+    def settle(self, record: str) -> None:
+        pass
+
+
+class ForgetsDebts(MemoryStore):
+    def owed(self) -> list[Owed]:
+        return super().owed()[:1]
 
 
 class FailsOnNothing(MemoryStore):
@@ -215,6 +249,10 @@ PLANTED: dict[Check, list[type[MemoryStore]]] = {
     a_removed_table_can_be_opened_again_but_not_written: [LeavesRecords],
     the_oldest_are_removed_first: [RemovesTheNewest],
     nothing_committed_is_nothing: [FailsOnNothing],
+    a_log_of_another_kind_is_no_table: [SweepsEveryKind, FindsEveryKind],
+    a_log_is_stored_anew_as_a_whole: [AddsToTheOld],
+    a_log_is_dropped_alone: [DropsNothing],
+    what_is_owed_is_known_until_it_is_settled: [SettlesNothing, ForgetsDebts],
     a_closed_store_says_so: [NeverCloses],
 }
 

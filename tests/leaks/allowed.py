@@ -153,7 +153,7 @@ FOR_ITSELF = {"draw": ("card",), "take": ("card",)}
 DEALT_SIDE = ("seats", "turner", "main", "up")
 
 
-CONTEST = ("seen", "over", "tie")  # who claimed a place in a race, and when they saw their chance
+CONTEST = ("seen", "over", "beside", "tie")  # who claimed a place in a race, and when they saw their chance
 
 
 def may_hear(game_name: str, line: Plain, seat: int | None) -> Plain:
@@ -182,8 +182,10 @@ def may_know(lobby: Plain, code: str) -> Plain:
         "code": code,
         "scripted": lobby.get("scripted", False),
         "locked": lobby.get("locked", False),
+        "call": lobby.get("call"),
         "record": lobby.get("record"),
         "play_off": lobby.get("play_off"),
+        "circle": lobby.get("circle"),  # its id alone: neither its name nor who of the people is a member
     }
     whole = msgspec.convert(lobby, Lobby)
     chain = lobby.get("chain")  # whose secret nobody may know

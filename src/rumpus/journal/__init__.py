@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 from rumpus.journal.journal import LARGEST_GROUP, TABLES_A_SLICE, Journal, Saved
-from rumpus.journal.store import Conflict, Entry, Expired, Head, NoRoom, Store, Unsaved
+from rumpus.journal.store import TABLE, Conflict, Entry, Expired, Head, NoRoom, Owed, Store, Unsaved
 
 __all__ = [
     "LARGEST_GROUP",
+    "TABLE",
     "TABLES_A_SLICE",
     "Conflict",
     "Entry",
@@ -14,6 +15,7 @@ __all__ = [
     "Head",
     "Journal",
     "NoRoom",
+    "Owed",
     "Saved",
     "Store",
     "Unsaved",

@@ -14,7 +14,7 @@ from rumpus.journal import sqlite_rows
 from rumpus.journal.chain import Damaged
 from rumpus.journal.sqlite_file import is_empty, open_database, reason, version_of
 from rumpus.journal.sqlite_rows import Marks
-from rumpus.journal.store import Entry
+from rumpus.journal.store import TABLE, Entry
 
 
 class TableReport(msgspec.Struct, frozen=True):
@@ -24,6 +24,7 @@ class TableReport(msgspec.Struct, frozen=True):
     entries: int = 0  # that were compared with their hashes
     older: int = 0  # before them, from a version without hashes: these cannot be compared
     damaged_from: int | None = None  # the first entry that was altered or lost; None if the table is whole
+    kind: str = TABLE
 
 
 class Report(msgspec.Struct, frozen=True):
@@ -36,6 +37,10 @@ class Report(msgspec.Struct, frozen=True):
     def damaged(self) -> list[TableReport]:
         """The tables whose history is not whole."""
         return [table for table in self.tables if table.damaged_from is not None]
+
+    def count(self, kind: str) -> int:
+        """How many there are of a kind."""
+        return sum(table.kind == kind for table in self.tables)
 
     @property
     def whole(self) -> bool:
@@ -63,10 +68,12 @@ def _check(db: sqlite3.Connection, progress: Callable[[int, int], None] | None) 
     except sqlite3.DatabaseError:
         sound = False
     tables = [table for (table,) in db.execute("SELECT id FROM tables UNION SELECT table_id FROM entries ORDER BY 1")]
-    hashed = version_of(db) > 1
+    version = version_of(db)
+    kinds = dict(db.execute("SELECT id, kind FROM tables").fetchall()) if version > 2 else {}
     reports = []
     for number, table in enumerate(tables):
-        reports.append(_check_table(db, table, hashed=hashed))
+        report = _check_table(db, table, hashed=version > 1)
+        reports.append(msgspec.structs.replace(report, kind=kinds.get(table, TABLE)))
         if progress is not None:
             progress(number + 1, len(tables))
     return Report(tuple(reports), sound)

@@ -5,13 +5,13 @@ from __future__ import annotations
 import asyncio
 import logging
 import time
-from collections.abc import Awaitable, Callable, Collection
+from collections.abc import Awaitable, Callable, Collection, Sequence
 from functools import partial
 from typing import Any, TypeVar
 
 import msgspec
 
-from rumpus.journal.store import Entry, Expired, Head, NoRoom, Store, Unsaved
+from rumpus.journal.store import TABLE, Entry, Expired, Head, NoRoom, Owed, Store, Unsaved
 
 LARGEST_GROUP = 512  # entries in one commit: a larger group saves little and delays the first entry in it
 TABLES_A_SLICE = 50  # tables removed in one transaction, so that commits can run in between
@@ -73,15 +73,40 @@ class Journal:
 
     async def open(self, head: Head, first: Entry) -> None:
         """Store a new table with its first entry. Raises `Conflict` or `Unsaved`."""
+        await self._writing_aside(self._store.open, head, first)
+        self._sizes[head.id] = len(first.body)
+
+    async def replace(self, head: Head, entries: Sequence[Entry]) -> None:
+        """Store a log with these entries, in the place of all that it had; none of its entries may be queued.
+
+        Raises `Conflict` or `Unsaved`.
+        """
+        await self._writing_aside(self._store.replace, head, entries)
+        self._sizes[head.id] = sum(len(entry.body) + len(entry.key or "") for entry in entries)
+
+    async def drop(self, table: str) -> None:
+        """Remove one log, none of whose entries may be queued. Raises `Unsaved`."""
+        await self._writing_aside(self._store.drop, table)
+        self.forget(table)
+
+    async def owed(self) -> list[Owed]:
+        """The records that other logs are owed, as `Store.owed`."""
+        found: list[Owed] = await self._aside(self._store.owed)
+        return found
+
+    async def settle(self, record: str) -> None:
+        """This record is owed no more. Raises `Unsaved`."""
+        await self._writing_aside(self._store.settle, record)
+
+    async def _writing_aside(self, work: Callable[..., None], *args: Any) -> None:
         try:
-            await self._aside(self._store.open, head, first)
+            await self._aside(work, *args)
         except NoRoom:
             raise  # what is open can be saved
         except Unsaved:
             self.last_error_at = self._clock()
             raise
         self.last_saved_at = self._clock()
-        self._sizes[head.id] = len(first.body)
 
     def size(self, table: str) -> int:
         """The bytes that a table in memory has in the journal: all that was appended, and what was read with it."""
@@ -133,12 +158,14 @@ class Journal:
         now: float = await self._aside(self._store.now)
         return now
 
-    async def expired(self, before: float, spare: Collection[str] = ()) -> Expired:
+    async def expired(self, before: float, spare: Collection[str] = (), kind: str = TABLE) -> Expired:
         """What `remove` would remove."""
-        found: Expired = await self._aside(self._store.expired, before, spare)
+        found: Expired = await self._aside(self._store.expired, before, spare, kind)
         return found
 
-    async def remove(self, before: float, spare: Collection[str] = (), most: int | None = None) -> int:
+    async def remove(
+        self, before: float, spare: Collection[str] = (), most: int | None = None, kind: str = TABLE
+    ) -> int:
         """Remove tables last written to before `before`, except those in `spare`, at most `most`; returns how many.
 
         Commits run in between, and `spare` may change meanwhile.
@@ -146,7 +173,7 @@ class Journal:
         removed = 0
         while True:
             slice_ = TABLES_A_SLICE if most is None else min(TABLES_A_SLICE, most - removed)
-            some: int = await self._aside(self._store.remove, before, slice_, spare)
+            some: int = await self._aside(self._store.remove, before, slice_, spare, kind)
             removed += some
             if some < TABLES_A_SLICE or removed == most:
                 return removed

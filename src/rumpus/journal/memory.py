@@ -10,16 +10,17 @@ from pathlib import Path
 import msgspec
 
 from rumpus.contract import Malformed
-from rumpus.journal.store import Conflict, Entry, Expired, Head, Unsaved, by_table, gap, needed
+from rumpus.journal.store import TABLE, Conflict, Entry, Expired, Head, Owed, Unsaved, by_table, gap, needed
 
 
 class Change(msgspec.Struct, frozen=True):
-    """One transaction: a table opened, entries added, or tables removed. Written as a whole or not at all."""
+    """One transaction: tables removed, a table opened, entries added. Written as a whole or not at all."""
 
     at: float
     opened: Head | None = None
     rows: tuple[tuple[str, Entry], ...] = ()
     removed: tuple[str, ...] = ()
+    settled: str | None = None  # a record that is owed no more
 
 
 class _StoredTable:
@@ -44,6 +45,7 @@ class MemoryStore:
         self._tables: dict[str, _StoredTable] = {}
         self._codes: dict[str, str] = {}
         self._records: dict[str, tuple[str, int]] = {}
+        self._owed: dict[str, Owed] = {}  # by record
         self._closed = False
         for change in changes:
             self._apply(change)
@@ -56,6 +58,21 @@ class MemoryStore:
         if first.record in self._records:
             raise Conflict("a record of this name exists")
         self._write(Change(self._clock(), opened=head, rows=((head.id, first),)))
+
+    def replace(self, head: Head, entries: Sequence[Entry]) -> None:
+        """Store a log with these entries, in the place of all that it had. Raises `Conflict` or `Unsaved`."""
+        self._writable()
+        if self._codes.get(head.code, head.id) != head.id:
+            raise Conflict("a table of this code exists")
+        rows = tuple((head.id, entry) for entry in entries)
+        removed = (head.id,) if head.id in self._tables else ()
+        self._write(Change(self._clock(), opened=head, rows=rows, removed=removed))
+
+    def drop(self, table: str) -> None:
+        """Remove one log."""
+        self._writable()
+        if table in self._tables:
+            self._write(Change(self._clock(), removed=(table,)))
 
     def commit(self, batch: Sequence[tuple[str, Entry]]) -> dict[str, Exception]:
         """Store the batch. Returns the tables that failed; none of their entries is stored."""
@@ -73,7 +90,8 @@ class MemoryStore:
     def find(self, code: str) -> str | None:
         """The id of the table with this code."""
         self._readable()
-        return self._codes.get(code)
+        found = self._codes.get(code)
+        return found if found is not None and self._tables[found].head.kind == TABLE else None
 
     def head(self, table: str) -> Head | None:
         """The head of this table, if it exists."""
@@ -121,6 +139,17 @@ class MemoryStore:
         table, last = self._records[name]
         return _last_match([entry for entry in self._tables[table].entries if entry.seq <= last])
 
+    def owed(self) -> list[Owed]:
+        """The records that other logs are owed, oldest first."""
+        self._readable()
+        return sorted(self._owed.values(), key=lambda one: (one.at, one.record))
+
+    def settle(self, record: str) -> None:
+        """This record is owed no more."""
+        self._writable()
+        if record in self._owed:
+            self._write(Change(self._clock(), settled=record))
+
     def size(self, table: str) -> int:
         """The bytes of this table's bodies and keys."""
         self._readable()
@@ -131,18 +160,21 @@ class MemoryStore:
         """The time that the ages of tables are measured by, in seconds."""
         return self._clock()
 
-    def expired(self, before: float, spare: Collection[str] = ()) -> Expired:
+    def expired(self, before: float, spare: Collection[str] = (), kind: str = TABLE) -> Expired:
         """What `remove` would remove."""
         self._readable()
-        times = sorted(
-            one.touched for table, one in self._tables.items() if one.touched < before and table not in spare
-        )
-        return Expired(len(times), len(self._tables), *((times[0], times[-1]) if times else ()))
+        alike = {table: one.touched for table, one in self._tables.items() if one.head.kind == kind}
+        times = sorted(touched for table, touched in alike.items() if touched < before and table not in spare)
+        return Expired(len(times), len(alike), *((times[0], times[-1]) if times else ()))
 
-    def remove(self, before: float, most: int | None = None, spare: Collection[str] = ()) -> int:
+    def remove(self, before: float, most: int | None = None, spare: Collection[str] = (), kind: str = TABLE) -> int:
         """Remove up to `most` tables last written to before `before`, except `spare`; returns how many."""
         self._writable()
-        old = sorted((stored.touched, table) for table, stored in self._tables.items() if stored.touched < before)
+        old = sorted(
+            (stored.touched, table)
+            for table, stored in self._tables.items()
+            if stored.touched < before and stored.head.kind == kind
+        )
         removed = tuple(table for _, table in old if table not in spare)[:most]
         if removed:
             self._write(Change(self._clock(), removed=removed))
@@ -161,15 +193,18 @@ class MemoryStore:
         self._apply(change)
 
     def _apply(self, change: Change) -> None:
+        for table in change.removed:
+            del self._codes[self._tables.pop(table).head.code]
+        if change.removed:
+            self._records = {name: place for name, place in self._records.items() if place[0] in self._tables}
+            self._owed = {name: owed for name, owed in self._owed.items() if name in self._records}
         if change.opened is not None:
             self._tables[change.opened.id] = _StoredTable(change.opened, change.at)
             self._codes[change.opened.code] = change.opened.id
         for table, entry in change.rows:
             self._add(table, entry, change.at)
-        for table in change.removed:
-            del self._codes[self._tables.pop(table).head.code]
-        if change.removed:
-            self._records = {name: place for name, place in self._records.items() if place[0] in self._tables}
+        if change.settled is not None:
+            self._owed.pop(change.settled, None)
 
     def _add(self, table: str, entry: Entry, at: float) -> None:
         stored = self._tables[table]
@@ -179,11 +214,14 @@ class MemoryStore:
             stored.keys[entry.key] = entry.seq
         if entry.record is not None:
             self._records[entry.record] = (table, entry.seq)
+            if entry.owes is not None:
+                self._owed[entry.record] = Owed(entry.record, *entry.owes)
+                stored.entries[-1] = msgspec.structs.replace(entry, owes=None)
         if entry.code is not None:
             del self._codes[stored.head.code]
             self._codes[entry.code] = table
             stored.head = msgspec.structs.replace(stored.head, code=entry.code)
-            stored.entries[-1] = msgspec.structs.replace(entry, code=None)
+            stored.entries[-1] = msgspec.structs.replace(stored.entries[-1], code=None)
 
     def _refused(self, tables: dict[str, list[Entry]]) -> dict[str, Exception]:
         errors: dict[str, Exception] = {}

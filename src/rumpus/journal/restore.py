@@ -16,6 +16,7 @@ from rumpus.journal.backup import fill, sync_directory
 from rumpus.journal.checking import Report, check_file
 from rumpus.journal.mark import Mark
 from rumpus.journal.sqlite_file import open_database, reason
+from rumpus.journal.store import TABLE
 
 BESIDE = ("-wal", "-shm")  # what SQLite keeps beside a file in use
 
@@ -57,7 +58,7 @@ def restore(source: Path, path: Path, *, force: bool = False) -> Restored:
         raise Malformed(f"{path} cannot be written: {error.strerror}") from error
     finally:
         sqlite_file.unlock(handle)
-    return Restored(len(report.tables), aside)
+    return Restored(report.count(TABLE), aside)
 
 
 def _must_be_whole(source: Path, report: Report, *, force: bool) -> None:

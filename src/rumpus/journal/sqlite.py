@@ -6,7 +6,7 @@ import logging
 import sqlite3
 import time
 from collections.abc import Callable, Collection, Iterator, Sequence
-from contextlib import contextmanager, suppress
+from contextlib import contextmanager, nullcontext, suppress
 from pathlib import Path
 
 from rumpus.contract import Malformed
@@ -18,7 +18,7 @@ from rumpus.journal.mark import Mark
 from rumpus.journal.room import SpareRoom
 from rumpus.journal.sqlite_file import reason
 from rumpus.journal.sqlite_rows import Rows, one
-from rumpus.journal.store import Conflict, Entry, Expired, Head, Unsaved, by_table, gap
+from rumpus.journal.store import TABLE, Conflict, Entry, Expired, Head, Owed, Unsaved, by_table, gap
 
 TOUCH_S = 60.0  # how often `touched` of a table is updated at most; old tables are removed after days
 MOST_KNOWN = 50_000  # tables whose last number is cached
@@ -68,19 +68,53 @@ class SqliteStore:
 
     def open(self, head: Head, first: Entry) -> None:
         """Store a new table with its first entry. Raises `Conflict` or `Unsaved`."""
+        self._open(head, [first], anew=False)
+
+    def replace(self, head: Head, entries: Sequence[Entry]) -> None:
+        """Store a log with these entries, in the place of all that it had. Raises `Conflict` or `Unsaved`."""
+        self._open(head, entries, anew=True)
+
+    def _open(self, head: Head, entries: Sequence[Entry], *, anew: bool) -> None:
         if self._spare is not None:
             self._spare.check(self._path)
-        row = (head.id, head.code, head.opened, self._clock(), first.seq)
+        row = (head.id, head.code, head.opened, self._clock(), entries[0].seq, head.kind)
+        insert = "INSERT INTO tables (id, code, opened, touched, chained, kind) VALUES (?, ?, ?, ?, ?, ?)"
         try:
-            with self._transaction():
-                self._db.execute("INSERT INTO tables (id, code, opened, touched, chained) VALUES (?, ?, ?, ?, ?)", row)
+            with self._wiping() if anew else nullcontext(), self._transaction():
+                if anew:
+                    self._delete([(head.id,)])
+                self._db.execute(insert, row)
                 rows = Rows()
-                rows.add(head.id, [first], chain.root(head.id))
+                rows.add(head.id, entries, chain.root(head.id))
                 rows.insert(self._db)
+            self._forget([(head.id,)] if anew else [])
         except sqlite3.IntegrityError as error:
             raise Conflict("a table of this id or code, or a record of this name, exists") from error
         except Exception as error:
             raise self._unsaved(error) from error
+
+    def drop(self, table: str) -> None:
+        """Remove one log with all that belongs to it. Raises `Unsaved`."""
+        try:
+            with self._wiping(), self._transaction():
+                self._delete([(table,)])
+            self._forget([(table,)])
+        except sqlite3.Error as error:
+            raise self._unsaved(error) from error
+
+    def _delete(self, tables: Sequence[tuple[str]]) -> None:
+        owed = "DELETE FROM owed WHERE record IN (SELECT name FROM records WHERE table_id = ?)"
+        self._db.executemany(owed, tables)
+        self._db.executemany("DELETE FROM records WHERE table_id = ?", tables)
+        self._db.executemany("DELETE FROM entries WHERE table_id = ?", tables)
+        self._db.executemany("DELETE FROM tables WHERE id = ?", tables)
+
+    def _forget(self, tables: Sequence[tuple[str]]) -> None:
+        """These were deleted: the mark and the cache may name their entries."""
+        if tables:
+            self._mark.clear()
+        for (table,) in tables:
+            self._known.pop(table, None)
 
     def commit(self, batch: Sequence[tuple[str, Entry]]) -> dict[str, Exception]:
         """Store the batch. Returns the tables that failed; none of their entries is stored."""
@@ -96,13 +130,13 @@ class SqliteStore:
     def find(self, code: str) -> str | None:
         """The id of the table with this code."""
         with self._reading():
-            row = one(self._db, "SELECT id FROM tables WHERE code = ?", code)
+            row = one(self._db, "SELECT id FROM tables WHERE code = ? AND kind = ?", code, TABLE)
         return row and str(row[0])
 
     def head(self, table: str) -> Head | None:
         """The head of this table, if it exists."""
         with self._reading():
-            row = one(self._db, "SELECT id, code, opened FROM tables WHERE id = ?", table)
+            row = one(self._db, "SELECT id, code, opened, kind FROM tables WHERE id = ?", table)
         return row and Head(*row)
 
     def entries(self, table: str, *, whole: bool = False) -> list[Entry]:
@@ -138,6 +172,18 @@ class SqliteStore:
             row = one(self._db, "SELECT table_id, seq FROM records WHERE name = ?", name)
             return row and sqlite_rows.of_record(self._db, *row)
 
+    def owed(self) -> list[Owed]:
+        """The records that other logs are owed, oldest first."""
+        with self._reading():
+            return [Owed(*row) for row in self._db.execute("SELECT record, log, at FROM owed ORDER BY at, record")]
+
+    def settle(self, record: str) -> None:
+        """This record is owed no more. Raises `Unsaved`."""
+        try:
+            self._db.execute("DELETE FROM owed WHERE record = ?", (record,))
+        except sqlite3.Error as error:
+            raise self._unsaved(error) from error
+
     def size(self, table: str) -> int:
         """The bytes of this table's bodies and keys."""
         with self._reading():
@@ -148,29 +194,26 @@ class SqliteStore:
         """The time that the ages of tables are measured by, in seconds."""
         return self._clock()
 
-    def expired(self, before: float, spare: Collection[str] = ()) -> Expired:
+    def expired(self, before: float, spare: Collection[str] = (), kind: str = TABLE) -> Expired:
         """What `remove` would remove."""
+        aged = "SELECT id, touched FROM tables WHERE touched < ? AND kind = ? ORDER BY touched"
         with self._reading():
-            tables = one(self._db, "SELECT count(*) FROM tables")[0]
-            old = self._db.execute("SELECT id, touched FROM tables WHERE touched < ? ORDER BY touched", (before,))
+            tables = one(self._db, "SELECT count(*) FROM tables WHERE kind = ?", kind)[0]
+            old = self._db.execute(aged, (before, kind))
             times = [touched for table, touched in old if table not in spare]
             return Expired(len(times), tables, *((times[0], times[-1]) if times else ()))
 
-    def remove(self, before: float, most: int | None = None, spare: Collection[str] = ()) -> int:
+    def remove(self, before: float, most: int | None = None, spare: Collection[str] = (), kind: str = TABLE) -> int:
         """Remove up to `most` tables last written to before `before`, except `spare`; returns how many."""
         limit = -1 if most is None else most + len(spare)
-        old = "SELECT id FROM tables WHERE touched < ? ORDER BY touched, id LIMIT ?"
+        old = "SELECT id FROM tables WHERE touched < ? AND kind = ? ORDER BY touched, id LIMIT ?"
         try:
             with self._transaction():
-                found = self._db.execute(old, (before, limit)).fetchall()
+                found = self._db.execute(old, (before, kind, limit)).fetchall()
                 tables = [row for row in found if row[0] not in spare][:most]
-                self._db.executemany("DELETE FROM records WHERE table_id = ?", tables)
-                self._db.executemany("DELETE FROM entries WHERE table_id = ?", tables)
-                self._db.executemany("DELETE FROM tables WHERE id = ?", tables)
+                self._delete(tables)
                 self._save_time()
-            self._mark.clear()
-            for (table,) in tables:
-                self._known.pop(table, None)
+            self._forget(tables)
         except sqlite3.Error as error:
             raise self._unsaved(error) from error
         return len(tables)
@@ -188,6 +231,16 @@ class SqliteStore:
             self._mark.close()
             closing.close(self._db, self._path, self._pace)
             sqlite_file.unlock(self._lock)
+
+    @contextmanager
+    def _wiping(self) -> Iterator[None]:
+        """What is deleted meanwhile is overwritten, rather than left in the file until its place is needed."""
+        self._db.execute("PRAGMA secure_delete = ON").fetchone()
+        try:
+            yield
+        finally:
+            with suppress(sqlite3.Error):
+                self._db.execute("PRAGMA secure_delete = OFF").fetchone()
 
     @contextmanager
     def _transaction(self) -> Iterator[None]:

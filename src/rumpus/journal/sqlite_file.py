@@ -12,7 +12,7 @@ from pathlib import Path
 from rumpus.contract import Malformed
 from rumpus.journal.aging import Seen
 
-VERSION = 2  # of the schema, in the file's user_version
+VERSION = 3  # of the schema, in the file's user_version
 MARK = 0x52756D70  # "Rump": the file's application_id, which marks it as ours
 CHECKPOINT_PAGES = 16_000  # 64 MB of log: a checkpoint delays commits by about 10 ms, so it should be rare
 LARGEST_LOG = 96 << 20  # bytes the log is truncated to after a long read or backup made it grow
@@ -21,7 +21,7 @@ WAIT_S = 2.0  # how long to wait for another program that has the file open, suc
 SCHEMA = (
     # chained: the first entry with a hash; last and chain: an entry that was there when `touched` was written, its hash
     "CREATE TABLE tables (id TEXT PRIMARY KEY, code TEXT NOT NULL UNIQUE, opened REAL NOT NULL, touched REAL NOT NULL,"
-    " chained INTEGER, last INTEGER, chain BLOB) WITHOUT ROWID",
+    " chained INTEGER, last INTEGER, chain BLOB, kind TEXT NOT NULL DEFAULT 'table') WITHOUT ROWID",
     # start: 1 if a match begins, 2 if it is set-up only. The body is last, so that the rest is read without it
     "CREATE TABLE entries (table_id TEXT NOT NULL, seq INTEGER NOT NULL, key TEXT, at REAL NOT NULL,"
     " start INTEGER NOT NULL, chain BLOB, body BLOB NOT NULL, PRIMARY KEY (table_id, seq)) WITHOUT ROWID",
@@ -29,6 +29,7 @@ SCHEMA = (
     "CREATE TABLE records (name TEXT PRIMARY KEY, table_id TEXT NOT NULL, seq INTEGER NOT NULL) WITHOUT ROWID",
     "CREATE INDEX records_by_table ON records (table_id)",
     "CREATE TABLE times (name TEXT PRIMARY KEY, value REAL NOT NULL) WITHOUT ROWID",
+    "CREATE TABLE owed (record TEXT PRIMARY KEY, log TEXT NOT NULL, at REAL NOT NULL) WITHOUT ROWID",
     f"PRAGMA application_id = {MARK}",
     f"PRAGMA user_version = {VERSION}",
 )
@@ -40,8 +41,14 @@ FROM_1 = (
     "ALTER TABLE tables ADD COLUMN chain BLOB",
     "ALTER TABLE entries ADD COLUMN chain BLOB",
     "CREATE TABLE times (name TEXT PRIMARY KEY, value REAL NOT NULL) WITHOUT ROWID",
+)
+# Version 2 had tables only. A server of that version would remove circles like old tables, so it must not open the file
+FROM_2 = (
+    "ALTER TABLE tables ADD COLUMN kind TEXT NOT NULL DEFAULT 'table'",
+    "CREATE TABLE owed (record TEXT PRIMARY KEY, log TEXT NOT NULL, at REAL NOT NULL) WITHOUT ROWID",
     f"PRAGMA user_version = {VERSION}",
 )
+MIGRATIONS = {1: FROM_1 + FROM_2, 2: FROM_2}
 
 REASONS = {
     sqlite3.SQLITE_FULL: "the disk is full",
@@ -115,8 +122,8 @@ def connect(path: Path) -> sqlite3.Connection:
         _configure(db, path)
         if empty:
             _run(db, SCHEMA)
-        elif version_of(db) == 1:
-            _run(db, FROM_1)
+        elif (statements := MIGRATIONS.get(version_of(db))) is not None:
+            _run(db, statements)
             log.warning("journal-migrated", extra={"version": VERSION})
     except sqlite3.Error as error:
         db.close()

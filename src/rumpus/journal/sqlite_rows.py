@@ -34,6 +34,7 @@ class Rows:
         self._values: list[Any] = []
         self._names: list[tuple[str, str, int]] = []  # of records: name, table, number
         self._codes: list[tuple[str, str]] = []  # new codes of tables: code, table
+        self._owed: list[tuple[str, str, float]] = []  # records that other logs are owed: name, log, time
 
     def add(self, table: str, entries: Sequence[Entry], link: bytes) -> bytes:
         """Add entries of a table that follow this hash; returns the last of their hashes."""
@@ -43,6 +44,8 @@ class Rows:
             self._values += (table, entry.seq, entry.key, entry.at, flags, link, entry.body)
             if entry.record is not None:
                 self._names.append((entry.record, table, entry.seq))
+                if entry.owes is not None:
+                    self._owed.append((entry.record, *entry.owes))
             if entry.code is not None:
                 self._codes.append((entry.code, table))
         return link
@@ -58,6 +61,8 @@ class Rows:
             db.execute(_insertion(len(some) // COLUMNS), some)
         if self._names:
             db.executemany("INSERT INTO records (name, table_id, seq) VALUES (?, ?, ?)", self._names)
+        if self._owed:
+            db.executemany("INSERT INTO owed (record, log, at) VALUES (?, ?, ?)", self._owed)
         if self._codes:
             db.executemany("UPDATE tables SET code = ? WHERE id = ?", self._codes)
 

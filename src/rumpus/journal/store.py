@@ -8,6 +8,8 @@ from typing import Protocol
 
 import msgspec
 
+TABLE = "table"  # the kind of most logs; others are never found by a code, and are removed by rules of their own
+
 
 class Conflict(Exception):
     """This sequence number, id or code is already taken in the journal."""
@@ -32,21 +34,34 @@ class Entry(msgspec.Struct, frozen=True):
     record: str | None = None  # the name of the record, if a match ends with this entry
     setup: bool = False  # holds all of the table's set-up and nothing of a match: a later such entry replaces it
     code: str | None = None  # the table's new room code, if it changes with this entry; `head` has it, not `entries`
+    owes: tuple[str, float] | None = None  # the log that is owed this record, and since when; `owed` has it
 
 
 class Head(msgspec.Struct, frozen=True):
-    """The id and the room code of a table, and when it was opened (Unix seconds)."""
+    """The id and the room code of a table, and when it was opened (Unix seconds).
+
+    A log of another kind is kept like a table: it is called one here, but not found by its code.
+    """
 
     id: str
     code: str
     opened: float
+    kind: str = TABLE
+
+
+class Owed(msgspec.Struct, frozen=True):
+    """A record that another log is owed: written down with the end of its match, until `settle` says it has it."""
+
+    record: str
+    log: str
+    at: float  # Unix seconds
 
 
 class Expired(msgspec.Struct, frozen=True):
-    """The tables that nobody has written to for long."""
+    """The tables of one kind that nobody has written to for long."""
 
     count: int  # of them
-    tables: int  # of all tables
+    tables: int  # of all tables of this kind
     oldest: float = 0.0  # when the first of them was last written to, as `Store.now`
     newest: float = 0.0  # the same of the last of them
 
@@ -61,12 +76,23 @@ class Store(Protocol):
         """Store a new table with its first entry. Raises `Conflict` (id or code is taken), `NoRoom`, `Unsaved`."""
         ...
 
+    def replace(self, head: Head, entries: Sequence[Entry]) -> None:
+        """Store a log with these entries, in the place of all that it had if it exists. All or nothing.
+
+        What was there is gone. Raises `Conflict` (the code is another's), `NoRoom`, `Unsaved`.
+        """
+        ...
+
+    def drop(self, table: str) -> None:
+        """Remove one log with all that belongs to it. Raises `Unsaved`."""
+        ...
+
     def commit(self, batch: Sequence[tuple[str, Entry]]) -> dict[str, Exception]:
         """Store the batch. Returns the tables that failed (`Conflict`, `Unsaved`); none of their entries is stored."""
         ...
 
     def find(self, code: str) -> str | None:
-        """The id of the table with this code."""
+        """The id of the table with this code; no log of another kind is found."""
         ...
 
     def head(self, table: str) -> Head | None:
@@ -97,6 +123,14 @@ class Store(Protocol):
         """The entries of the finished match with this name, or None."""
         ...
 
+    def owed(self) -> list[Owed]:
+        """The records that other logs are owed, oldest first."""
+        ...
+
+    def settle(self, record: str) -> None:
+        """This record is owed no more. Raises `Unsaved`."""
+        ...
+
     def size(self, table: str) -> int:
         """The bytes of this table's bodies and keys."""
         ...
@@ -105,12 +139,12 @@ class Store(Protocol):
         """The time that the ages of tables are measured by, in seconds; it never runs backwards (`aging.py`)."""
         ...
 
-    def expired(self, before: float, spare: Collection[str] = ()) -> Expired:
+    def expired(self, before: float, spare: Collection[str] = (), kind: str = TABLE) -> Expired:
         """What `remove` would remove."""
         ...
 
-    def remove(self, before: float, most: int | None = None, spare: Collection[str] = ()) -> int:
-        """Remove tables last written to before `before` (as `now`), oldest first; returns how many.
+    def remove(self, before: float, most: int | None = None, spare: Collection[str] = (), kind: str = TABLE) -> int:
+        """Remove tables of a kind last written to before `before` (as `now`), oldest first; returns how many.
 
         At most `most` tables are removed, and none of those in `spare`.
         """

@@ -1,0 +1,99 @@
+"""Results that tables owe the books of their circles: written with the end of the match, paid as soon as possible.
+
+What is owed is on disk in the same commit as the end of the match (`Store.owed`), until the book has it. A crash in
+between is made good at the next start, from the table's own entries; the book takes no result twice.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+from typing import TYPE_CHECKING
+
+import msgspec
+
+from rumpus.circle import Refused
+from rumpus.circle.changes import from_table
+from rumpus.contract import Illegal, Malformed
+from rumpus.journal import Owed, Unsaved
+from rumpus.server.circles.keeper import Gone
+from rumpus.server.problems import HttpProblem
+from rumpus.server.work.slices import in_slices
+from rumpus.table import Unplayable
+from rumpus.table.book import result_of
+
+if TYPE_CHECKING:
+    from rumpus.server.circles.circles import Circles
+    from rumpus.server.rooms import Rooms
+
+log = logging.getLogger("rumpus.server")
+AGAIN_S = 60.0  # after which what could not be paid is tried again; also how soon after the start old debts are
+
+
+class Debts:
+    """Pays what is owed, one result after the other."""
+
+    def __init__(self, circles: Circles, rooms: Rooms) -> None:
+        self._circles = circles
+        self._rooms = rooms
+        self._owed: dict[str, Owed] = {}  # by record
+        self._task: asyncio.Task[None] | None = None
+        self._due = rooms.clock()  # when to look at the journal next: at the first tick for what a crash has left
+
+    def add(self, owed: Owed) -> None:
+        """A match has ended, and that is on disk."""
+        self._owed[owed.record] = owed
+        self._start()
+
+    def tick(self) -> None:
+        """Called every second."""
+        if self._rooms.clock() >= self._due and self._task is None:
+            self._due = float("inf")
+            self._task = asyncio.get_running_loop().create_task(self._look())
+            self._task.add_done_callback(self._ended)
+
+    async def _look(self) -> None:
+        try:
+            for owed in await self._rooms.journal.owed():
+                self._owed.setdefault(owed.record, owed)
+        except Malformed:
+            self._due = self._rooms.clock() + AGAIN_S
+        await self._pay_all()
+
+    def _start(self) -> None:
+        if self._task is None and not self._rooms.closing:
+            self._task = asyncio.get_running_loop().create_task(self._pay_all())
+            self._task.add_done_callback(self._ended)
+
+    def _ended(self, task: asyncio.Task[None]) -> None:
+        self._task = None
+        if not task.cancelled() and task.exception() is not None:
+            log.error("debt-fault", exc_info=task.exception())
+            self._due = self._rooms.clock() + AGAIN_S
+        if self._owed:
+            self._start()
+
+    async def _pay_all(self) -> None:
+        while self._owed:
+            owed = self._owed.pop(next(iter(self._owed)))
+            try:
+                await self._pay(owed)
+                await self._rooms.journal.settle(owed.record)
+            except (HttpProblem, Refused, Gone, Unsaved, Malformed) as error:
+                log.warning("result-not-written", extra={"why": type(error).__name__})
+                self._due = self._rooms.clock() + AGAIN_S
+
+    async def _pay(self, owed: Owed) -> None:
+        """Write a result into the book. One that cannot be read, or whose circle is gone, is owed to nobody."""
+        entries = await self._rooms.journal.record(owed.record)
+        if entries is None:
+            return
+        rows = ((entry.seq, entry.at, entry.body) for entry in entries)
+        try:
+            result = await in_slices(result_of(rows, owed.record, owed.at))
+        except (Unplayable, Illegal, msgspec.DecodeError):
+            log.warning("result-unreadable")
+            return
+        keeper = await self._circles.keeper(owed.log)
+        if keeper is not None:
+            await keeper.do(lambda circle: from_table(circle, result, self._circles.bounds))

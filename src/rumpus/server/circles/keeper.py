@@ -1,0 +1,173 @@
+"""One circle in memory: changes are decided one after the other, written, and only then done."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Awaitable, Callable, Sequence
+from functools import partial
+
+from rumpus.circle import Circle, Refused
+from rumpus.circle.circle import Booked, Event, encode
+from rumpus.contract import Malformed
+from rumpus.journal import Conflict, Entry, Head, Journal, Unsaved
+from rumpus.server.problems import HttpProblem, not_saved
+from rumpus.server.work.slices import in_slices
+
+CIRCLE = "circle"  # the kind of its log
+SLICE = 200  # events; one takes about 2 us
+SLACK = 1 << 20  # bytes that a log may have beyond twice what it takes to say the same anew
+
+Decide = Callable[[Circle], Sequence[Event]]
+
+
+class Gone(Exception):
+    """The circle is no longer in memory: it was removed, or must be read again after a failure."""
+
+
+def entries_of(events: Sequence[Event], first: int, at: float) -> list[Entry]:
+    """Events as entries of the journal. A result that is new has a key, so that none can be in the book twice."""
+    return [Entry(first + place, at, _key(event), encode(event)) for place, event in enumerate(events)]
+
+
+async def entries_in_slices(events: Sequence[Event], first: int, at: float) -> list[Entry]:
+    """The same for a whole book, while everything else goes on."""
+    found: list[Entry] = []
+    for place in range(0, len(events), SLICE):
+        found += entries_of(events[place : place + SLICE], first + place, at)
+        await asyncio.sleep(0)
+    return found
+
+
+async def folded(entries: Sequence[Entry]) -> Circle:
+    """The circle that these entries make, read while everything else goes on; raises `ValueError`."""
+    return await in_slices(Circle.folding(entry.body for entry in entries))
+
+
+def _key(event: Event) -> str | None:
+    return f"result:{event.new}" if isinstance(event, Booked) and event.new is not None else None
+
+
+def head_of(id_: str, opened: float) -> Head:
+    """The head of a circle's log. Its code is its id, which no room code can be, and by which nobody looks."""
+    return Head(id_, id_, opened, CIRCLE)
+
+
+class CircleKeeper:
+    """One circle. What is in memory is on disk: an event is applied when it has been written."""
+
+    def __init__(self, journal: Journal, id_: str, circle: Circle, seq: int, today: Callable[[], float]) -> None:
+        self.id = id_
+        self.circle = circle
+        self.used_at = 0.0
+        self.gone = False  # from memory
+        self.removed = False  # for good
+        self._seq = seq
+        self._journal = journal
+        self._today = today
+        self._lock = asyncio.Lock()
+        self._tasks: set[asyncio.Task[None]] = set()
+
+    @property
+    def busy(self) -> bool:
+        """Whether something is being written."""
+        return bool(self._tasks)
+
+    async def do(self, decide: Decide) -> None:
+        """Decide on the circle as it then is, write the events and apply them.
+
+        Raises what `decide` raises, `HttpProblem` if nothing was written, and `Gone`. It is carried out to its end even
+        if the client hangs up, because memory and disk would differ otherwise.
+        """
+        await self._in_turn(lambda: self._write(decide))
+
+    async def clear(self, check: Decide) -> None:
+        """Clear the book for good, unless `check` gives events to write instead, such as a vote."""
+        await self._in_turn(lambda: self._clear(check))
+
+    async def drop(self, check: Decide) -> None:
+        """Remove the circle, unless `check` gives events to write instead, such as a vote."""
+        await self._in_turn(lambda: self._drop(check))
+
+    async def _in_turn(self, work: Callable[[], Awaitable[None]]) -> None:
+        async def alone() -> None:
+            async with self._lock:
+                if self.gone:
+                    raise Gone
+                await work()
+
+        task = asyncio.get_running_loop().create_task(alone())
+        self._tasks.add(task)
+        task.add_done_callback(self._done)
+        await asyncio.shield(task)
+
+    def _done(self, task: asyncio.Task[None]) -> None:
+        self._tasks.discard(task)
+        if not task.cancelled():
+            task.exception()  # whoever asked may be gone
+
+    async def _write(self, decide: Decide) -> None:
+        events = decide(self.circle)
+        if not events:
+            return
+        entries = entries_of(events, self._seq + 1, self._today())
+        loop = asyncio.get_running_loop()
+        saved: list[asyncio.Future[None]] = [loop.create_future() for _ in entries]
+        for entry, future in zip(entries, saved, strict=True):
+            self._journal.append(self.id, entry, partial(_settle, future))
+        try:
+            for future in saved:
+                await future
+        except (Conflict, Unsaved) as error:
+            self.gone = True  # what of it was written is read again
+            raise not_saved(error) from None
+        self._seq += len(events)
+        for event in events:
+            self.circle.apply(event)
+        if self._journal.size(self.id) > SLACK + 2 * self.circle.bytes:
+            await self._replace(lambda circle: [circle.begun(), *circle.booked()])
+
+    async def _replace(self, anew: Callable[[Circle], Sequence[Event]]) -> None:
+        events = anew(self.circle)
+        entries = await entries_in_slices(events, self._seq + 1, self._today())
+        try:
+            head = await self._journal.head(self.id)
+            opened = self._today() if head is None else head.opened
+            await self._journal.replace(head_of(self.id, opened), entries)
+        except (Conflict, Unsaved, Malformed) as error:
+            raise not_saved(error) from None
+        self._seq += len(entries)
+        self.circle = await folded(entries)
+
+    async def _clear(self, check: Decide) -> None:
+        if check(self.circle):
+            await self._write(check)
+            return
+        number = self.circle.number + 1
+        votes = tuple(vote for vote in self.circle.votes.values() if vote.what != "book")
+        await self._replace(lambda circle: [circle.begun(number=number, cleared=number, votes=votes, league=None)])
+
+    async def _drop(self, check: Decide) -> None:
+        if check(self.circle):
+            await self._write(check)
+            return
+        try:
+            await self._journal.drop(self.id)
+        except Unsaved as error:
+            raise not_saved(error) from None
+        self.gone = self.removed = True
+
+
+def _settle(future: asyncio.Future[None], error: Exception | None) -> None:
+    if future.done():
+        return
+    if error is None:
+        future.set_result(None)
+    else:
+        future.set_exception(error)
+
+
+def problem_of(error: Exception) -> HttpProblem:
+    """The answer to a request that the circle refuses, or cannot read."""
+    if isinstance(error, Refused):
+        return HttpProblem(409, error.reason, error.sentence)
+    return HttpProblem(400, "table-malformed", str(error))

@@ -1,0 +1,1 @@
+"""Circles: members, votes, the book, leagues and files, without a server."""

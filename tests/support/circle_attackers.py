@@ -1,0 +1,75 @@
+"""The attackers of the endpoints of circles: strangers with wrong keys, and members who ask too much."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Awaitable, Callable
+from typing import Any
+
+WRONG = {"circle": "0" * 16, "secret": "0" * 32}
+ANA = {"name": "Mal", "avatar": "fox"}
+ATTACKS: dict[str, Callable[[Any], Awaitable[None]]] = {}
+
+
+def result(number: int, rounds: int = 250) -> dict[str, Any]:
+    """A result of a score pad, as long as one can be."""
+    players = [{"name": f"P{at}", "avatar": "fox", "member": None, "bot": None} for at in range(6)]
+    facts = {"id": f"result-{number:08}", "at": 1.0, "game": "wig_out", "options": {}, "players": players}
+    points = {"parties": [[at] for at in range(6)], "rounds": [[1000] * 6] * rounds, "round_ms": []}
+    return facts | points | {"totals": [0] * 6, "ranks": [1] * 6, "record": None, "kind": "cards", "note": "x" * 200}
+
+
+def exported(results: int, last: Any = None) -> bytes:
+    """A file with so many results, and one more that may be anything."""
+    head = {"circle": "rumpus-circle/1", "name": "x", "rating": False, "members": [{"id": "a" * 8, **ANA}]}
+    lines = [head, *(result(at, 60) for at in range(results)), *([] if last is None else [last])]
+    return b"".join(json.dumps(line).encode() + b"\n" for line in lines)
+
+
+async def opened(target: Any) -> tuple[str, str]:
+    """The path of a circle of one's own, and the key to it; of none if that is refused."""
+    found = await target.ask("/api/circles", {"name": "Mal's", "member": ANA})
+    return ("/api/circles/0", "0") if found is None else (f"/api/circles/{found['circle']}", found["device"])
+
+
+def stranger(name: str, *bodies: Any) -> None:
+    """Register one who sends these bodies."""
+    ATTACKS[name] = lambda target: target.requests(*(target.request(name, body) for body in bodies))
+
+
+def member(rest: str, *bodies: Any) -> None:
+    """Register one who has a key, and in between shows a wrong one; without bodies they only read."""
+
+    async def attack(target: Any) -> None:
+        path, key = await opened(target)
+        asked = [target.request(path + rest, body, key) for body in bodies or (None,)]
+        await target.requests(*asked, target.request(path + rest.partition("?")[0], *bodies[:1], key="wrong"))
+
+    ATTACKS["/api/circles/{id}" + rest.partition("?")[0]] = attack
+
+
+stranger("/api/circles", {"name": "Mal's", "member": ANA}, {"name": "x" * 200, "member": ANA}, b"[" * 60_000)
+stranger("/api/circles/look", WRONG, b'{"circle":"' + b"x" * 60_000)
+stranger("/api/circles/join", {**WRONG, **ANA})
+stranger("/api/circles/claim", {"code": "BBBBBBBB"})
+member("")
+member("/code", {})
+member("/book?after=-1")
+member("/results", result(1), result(2, 251), b"[" * 60_000)
+member("/change", {"do": "rename", "name": "Mal"}, {"do": "correct", "result": result(1)}, {"do": "secret"})
+member("/clear", {"what": "book"})
+member("/export")
+
+
+async def _imports(target: Any) -> None:
+    """Whole books, and books that are wrong in the last line."""
+    good, bad = (target.request("/api/circles/import", exported(2000, last)) for last in (None, {"id": "x"}))
+    await target.requests(good, bad, number=4)
+
+
+async def _pages(target: Any) -> None:
+    await target.requests(target.request("/circle/" + "0" * 16), target.request("/circle/" + "x" * 3000))
+
+
+ATTACKS["/api/circles/import"] = _imports
+ATTACKS["/circle/{id}"] = _pages

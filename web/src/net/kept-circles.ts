@@ -1,0 +1,53 @@
+// The circles that this device belongs to, each with the key of the device: whoever has it is this member.
+import type { CircleJoined, CircleView } from "../wire";
+
+export interface KeptCircle {
+  id: string;
+  /** What the circle is called, and who one is in it, as they were when it was last looked at. */
+  name: string;
+  me: { id: string; name: string; avatar: string };
+  /** The key of this device; told to nobody but the server. */
+  key: string;
+}
+
+const KEY = "rumpus-circles";
+
+const isCircle = (one: KeptCircle | null): one is KeptCircle =>
+  [one?.id, one?.name, one?.key, one?.me?.id, one?.me?.name].every((text) => typeof text === "string");
+
+export function all(): KeptCircle[] {
+  try {
+    const found = JSON.parse(localStorage.getItem(KEY) ?? "[]") as (KeptCircle | null)[];
+    return Array.isArray(found) ? found.filter(isCircle) : [];
+  } catch {
+    return [];
+  }
+}
+
+export const find = (id: string | null | undefined): KeptCircle | null => all().find((one) => one.id === id) ?? null;
+
+/** This device has become one of a member's. */
+export function keep(
+  { circle: id, name, member, device: key }: CircleJoined,
+  me: { name: string; avatar: string },
+): void {
+  write([...all().filter((one) => one.id !== id), { id, name, me: { id: member, ...me }, key }]);
+}
+
+/** Names and faces may have changed since. */
+export function refresh({ id, name, me, members }: CircleView): void {
+  const now = members.find((member) => member.id === me);
+  if (!now) return;
+  const own = { id: now.id, name: now.name, avatar: now.avatar };
+  write(all().map((one) => (one.id === id ? { ...one, name, me: own } : one)));
+}
+
+export const drop = (id: string): void => write(all().filter((one) => one.id !== id));
+
+function write(circles: KeptCircle[]): void {
+  try {
+    localStorage.setItem(KEY, JSON.stringify(circles));
+  } catch {
+    // this browser keeps nothing
+  }
+}

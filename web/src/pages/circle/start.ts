@@ -1,0 +1,15 @@
+// A new circle in one tap: it gets the name of who starts it, which can be changed there.
+import { me } from "../../app/profile";
+import { go } from "../../app/route.svelte";
+import { say } from "../../app/text.svelte";
+import { openCircle } from "../../net/circles";
+import * as keptCircles from "../../net/kept-circles";
+import "./circle-words";
+
+/** Raises what the server refuses. */
+export async function startCircle(): Promise<void> {
+  const member = me();
+  const joined = await openCircle({ name: say("circles-first-name", { name: member.name }), member });
+  keptCircles.keep(joined, member);
+  go(`/circle/${joined.circle}`);
+}
