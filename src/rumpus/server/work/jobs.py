@@ -4,11 +4,12 @@ from __future__ import annotations
 
 import asyncio
 from collections import Counter, deque
-from collections.abc import Callable
+from collections.abc import Awaitable, Callable
 from typing import Any
 
 import msgspec
 
+Think = Callable[..., Awaitable[Any]]  # called as `Workers.think`
 Asker = tuple[str, str]  # the address and the table that a job is for
 
 
@@ -135,3 +136,7 @@ class FairQueue:
         self._by_address[address] -= 1
         if not self._by_address[address]:
             del self._by_address[address]
+
+
+def nothing() -> None:
+    """Does nothing; submitted to start the worker processes in advance, and as a heartbeat."""

@@ -46,7 +46,7 @@ def steps_of(source: bytes | Rows, seat: int | None, own: bool, since: int = 0) 
     spectator up to line `since`; otherwise the views of all seats, for a match that is over. Raises `Malformed`; for a
     match in the journal also `Unplayable` or `DecodeError`.
     """
-    whole = _read(source) if isinstance(source, bytes) else record_of(_read_rows(source.packed))
+    whole = read_source(source)
     if len(whole.lines) > MOST_STEPS:
         raise Malformed(f"a record of up to {MOST_STEPS} lines can be shown, and this one has {len(whole.lines)}")
     out = bytearray(record.header_text(whole.header).encode() + b"\n")
@@ -74,6 +74,11 @@ def steps_of(source: bytes | Rows, seat: int | None, own: bool, since: int = 0) 
 def _padded(step: bytes, spare: int) -> bytes:
     """The length of the response must not tell the seat's cards (`wire/padding.py`)."""
     return step[:-1] + b" " * max(0, spare) + b"}"
+
+
+def read_source(source: bytes | Rows) -> record.Record:
+    """The record in the text of a file, or in the entries of a match; raises what `steps_of` does."""
+    return _read(source) if isinstance(source, bytes) else record_of(_read_rows(source.packed))
 
 
 def _read(text: bytes) -> record.Record:

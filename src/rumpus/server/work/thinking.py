@@ -11,7 +11,7 @@ import msgspec
 
 from rumpus.bots import Advice, advise
 from rumpus.bots.base import Bot, Move
-from rumpus.contract import Game, Question, View
+from rumpus.contract import AboutRealCards, Game, Question, View
 from rumpus.shuffle import Shuffle, seeded
 
 _encode = msgspec.json.Encoder().encode
@@ -40,3 +40,8 @@ def hint(rules: Game, view: View) -> Advice | None:
 def answer(question: Question, view: View) -> Any:
     """The game's answer to a question; raises `Illegal` or `Malformed`."""
     return question.answer(view)
+
+
+def about_real_cards(question: AboutRealCards) -> Any:
+    """The game's answer about cards that somebody holds; raises `Illegal` or `Malformed`."""
+    return question.answer()

@@ -8,17 +8,15 @@ no upload delays a move.
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Awaitable, Callable
+from collections.abc import Callable
 from contextlib import suppress
 from functools import partial
 from typing import Any
 
 from rumpus.server.work import worker
-from rumpus.server.work.jobs import BEAT, NOBODY, Asker, Job, Kind, NoAnswer, Overloaded, TooLate
+from rumpus.server.work.jobs import BEAT, NOBODY, Asker, Job, Kind, NoAnswer, Overloaded, TooLate, nothing
 from rumpus.server.work.lanes import Lane
 from rumpus.server.work.processes import WorkerProcess
-
-Think = Callable[..., Awaitable[Any]]  # called as `Workers.think`
 
 # A worker has used 40 MB after its start, and 160 MB with the compiled rules. The largest record takes about 150 MB.
 PLAY = worker.Set(niceness=10, memory_mb=1024, compiled=True)
@@ -81,7 +79,3 @@ class Workers:
 async def think_here(kind: Kind, asker: Asker, work: Callable[..., Any], *args: Any) -> Any:
     """Do the work in this process; tests use it."""
     return work(*args)
-
-
-def nothing() -> None:
-    """Does nothing; submitted to start the worker processes in advance, and as a heartbeat."""

@@ -1,0 +1,44 @@
+"""The coach in a real browser: after a round by the keyboard, and from the end of a match to its page and a moment."""
+
+from __future__ import annotations
+
+import re
+
+from playwright.sync_api import expect
+
+from tests.browser.conftest import Opening
+from tests.browser.players import five_crowns_by_pointer, one_round_of_five_crowns, play
+from tests.browser.scenes.scene import begin
+from tests.browser.visitor import BARRED, DESKTOP, FAST
+
+WIDER = "() => document.documentElement.scrollWidth > document.documentElement.clientWidth"
+
+
+def test_from_a_round_and_the_end_of_a_match_to_what_could_have_been(opened: Opening) -> None:
+    me = opened(size=BARRED, language="es")
+    options = {"rounds": 2, "turn_limit": 2, "bot_pace": 0.25}
+    begin(me, "five_crowns", 2, options=options, settings={**FAST, "wait_s": 300})
+    ask = me.button("web-coach-ask")
+    play(me, one_round_of_five_crowns, ask.is_visible)
+    me.tab_to(ask)
+    me.page.keyboard.press("Enter")
+    sheet = me.dialog("web-coach-ask")
+    expect(sheet.get_by_role("listitem").first).to_be_visible()
+    expect(sheet.get_by_text(me.words("web-coach-luck"), exact=True)).to_be_visible()
+    assert not me.page.evaluate(WIDER)
+    sheet.get_by_role("button", name=me.words("web-coach-whole")).click()
+    expect(me.dialog("web-coach-title").get_by_role("img").first).to_be_visible()
+    me.page.keyboard.press("Escape")
+    expect(ask).to_be_visible()
+
+    play(me, five_crowns_by_pointer, me.region("web-match-over").is_visible)
+    me.page.set_viewport_size(DESKTOP)
+    me.link("web-coach-title").click()
+    expect(me.page).to_have_url(re.compile("#/coach/"))
+    expect(me.page.get_by_role("heading", level=3)).to_have_count(2)
+    seat = me.page.get_by_label(me.words("web-coach-seat"))
+    expect(seat.get_by_role("option")).to_have_count(3)
+    seat.select_option("2")
+    me.link("web-coach-see").first.click()
+    expect(me.page).to_have_url(re.compile(r"#/replay/\w+/\d+"))
+    expect(me.link("web-coach-title")).to_be_visible()
