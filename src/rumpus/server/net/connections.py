@@ -29,6 +29,7 @@ class Http(HttpToolsProtocol):
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
         self.place: Place | None = None
+        self.knocked: Place | None = None  # its place during the handshake of TLS
         self._over = False  # nothing is read any more
         self._in_head = True
         self._between = True  # no byte of the next request has come
@@ -43,6 +44,8 @@ class Http(HttpToolsProtocol):
 
     def connection_made(self, transport: asyncio.Transport) -> None:  # type: ignore[override]  # as in uvicorn
         super().connection_made(transport)
+        if self.knocked is not None:
+            self.knocked.leave()
         self.place = self.places.admit(transport, self.client[0] if self.client else "?")
         if self.place is None:
             self._over = True

@@ -7,6 +7,7 @@ import logging
 from collections.abc import Callable
 from contextlib import suppress
 from ipaddress import ip_address, ip_network
+from typing import Protocol
 
 from rumpus.server.budget.limits import Limits, address_of, prefix_of
 from rumpus.server.metrics import Metrics
@@ -18,6 +19,14 @@ EXTRA = 32  # connections of an address beside its WebSockets: a browser keeps u
 NEAR = 0.8  # the share of all places from which on the log says that the limit is near
 SAY_AGAIN_S = 60.0  # between two such lines
 SWEEP_S = 1.0  # interval at which the deadlines are checked
+
+
+class Closable(Protocol):
+    """A transport, or a connection that has none yet."""
+
+    def abort(self) -> None:
+        """Close it at once."""
+        ...
 
 
 class Group:
@@ -47,7 +56,7 @@ class Place:
     __slots__ = ("_keys", "_places", "_transport", "deadline", "expired", "groups", "proxied")
 
     def __init__(
-        self, places: Places, transport: asyncio.Transport, groups: list[Group], keys: tuple[str, ...], proxied: bool
+        self, places: Places, transport: Closable, groups: list[Group], keys: tuple[str, ...], proxied: bool
     ) -> None:
         self._places = places
         self._transport = transport
@@ -114,7 +123,7 @@ class Places:
         self._sweeping = False
         metrics.most_connections.set(most)
 
-    def admit(self, transport: asyncio.Transport, host: str) -> Place | None:
+    def admit(self, transport: Closable, host: str) -> Place | None:
         """A place for a new connection, which is idle at first; None if there is none."""
         proxied = self._is_proxy(host)
         keys = () if proxied else networks(host)

@@ -106,7 +106,7 @@ class Socket:
         if frame is None:
             return False
         try:
-            hello = _hello_of(frame)
+            hello = wire.read_hello(frame)
         except Malformed as error:
             return await self._end(session, receive, wire.CLOSE_HELLO, str(error))
         # No brake on tokens: nobody guesses 128 bits, and a neighbour's wrong codes must not refuse a good one
@@ -222,13 +222,3 @@ class Reader:
         except Malformed:
             return False
         return isinstance(message, wire.Pong) and self._session.awaits(message.n)
-
-
-def _hello_of(frame: str) -> wire.Hello:
-    """The first message; raises `Malformed` for anything but a hello of this version."""
-    hello = wire.read(frame)
-    if not isinstance(hello, wire.Hello):
-        raise Malformed("the first message is a hello")
-    if hello.version != wire.VERSION:
-        raise Malformed(f"this server speaks version {wire.VERSION}, not {hello.version}")
-    return hello

@@ -1,0 +1,1 @@
+"""For people who run a server: `rumpus doctor`, `rumpus status` and `rumpus unit`. Nothing here runs in the server."""

@@ -1,0 +1,105 @@
+"""`rumpus status`: how a running server is, from its health page, its metrics and its data folder."""
+
+from __future__ import annotations
+
+import shutil
+import sqlite3
+import time
+from contextlib import suppress
+from pathlib import Path
+from typing import Any
+
+import msgspec
+
+from rumpus.contract import Malformed
+from rumpus.hosting import asking, backups
+from rumpus.journal.room import MEGABYTE
+from rumpus.server.config import DATABASE
+
+SLOWEST = 5  # endpoints that are named
+HOUR_S = 3600.0
+
+
+class Status(msgspec.Struct, frozen=True, kw_only=True):
+    """What a host wants to know. What could not be learnt is None."""
+
+    version: int = 1
+    running: bool
+    saving: bool | None = None
+    thinking: bool | None = None
+    busy: bool | None = None
+    people: int | None = None
+    tables_open: int | None = None  # in memory
+    tables_kept: int | None = None  # in the database
+    connections: int | None = None
+    connections_limit: int | None = None
+    actions: int | None = None  # since the start
+    commit_ms: float | None = None  # mean of all commits
+    stalls: dict[str, int] = {}  # what held up the event loop for more than 20 ms, by endpoint
+    database_mb: float | None = None
+    free_mb: int | None = None
+    backup_hours: float | None = None  # since the last copy
+    backup_path: str | None = None
+
+
+def status(data: Path, port: int, metrics_port: int) -> Status:
+    """Ask the server on this machine, and look into its folder."""
+    said = asking.own_health(port)
+    known: dict[str, Any] = {"running": said is not None}
+    if said is not None:
+        known |= {name: bool(said[name]) for name in ("saving", "thinking", "busy")}
+        known |= {"people": int(said["people"]), "tables_open": int(said["tables"])}
+        answer = asking.get(f"http://127.0.0.1:{metrics_port}/metrics")
+        if answer.status == 200:
+            known |= _figures(samples(answer.text))
+    return Status(**known, **_folder(data))
+
+
+def samples(text: str) -> dict[str, dict[str, float]]:
+    """The samples of a metrics page: by name, and by the value of their one label (empty if there is none)."""
+    found: dict[str, dict[str, float]] = {}
+    for line in text.splitlines():
+        if line.startswith("#") or " " not in line:
+            continue
+        name, _, value = line.rpartition(" ")
+        name, _, labels = name.partition("{")
+        label = labels.partition('"')[2].rpartition('"')[0]
+        try:
+            found.setdefault(name, {})[label] = float(value)
+        except ValueError:
+            continue
+    return found
+
+
+def _figures(found: dict[str, dict[str, float]]) -> dict[str, Any]:
+    def one(name: str) -> float | None:
+        return found.get(name, {}).get("")
+
+    commits, seconds = one("rumpus_commit_seconds_count"), one("rumpus_commit_seconds_sum")
+    stalls = sorted(found.get("rumpus_loop_stalls_total", {}).items(), key=lambda item: -item[1])
+    connections, limit = one("rumpus_connections"), one("rumpus_connections_limit")
+    return {
+        "connections": None if connections is None else int(connections),
+        "connections_limit": None if limit is None else int(limit),
+        "actions": int(sum(found.get("rumpus_actions_total", {}).values())),
+        "commit_ms": round(1000 * seconds / commits, 2) if commits and seconds is not None else None,
+        "stalls": {name: int(count) for name, count in stalls[:SLOWEST] if count},
+    }
+
+
+def _folder(data: Path) -> dict[str, Any]:
+    path = data / DATABASE
+    known: dict[str, Any] = {}
+    if path.exists():
+        from rumpus.hosting import tables_file  # noqa: PLC0415 - needs a system with file locks
+
+        known["database_mb"] = tables_file.size_mb(path)
+        with suppress(sqlite3.Error, Malformed):
+            known["tables_kept"] = tables_file.count(path)
+    if data.exists():
+        known["free_mb"] = shutil.disk_usage(data).free // MEGABYTE
+    backup = backups.last(data)
+    if backup is not None:
+        known["backup_hours"] = round(max(0.0, time.time() - backup.at) / HOUR_S, 1)
+        known["backup_path"] = backup.path
+    return known

@@ -1,0 +1,91 @@
+"""`rumpus status` and `rumpus unit`."""
+
+from __future__ import annotations
+
+import configparser
+import json
+import re
+import shutil
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from rumpus.hosting import backups
+from rumpus.hosting.status import samples
+from tests.support.command import rumpus, said
+from tests.support.serving import Serving
+from tests.support.socket_players import post
+
+
+def test_status_tells_of_a_running_server_and_of_a_stopped_one(tmp_path: Path) -> None:
+    with Serving(tmp_path) as server:
+        metrics = re.search(r"127\.0\.0\.1:(\d+)/metrics", "".join(server.said))
+        assert metrics
+        options = ("--data", str(tmp_path), "--port", server.url.rpartition(":")[2], "--metrics-port", metrics[1])
+        status = json.loads(said("status", *options, "--json"))
+        assert (status["version"], status["running"], status["saving"], status["people"]) == (1, True, True, 0)
+        assert status["connections_limit"] > status["connections"] >= 0
+        assert "0 people at 0 tables." in said("status", *options)
+        circle = {"name": "The Oaks", "member": {"name": "Ana", "avatar": "fox"}}
+        assert post(server.url, "/api/circles", circle)["circle"]
+        assert json.loads(said("status", *options, "--json"))["tables_kept"] == 0  # a circle is no table
+        assert "0 personas en 0 mesas." in said("status", *options, "--lang", "es")
+        other = ("--metrics-port", "9")
+        assert "name their port with --metrics-port" in said("status", *options[:-2], *other)
+    done = rumpus("status", *options)
+    assert done.returncode == 3
+    assert "No server is running" in done.stdout
+    assert "MB of the disk are free" in done.stdout
+
+
+def test_status_knows_the_last_backup(tmp_path: Path) -> None:
+    with Serving(tmp_path):
+        pass
+    said("backup", str(tmp_path / "copy.sqlite3"), "--data", str(tmp_path))
+    status = json.loads(rumpus("status", "--data", str(tmp_path), "--port", "9", "--json").stdout)
+    assert status["backup_path"] == str(tmp_path / "copy.sqlite3")
+    assert status["backup_hours"] == pytest.approx(0, abs=1)
+    (tmp_path / backups.FILE).write_text("nonsense")
+    assert backups.last(tmp_path) is None
+
+
+def test_samples_are_read_by_name_and_label() -> None:
+    page = '# HELP a b\na 1.0\nb_total{why="x y"} 2\nb_total{why="z"} 3e2\nbroken\nc nonsense\n'
+    assert samples(page) == {"a": {"": 1.0}, "b_total": {"x y": 2.0, "z": 300.0}}
+
+
+def test_the_unit_runs_this_rumpus_and_systemd_accepts_it(tmp_path: Path) -> None:
+    written = said("unit", "--port", "80", "--", "--origin", "https://cards.example.org")
+    unit = configparser.ConfigParser(interpolation=None, strict=False)
+    unit.optionxform = str  # type: ignore[assignment,method-assign]
+    unit.read_string(written)
+    service = unit["Service"]
+    assert service["ExecStart"] == f"{sys.executable} -m rumpus serve --port 80 --origin https://cards.example.org"
+    assert service["AmbientCapabilities"] == "CAP_NET_BIND_SERVICE"
+    assert service["DynamicUser"] == "yes"
+    assert "User=cards" in said("unit", "--user", "cards")
+    if shutil.which("systemd-analyze"):
+        path = tmp_path / "rumpus.service"
+        path.write_text(written)
+        done = subprocess.run(  # noqa: S603 - the system's own
+            ["systemd-analyze", "verify", str(path)],  # noqa: S607 - as above
+            capture_output=True,
+            text=True,
+            check=False,
+        )
+        assert "rumpus.service" not in done.stderr, done.stderr
+
+
+@pytest.mark.parametrize(
+    ("arguments", "sentence"),
+    [
+        (["--user", "a b"], "--user is the name of a user of this system"),
+        (["--", "--origin", "a\nExecStartPre=evil"], "no line breaks"),
+    ],
+)
+def test_a_unit_takes_no_nonsense(arguments: list[str], sentence: str) -> None:
+    done = rumpus("unit", *arguments)
+    assert (done.returncode, done.stdout) == (2, "")
+    assert sentence in done.stderr
