@@ -1,5 +1,5 @@
 import { createHash } from "node:crypto";
-import { readdirSync, readFileSync } from "node:fs";
+import { readdirSync, readFileSync, writeFileSync } from "node:fs";
 
 import { svelte } from "@sveltejs/vite-plugin-svelte";
 import type { Plugin } from "vite";
@@ -28,8 +28,8 @@ function offline(): Plugin {
         const worker = bundle["sw.js"];
         if (worker?.type !== "chunk" || !entry) throw new Error("the service worker or the page is missing");
         const values = {
-          __FILES__: names.map((name) => `/${name}`),
-          __ENTRY__: `/${entry.fileName}`,
+          __FILES__: names,
+          __ENTRY__: entry.fileName,
           __BUILD__: digest.digest("hex").slice(0, 12),
         };
         for (const [placeholder, value] of Object.entries(values))
@@ -39,11 +39,27 @@ function offline(): Plugin {
   };
 }
 
+/** The demo has no server and lies in any folder of any host: what names a path of the server names that folder. */
+function anywhere(): Plugin {
+  return {
+    name: "rumpus-anywhere",
+    apply: "build",
+    transformIndexHtml: (html) => html.replace(/\s*<meta property="og:(url|image)[^>]*>/g, ""),
+    closeBundle() {
+      const manifest = `${OUT}/manifest.webmanifest`;
+      writeFileSync(manifest, readFileSync(manifest, "utf-8").replaceAll('"/', '"./'));
+    },
+  };
+}
+
+const OUT = process.env.RUMPUS_WEB_OUT ?? "../src/rumpus/server/static/app";
+
 // The bundle goes into the Python package, whose server serves it; nothing is loaded from other hosts.
 export default defineConfig(({ mode }) => ({
-  plugins: [svelte(), offline()],
+  base: mode === "demo" ? "./" : "/",
+  plugins: [svelte(), offline(), ...(mode === "demo" ? [anywhere()] : [])],
   build: {
-    outDir: process.env.RUMPUS_WEB_OUT ?? "../src/rumpus/server/static/app",
+    outDir: OUT,
     emptyOutDir: true,
     target: "es2022",
     assetsInlineLimit: 0,
@@ -54,6 +70,8 @@ export default defineConfig(({ mode }) => ({
       output: { entryFileNames: ({ name }) => (name === "sw" ? "sw.js" : "assets/[name]-[hash].js") },
     },
   },
+  // The server lets scripts of this name compile Python (guard.py), and no others
+  worker: { format: "es", rollupOptions: { output: { entryFileNames: "assets/python-[hash].js" } } },
   // The texts are imported from the Python package; a local server answers the API
   server: {
     fs: { allow: [".."] },

@@ -12,6 +12,7 @@ export type FromClient =
   | Rename
   | Configure
   | Lock
+  | CallLink
   | NewCode
   | Arrange
   | Role
@@ -68,10 +69,22 @@ export type Line = (Action | Fact) & {
    */
   by: number | null;
   seen?: number;
-  over?: RecordLoser[];
+  over?: RecordRival[];
+  beside?: RecordRival[];
   tie?: boolean;
 };
 export type Fact = RecordReady | RecordSits | RecordReveal | RecordCommit;
+export type ChangeCircle =
+  | RenameCircle
+  | ChangeMe
+  | SetRating
+  | RemoveDevice
+  | LeaveCircle
+  | CorrectResult
+  | StrikeResult
+  | StartLeague
+  | EndLeague
+  | NewSecret;
 
 /**
  * The first message: its token says whose connection this is. Clients of other versions may add fields.
@@ -390,6 +403,14 @@ export interface Lock {
   locked?: boolean;
 }
 /**
+ * The host tells everybody the link of a call, at any time: an https address of a website; null takes it away.
+ */
+export interface CallLink {
+  type: "call_link";
+  id: string;
+  link?: string | null;
+}
+/**
  * The host gives the table a new room code; the old one stops working.
  */
 export interface NewCode {
@@ -621,10 +642,12 @@ export interface LobbyView {
   record: string | null;
   parties?: number[][];
   locked?: boolean;
+  call?: string | null;
   fair?: RecordFair | null;
   again?: boolean | null;
   open?: number[];
   play_off?: PlayOff | null;
+  circle?: string | null;
 }
 /**
  * Who sits on a seat: a person, or a bot of some level. A stand-in is a bot that plays for a person who is away.
@@ -871,9 +894,9 @@ export interface RecordCommit {
   commit: string;
 }
 /**
- * A claim that was beaten in a race.
+ * A claim that competed with another in a race.
  */
-export interface RecordLoser {
+export interface RecordRival {
   by: number;
   seen: number;
 }
@@ -978,6 +1001,136 @@ export interface Bye {
   reason: string;
 }
 /**
+ * Give the circle another name.
+ */
+export interface RenameCircle {
+  do: "rename";
+  name: string;
+}
+/**
+ * Take another name or face.
+ */
+export interface ChangeMe {
+  do: "me";
+  name: string;
+  avatar: string;
+}
+/**
+ * Switch the rating on or off, for everybody in the circle.
+ */
+export interface SetRating {
+  do: "rating";
+  on: boolean;
+}
+/**
+ * Want a device removed, or (`vote` is false) no longer. When two members want it, it is; the link changes too.
+ */
+export interface RemoveDevice {
+  do: "remove";
+  device: string;
+  vote?: boolean;
+}
+/**
+ * Leave the circle with this device alone, or with all of mine. The book keeps what was played.
+ */
+export interface LeaveCircle {
+  do: "leave";
+  everywhere?: boolean;
+}
+/**
+ * Put this in the place of the result with the same id, which came from a score pad or from offline.
+ */
+export interface CorrectResult {
+  do: "correct";
+  result: BookResult;
+}
+/**
+ * A finished match: who played what, the points of every round, and who came where.
+ */
+export interface BookResult {
+  id: string;
+  at: number;
+  game: string;
+  options: {
+    [k: string]: unknown;
+  };
+  /**
+   * @maxItems 32
+   */
+  players: BookPlayer[];
+  /**
+   * @maxItems 32
+   */
+  parties: number[][];
+  /**
+   * @maxItems 250
+   */
+  rounds: number[][];
+  /**
+   * @maxItems 250
+   */
+  round_ms: number[];
+  totals: number[];
+  ranks: number[];
+  record: string | null;
+  kind: "cards" | "offline" | "table";
+  note?: string;
+  league?: LeagueTable | null;
+}
+/**
+ * Who played a seat to the end: a member of the circle, a guest, or a bot.
+ */
+export interface BookPlayer {
+  name: string;
+  avatar: string;
+  member: string | null;
+  bot: string | null;
+  played?: number | null;
+}
+/**
+ * The table of a league that a match was played for.
+ */
+export interface LeagueTable {
+  league: string;
+  table: number;
+}
+/**
+ * Strike a result that came from a score pad or from offline.
+ */
+export interface StrikeResult {
+  do: "strike";
+  id: string;
+}
+/**
+ * Begin a league, in place of the one that is on.
+ */
+export interface StartLeague {
+  do: "league";
+  form: "ladder" | "round_robin";
+  game: string;
+  options?: {
+    [k: string]: unknown;
+  };
+  /**
+   * @maxItems 64
+   */
+  members: string[];
+  size?: number;
+  rounds?: number;
+}
+/**
+ * The league is over; its results stay in the book.
+ */
+export interface EndLeague {
+  do: "end_league";
+}
+/**
+ * Give the circle another link: nobody can join by the old one.
+ */
+export interface NewSecret {
+  do: "secret";
+}
+/**
  * POST /api/tables: open a table and sit down as its host.
  */
 export interface OpenTable {
@@ -991,6 +1144,14 @@ export interface OpenTable {
    */
   bots?: ("beginner" | "casual" | "expert" | "skilled")[];
   deals?: Action[];
+  circle?: InCircle | null;
+}
+/**
+ * The circle that a table is opened in, or joined as a member of; the header Authorization has the device's key.
+ */
+export interface InCircle {
+  id: string;
+  table?: number | null;
 }
 /**
  * POST /api/join: sit down at a table, or watch.
@@ -1001,6 +1162,7 @@ export interface JoinTable {
   avatar?: string | null;
   watch?: boolean;
   seat?: number | null;
+  circle?: InCircle | null;
 }
 /**
  * POST /api/look: ask what a code invites to, before joining.
@@ -1018,6 +1180,7 @@ export interface Invitation {
   watch: boolean;
   scripted?: boolean;
   seats?: OpenSeat[];
+  circle?: string | null;
 }
 /**
  * A seat that can be taken over during a match: at once, or from the next round on.
@@ -1038,6 +1201,50 @@ export interface MoveDevice {
  */
 export interface OwnSteps {
   token: string;
+}
+/**
+ * POST /api/coach: ask what could have been in the rounds of the match under way, as this seat has seen them.
+ */
+export interface AskCoach {
+  token: string;
+  round?: number | null;
+  after?: number;
+}
+/**
+ * The answer to /api/coach, /api/records/NAME/coach and /api/replay/coach: what the coach says, round by round.
+ */
+export interface CoachPage {
+  game: string;
+  seats: string[];
+  open: boolean;
+  reviews: Review[];
+  next: number | null;
+}
+/**
+ * What could have been in a round for one seat. Always `points = par + luck + choices`.
+ */
+export interface Review {
+  round: number;
+  seat: number;
+  points: number;
+  par: number;
+  luck: number;
+  choices: number;
+  remarks: Remark[];
+}
+/**
+ * One thing to learn from a round.
+ *
+ * `reason` is a key of the text catalogues and `facts` fill its blanks, as in the reason of a hint. A fact `seat` is
+ * the number of a seat, which readers call by its name. `show` are groups of cards to be drawn below the words.
+ */
+export interface Remark {
+  reason: string;
+  n: number;
+  facts?: {
+    [k: string]: string | number;
+  };
+  show?: string[][];
 }
 /**
  * The answer to /api/tables, /api/join and /api/device. The token is secret and belongs only into the hello.
@@ -1088,6 +1295,7 @@ export interface GameOffer {
   };
   requests?: string[];
   kinds?: string[];
+  coach?: boolean;
   chance?: {
     [k: string]: Layout;
   };
@@ -1140,6 +1348,216 @@ export interface RoundDeals {
   commits: string[];
 }
 /**
+ * POST /api/circles: open a circle as its first member.
+ */
+export interface OpenCircle {
+  name: string;
+  member: NewMember;
+}
+/**
+ * The name and face of a member.
+ */
+export interface NewMember {
+  name: string;
+  avatar: string;
+}
+/**
+ * POST /api/circles/look: ask what a circle's link invites to, before joining.
+ */
+export interface LookCircle {
+  circle: string;
+  secret: string;
+}
+/**
+ * POST /api/circles/join: become a member, or come back as one who has no device any more.
+ */
+export interface JoinCircle {
+  circle: string;
+  secret: string;
+  name?: string;
+  avatar?: string;
+  member?: string | null;
+}
+/**
+ * POST /api/circles/claim: be the same member on this device, with the code shown on the other one.
+ */
+export interface ClaimCircle {
+  code: string;
+}
+/**
+ * POST /api/circles/ID/clear: want the book cleared or the whole circle removed, or (`vote`: false) no longer.
+ */
+export interface ClearCircle {
+  what: "book" | "circle";
+  vote?: boolean;
+}
+/**
+ * The answer to opening, joining, claiming and importing. The key is secret, and told only this once.
+ */
+export interface CircleJoined {
+  circle: string;
+  secret: string;
+  member: string;
+  device: string;
+  name: string;
+}
+/**
+ * The answer to /api/circles/look.
+ */
+export interface CircleInvitation {
+  name: string;
+  members: CircleGuest[];
+}
+/**
+ * A member as somebody sees them who has the link.
+ */
+export interface CircleGuest {
+  id: string;
+  name: string;
+  avatar: string;
+  free: boolean;
+}
+/**
+ * GET /api/circles/ID: the circle as its members see it.
+ */
+export interface CircleView {
+  id: string;
+  name: string;
+  secret: string;
+  me: string;
+  device: string;
+  members: MemberView[];
+  votes: Vote[];
+  needed: number;
+  rating: boolean;
+  league: LeagueView | null;
+  number: number;
+  results: number;
+  tables: CircleTable[];
+}
+/**
+ * A member as the others see them. Who has no devices has left.
+ */
+export interface MemberView {
+  id: string;
+  name: string;
+  avatar: string;
+  since: number;
+  devices: DeviceView[];
+}
+/**
+ * A device of a member; `last` is right to the day.
+ */
+export interface DeviceView {
+  id: string;
+  since: number;
+  last: number;
+}
+/**
+ * Who wants something that two members must agree on: a device removed, the book cleared, the circle removed.
+ */
+export interface Vote {
+  what: string;
+  by: string;
+  at: number;
+}
+/**
+ * The league, its tables as far as they are known, and how its members stand.
+ */
+export interface LeagueView {
+  league: League;
+  tables: Pairing[];
+  standing: Standing[];
+}
+/**
+ * Who plays what, and in which form: everybody meets everybody, or tables that people climb up and down.
+ */
+export interface League {
+  id: string;
+  form: "ladder" | "round_robin";
+  game: string;
+  options: {
+    [k: string]: unknown;
+  };
+  members: string[];
+  size: number;
+  rounds: number;
+  at: number;
+}
+/**
+ * A table of the league. It is open until its result is in the book.
+ */
+export interface Pairing {
+  table: number;
+  round: number;
+  members: string[];
+  result?: string | null;
+}
+/**
+ * How a member stands. A table gives one point to its first, none to its last, and shares between.
+ */
+export interface Standing {
+  member: string;
+  rank: number;
+  points: number;
+  played: number;
+}
+/**
+ * A table of the circle that somebody is at, and that others may join or watch.
+ */
+export interface CircleTable {
+  code: string;
+  game: string;
+  host: string | null;
+  stage: "lobby" | "match" | "over";
+  play: boolean;
+  watch: boolean;
+  league?: number | null;
+}
+/**
+ * GET /api/circles/ID/book: what has changed since a number, oldest first.
+ */
+export interface BookPage {
+  lines: BookLine[];
+  newest: number;
+  cleared: number;
+  more: boolean;
+}
+/**
+ * A result in the book, or (null) one that was struck. A correction has a new number.
+ */
+export interface BookLine {
+  number: number;
+  id: string;
+  result: BookResult | null;
+}
+/**
+ * The answer to a result that was sent: its number in the book.
+ */
+export interface BookAdded {
+  number: number;
+}
+/**
+ * The first line of an exported circle; every line after it is a `BookResult`.
+ */
+export interface ExportedCircle {
+  circle: string;
+  name: string;
+  rating: boolean;
+  /**
+   * @maxItems 1000
+   */
+  members: ExportedMember[];
+}
+/**
+ * A member in an exported circle.
+ */
+export interface ExportedMember {
+  id: string;
+  name: string;
+  avatar: string;
+}
+/**
  * The melds that leave the fewest points, and in the own turn the discard that leaves the fewest.
  */
 export interface FiveCrownsBestMelds {
@@ -1156,6 +1574,17 @@ export interface FiveCrownsGroups {
   valid: boolean[];
   left: string[];
   points: number;
+}
+/**
+ * Five Crowns: the best melds of a hand of real cards; of one card more than was dealt, after the best discard.
+ */
+export interface FiveCrownsRealHand {
+  dealt: number;
+  /**
+   * @minItems 1
+   * @maxItems 14
+   */
+  hand: string[];
 }
 
 /** Why the server closed a connection. */

@@ -17,6 +17,13 @@ class Announcer {
     this.urgent = this.last;
   }
 
+  /** Forgets what was said and what was about to be: the page is handed to somebody else. */
+  clear(): void {
+    if (this.timer !== null) clearTimeout(this.timer);
+    this.timer = this.next = null;
+    this.urgent = this.polite = this.last = "";
+  }
+
   /** Said when there is time, and only the newest: what has changed in the middle. Words that cost time come as a function. */
   soon(words: string | (() => string)): void {
     this.next = typeof words === "string" ? () => words : words;

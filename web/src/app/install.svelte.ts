@@ -20,6 +20,7 @@ class App {
   }
 
   async look(): Promise<void> {
+    if (import.meta.env.MODE === "demo") return; // there is none
     clearTimeout(this.timer);
     try {
       this.reachable = (await fetch("/healthz", { cache: "no-store" })).ok;
@@ -46,7 +47,10 @@ export function settle(): void {
     event.preventDefault();
     app.offer = event as Offer;
   });
-  addEventListener("appinstalled", () => (app.offer = null));
+  addEventListener("appinstalled", () => {
+    app.offer = null;
+    void import("../offline/keeping").then(({ makeAvailable }) => makeAvailable());
+  });
   addEventListener("offline", () => void app.look());
   addEventListener("online", () => void app.look());
   addEventListener("vite:preloadError", () => void app.renew());
@@ -62,8 +66,10 @@ export function settle(): void {
 
 async function register(): Promise<void> {
   try {
-    await navigator.serviceWorker.register("/sw.js");
+    await navigator.serviceWorker.register(`${import.meta.env.BASE_URL}sw.js`);
     (await navigator.serviceWorker.ready).active?.postMessage("loaded");
+    const { device } = await import("../offline/device.svelte");
+    if (device.kept) await (await import("../offline/keeping")).renew();
   } catch {
     // a browser that keeps nothing, or a server that is away: the page is here all the same
   }

@@ -4,7 +4,14 @@ export type Route =
   | { page: "room"; code: string }
   | { page: "rules"; game: string | null } // null: any
   | { page: "learn"; game: string | null }
-  | { page: "replay"; name: string | null; step: number | null };
+  | { page: "coach"; name: string }
+  | { page: "replay"; name: string | null; step: number | null }
+  | { page: "screen"; code: string | null } // the table for a whole room; null: the code is typed there
+  | { page: "pad"; id: string | null; circle: string | null } // without an id a new one, perhaps for a circle's book
+  | { page: "cards"; game: string | null } // what a game can tell of real cards; null: the first that can
+  | { page: "history" }
+  | { page: "circles"; code: string | null } // the code of a circle on another device
+  | { page: "circle"; id: string; secret: string | null }; // with the secret of its link: invited to it
 
 const CODE = /^[BCDFGHJKLMNPQRSTVWXZ]{8}$/;
 
@@ -14,22 +21,43 @@ export function codeIn(typed: string): string | null {
   return CODE.test(letters) ? letters : null;
 }
 
-export function parse(hash: string): Route {
-  const path = hash.replace(/^#\/?/, ""); // codes, games and names of records need no escapes
+/** `search` is the query of the address; people may also put `?screen` behind the code. */
+export function parse(hash: string, search = ""): Route {
+  const [path = "", asked = ""] = hash.replace(/^#\/?/, "").split("?"); // codes, games and names of records need no escapes
+  const screen = [search, asked].some((query) => new URLSearchParams(query).has("screen"));
+  if (screen) return { page: "screen", code: CODE.test(path.toUpperCase()) ? path.toUpperCase() : null };
   const [first = "", second = "", third = ""] = path.split("/");
   if (CODE.test(first.toUpperCase())) return { page: "room", code: first.toUpperCase() };
   if (first === "rules") return { page: "rules", game: second || null };
   if (first === "learn") return { page: "learn", game: second || null };
   if (first === "replay") return { page: "replay", name: second || null, step: third === "" ? null : Number(third) };
+  if (first === "pad") {
+    const isNew = second === "" || second === "for";
+    return { page: "pad", id: isNew ? null : second, circle: isNew ? third || null : null };
+  }
+  if (first === "cards") return { page: "cards", game: second || null };
+  if (first === "history") return { page: "history" };
+  if (first === "circles") return { page: "circles", code: second || null };
+  if (first === "circle" && second) return { page: "circle", id: second, secret: third || null };
+  if (first === "coach" && second) return { page: "coach", name: second };
   if (first === "device") return { page: "home", device: second || null };
   return { page: "home", device: null };
 }
 
+/** The link of a circle, /circle/ID#SECRET, as a fragment like all others: the page stays where it was loaded from. */
+export function circleLink(pathname: string, hash: string): string | null {
+  const id = /^\/circle\/([\w-]+)\/?$/.exec(pathname)?.[1];
+  return id ? `#/circle/${id}/${hash.slice(1)}` : null;
+}
+
+const invited = circleLink(location.pathname, location.hash);
+if (invited) history.replaceState(history.state, "", `/${invited}`);
+
 class Here {
-  route = $state.raw<Route>(parse(location.hash));
+  route = $state.raw<Route>(parse(location.hash, location.search));
 
   constructor() {
-    addEventListener("hashchange", () => (this.route = parse(location.hash)));
+    addEventListener("hashchange", () => (this.route = parse(location.hash, location.search)));
   }
 }
 

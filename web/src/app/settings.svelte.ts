@@ -11,6 +11,7 @@ export interface Settings {
   letters: boolean; // letters in the corners of the suits
   careful: boolean; // ask once before a slip
   byRank: boolean; // a hand is sorted by rank, not by suit
+  handOnly: boolean; // the table is on another screen: only one's own cards, and big
   vibrate: boolean;
   name: string;
   avatar: string;
@@ -32,6 +33,7 @@ function first(): Settings {
     letters: false,
     careful: true,
     byRank: false,
+    handOnly: false,
     vibrate: true,
     name: "",
     avatar: "",

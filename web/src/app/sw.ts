@@ -1,7 +1,10 @@
 // The service worker: keeps the built app in the browser, so that it opens at once, and without a network too.
 // What belongs to a table (/api, /ws) never passes through here.
 
-/** Vite's plugin in vite.config.ts fills these in: the files of this build, the script it starts with, and its name. */
+/**
+ * Vite's plugin in vite.config.ts fills these in: the files of this build, the script it starts with, and its name. Paths
+ * are those within the folder of this worker, which a static host may have anywhere.
+ */
 declare const __FILES__: string[];
 declare const __ENTRY__: string;
 declare const __BUILD__: string;
@@ -29,9 +32,10 @@ interface Scope {
 }
 
 const scope = self as unknown as Scope;
-const FILES = __FILES__;
+const PAGE = new URL("./", location.href).pathname;
+const FILES = __FILES__.map((path) => PAGE + path);
 const KEPT = `rumpus-${__BUILD__}`;
-const PAGE = "/";
+const PYTHON = "rumpus-python"; // filled by the page, when somebody asks for it (offline/parts.ts)
 const LATE_MS = 1500; // a page that takes longer is shown as it was kept
 
 /** Every file of this build is in its cache; those that an older build had too are not fetched again. */
@@ -42,7 +46,7 @@ async function keep(): Promise<void> {
     [PAGE, ...FILES]
       .filter((path) => !there.has(path))
       .map(async (path) => {
-        const hashed = path.startsWith("/assets/");
+        const hashed = path.startsWith(`${PAGE}assets/`);
         const answer =
           (hashed && (await caches.match(path))) || (await fetch(path, hashed ? {} : { cache: "no-cache" }));
         if (!answer.ok) throw new Error(`${path}: ${answer.status}`);
@@ -58,7 +62,7 @@ async function tidy(): Promise<void> {
   const { held = [] } = await navigator.locks.query();
   const used = new Set(held.map(({ name }) => name));
   for (const name of await caches.keys()) {
-    if (name === KEPT) continue;
+    if (name === KEPT || name === PYTHON) continue;
     const files = await (await caches.open(name)).keys();
     if (!files.some(({ url }) => used.has(new URL(url).pathname))) await caches.delete(name);
   }
@@ -75,6 +79,13 @@ async function page(request: Request): Promise<Response> {
 
 async function file(request: Request): Promise<Response> {
   return (await caches.match(request)) ?? fetch(request);
+}
+
+/** The list of the parts of Python: the server's, so that a new build is noticed; else the one that is kept. */
+async function list(request: Request): Promise<Response> {
+  const fresh = await fetch(request).catch(() => null);
+  if (fresh && fresh.status < 500) return fresh;
+  return (await caches.match(request.url)) ?? fresh ?? Response.error();
 }
 
 scope.addEventListener("install", (event) => event.waitUntil(keep().then(() => scope.skipWaiting())));
@@ -96,8 +107,11 @@ scope.addEventListener("fetch", (event) => {
   const { request } = event;
   const { origin, pathname } = new URL(request.url);
   if (request.method !== "GET" || origin !== location.origin) return;
-  if (request.mode === "navigate" && pathname === PAGE) event.respondWith(page(request));
-  else if (pathname.startsWith("/assets/") || FILES.includes(pathname)) event.respondWith(file(request));
+  const isPage = pathname === PAGE || pathname.startsWith(`${PAGE}circle/`);
+  if (request.mode === "navigate" && isPage) event.respondWith(page(request));
+  else if (pathname === `${PAGE}python/parts.json`) event.respondWith(list(request));
+  else if (["assets/", "python/"].some((folder) => pathname.startsWith(PAGE + folder)) || FILES.includes(pathname))
+    event.respondWith(file(request));
 });
 
 export {};

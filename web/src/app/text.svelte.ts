@@ -9,7 +9,7 @@ export const LANGUAGES = ["en", "es"] as const;
 const files = import.meta.glob<string>(
   [
     "../../../src/rumpus/text/*/{web*,refusals,hints,phrases,cards}.ftl",
-    "!../../../src/rumpus/text/*/web_{learn,options,generic,rules,ending}.ftl",
+    "!../../../src/rumpus/text/*/web_{coach,offline,learn,options,generic,rules,ending,screen,pass,picture,pad,book,circle,cards}.ftl",
   ],
   { query: "?raw", import: "default", eager: true },
 );
@@ -67,12 +67,18 @@ function isolated(facts: Facts): Facts {
   return Object.fromEntries(entries);
 }
 
+/** Numbers below zero are written with a real minus, not with the hyphen that Intl puts there. */
+function withMinus(text: string, facts: Facts): string {
+  const below = Object.values(facts).some((fact) => typeof fact === "number" && fact < 0);
+  return below ? text.replace(/(?<![\p{L}\p{N}-])-(?=\d)/gu, "−") : text;
+}
+
 /** The words of a key in the reader's language, with the blanks filled in. */
 export function say(key: string, facts: Facts = {}): string {
   void added;
   const words = bundle(settings.language);
   const value = words.getMessage(key)?.value;
-  return value ? words.formatPattern(value, isolated(facts)) : key;
+  return value ? withMinus(words.formatPattern(value, isolated(facts)), facts) : key;
 }
 
 /** The words of the first of these keys that there is; null if there is none. Missing blanks of foreign messages are no fault. */

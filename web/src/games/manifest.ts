@@ -4,7 +4,9 @@ import type { Component } from "svelte";
 import type { Ask } from "../net/connection";
 import type { Desk } from "../net/desk";
 import type { Reel } from "../net/replay.svelte";
+import type { Drawing } from "../picture/raster";
 import type { Action, Line, LobbyView, OpenTable, View } from "../wire";
+import type { PadRules } from "./shared/pad";
 
 /** A component that comes when it is needed. */
 // eslint-disable-next-line @typescript-eslint/no-explicit-any -- each game's parts know the view of their own game
@@ -45,6 +47,31 @@ export interface Progress {
   target: number | null;
 }
 
+/** What it takes to play a game on one device that is handed round: people take turns. In a race all play at once. */
+export interface Passing {
+  /** The seat whose turn it is; null while it is nobody's. */
+  turn(view: View): number | null;
+  /** What somebody may still take back after their turn. */
+  takeBack?(legal: readonly Action[]): Action | undefined;
+}
+
+/** A line of a picture: some cards in groups, and whose they are. */
+export interface PictureLine {
+  label: string;
+  seat?: number;
+  groups: readonly (readonly string[])[];
+}
+
+/** How pictures of a game are made, for sharing. They show what is in the view and nothing else. */
+export interface Picturing {
+  /** One card, so many pixels wide. */
+  card(card: string, view: View, width: number): Promise<Drawing>;
+  /** The cards of a party when a round is over, in groups. */
+  opened(view: View, party: number): readonly (readonly string[])[];
+  /** What the viewer sees in the middle of a round. */
+  position(view: View, nameOf: (seat: number) => string): readonly PictureLine[];
+}
+
 /** Something that somebody did best in a match; its words are those of the keys ending-award-KIND and ending-award-how-KIND. */
 export interface Award {
   kind: string;
@@ -60,6 +87,10 @@ export interface Manifest {
   name: string;
   /** Draws a desk: a live table, or a step of a replay. */
   Table: LazyPart;
+  /** Can its table show the viewer's own cards alone (prop `handOnly`), because all else is on another screen? */
+  handOnly?: boolean;
+  /** How several people play it on one device; without it they cannot. */
+  passing?: Passing;
   /** What it looks like, in its own art; fills the box it is given. Without one, its initials. */
   Emblem?: LazyPart;
   title(): string;
@@ -84,11 +115,19 @@ export interface Manifest {
   climax?(line: Line, desk: AnyDesk, before: View | null): Climax | null;
   /** The table as it looked when the last card was played: the view before the lines that ended the round, and these lines. */
   settled?(before: View, lines: readonly Line[]): View;
+  /** A card as small as it can be read: of `card`, with the facts of what is said of it. */
+  SmallCard?: LazyPart;
   /** The cards of a party when a round is over, and how they make its points: of `desk`, by `party`. */
   Opened: LazyPart;
   progress(view: View, lobby: LobbyView): Progress;
   /** What can be found in the record of a match, beside what can be found in every score sheet. */
   awards?: () => Promise<{ awards: readonly FindAward[] }>;
+  /** Its cards in pictures to share; without it they have none. */
+  picture?: () => Promise<{ picture: Picturing }>;
+  /** How to keep score of real cards; a game without it is not on the score pad. */
+  pad?: () => Promise<{ pad: PadRules }>;
+  /** What it can tell who holds the real cards, apart from every table. */
+  RealCards?: LazyPart;
   /** Below the open hands between two rounds. */
   BetweenRounds?: LazyPart;
   /** Why a round ended. */

@@ -9,7 +9,7 @@ import { gameOf } from "./index";
 const CARD_FACTS = ["card", "cards", "next"]; // of refusals and reasons
 
 /** Facts with their cards as people say them. */
-function worded(game: string, told: Reason["facts"]): Record<string, FluentVariable> {
+export function worded(game: string, told: Reason["facts"]): Record<string, FluentVariable> {
   const { cardWords } = gameOf(game);
   const facts: Record<string, FluentVariable> = { ...told };
   for (const name of CARD_FACTS) {

@@ -8,11 +8,15 @@ import * as seats from "./kept-seats";
 
 const KEY = "rumpus-begin";
 
+/** As many bots as a match of this game begins with. */
+export const botsFor = ({ startBots }: Manifest, level: Level): Level[] =>
+  Array.from({ length: startBots }, () => level);
+
 /** Opens a table with bots of this level and goes there; raises what the server refuses. */
-export async function playAlone({ name: game, startBots, startOptions, Table }: Manifest, level: Level): Promise<void> {
+export async function playAlone(manifest: Manifest, level: Level): Promise<void> {
+  const { name: game, startOptions, Table } = manifest;
   void Table().catch(() => undefined); // on its way while the table is opened
-  const bots = Array.from({ length: startBots }, () => level);
-  const seated = await openTable({ game, ...me(), bots, options: startOptions ?? {} });
+  const seated = await openTable({ game, ...me(), bots: botsFor(manifest, level), options: startOptions ?? {} });
   seats.keep(seated);
   sessionStorage.setItem(KEY, seated.code);
   go(seated.code);

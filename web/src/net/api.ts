@@ -1,5 +1,6 @@
 // The few HTTP requests: a seat, the games on offer, records.
-import type { Invitation, JoinTable, Layout, Look, MoveDevice, OpenTable, Problem, Seated } from "../wire";
+import { askAnywhere, askServer } from "../offline/device.svelte";
+import type { CoachPage, Invitation, JoinTable, Layout, Look, MoveDevice, OpenTable, Problem, Seated } from "../wire";
 
 export class Refusal extends Error {
   constructor(
@@ -39,6 +40,8 @@ export interface GameOffer {
   race: boolean;
   lowest_wins: boolean;
   options: StructSchema;
+  /** Can it say what could have been after a round? */
+  coach?: boolean;
   /** Every kind of card, in the order of the pack. */
   kinds?: string[];
   /** How its deals and reshuffles lay shuffled cards out. */
@@ -67,17 +70,20 @@ export interface Offer {
   name_length: number;
 }
 
-async function post<T>(path: string, body: unknown): Promise<T> {
-  const answer = await fetch(path, {
+/** The key of a member's device, for what only members may do. */
+export const shown = (key: string | null): Record<string, string> => (key ? { authorization: `Bearer ${key}` } : {});
+
+export async function post<T>(path: string, body: unknown, key: string | null = null, asks = askServer): Promise<T> {
+  const answer = await asks(path, {
     method: "POST",
-    headers: { "content-type": "application/json" },
+    headers: { "content-type": "application/json", ...shown(key) },
     body: JSON.stringify(body),
   });
   if (!answer.ok) throw new Refusal(answer.status, await problem(answer));
   return (await answer.json()) as T;
 }
 
-async function problem(answer: Response): Promise<Problem> {
+export async function problem(answer: Response): Promise<Problem> {
   try {
     return (await answer.json()) as Problem;
   } catch {
@@ -85,13 +91,15 @@ async function problem(answer: Response): Promise<Problem> {
   }
 }
 
-export const openTable = (ask: OpenTable): Promise<Seated> => post("/api/tables", ask);
+/** `key`: of this device, where the table is one of a circle, which only a server keeps. */
+export const openTable = (ask: OpenTable, key: string | null = null): Promise<Seated> =>
+  post("/api/tables", ask, key, key ? askServer : askAnywhere);
 export const lookAt = (ask: Look): Promise<Invitation> => post("/api/look", ask);
-export const joinTable = (ask: JoinTable): Promise<Seated> => post("/api/join", ask);
+export const joinTable = (ask: JoinTable, key: string | null = null): Promise<Seated> => post("/api/join", ask, key);
 export const moveDevice = (ask: MoveDevice): Promise<Seated> => post("/api/device", ask);
 
-async function get<T>(path: string): Promise<T> {
-  const answer = await fetch(path);
+export async function get<T>(path: string, key: string | null = null): Promise<T> {
+  const answer = await (key ? askServer(path, { headers: shown(key) }) : askAnywhere(path));
   if (!answer.ok) throw new Refusal(answer.status, await problem(answer));
   return (await answer.json()) as T;
 }
@@ -102,12 +110,28 @@ export const offer = (): Promise<Offer> => get("/api/games");
 export const gameText = (game: string, language: string): Promise<GameText> =>
   get(`/api/games/${encodeURIComponent(game)}/text/${language}`);
 
-/** A record as steps, one JSON object a line behind the header: of a finished match by name, or of a file's text. */
+/**
+ * A record as steps, one JSON object a line behind the header: of a finished match by name, or of a file's text. What was
+ * played on this device is kept here, and no server knows its name.
+ */
 export async function steps(source: { name: string } | { text: string }): Promise<string> {
+  const text = "name" in source ? await (await import("../offline/disk")).keptRecord(source.name) : source.text;
   const answer =
-    "name" in source
-      ? await fetch(`/api/records/${encodeURIComponent(source.name)}/steps`)
-      : await fetch("/api/replay", { method: "POST", body: source.text });
+    text === null && "name" in source
+      ? await askAnywhere(`/api/records/${encodeURIComponent(source.name)}/steps`)
+      : await askAnywhere("/api/replay", { method: "POST", body: text });
   if (!answer.ok) throw new Refusal(answer.status, await problem(answer));
   return answer.text();
+}
+
+/** One's own rounds by the token of a seat, one of them or all; a finished match by name; the text of a file. */
+export type CoachSource = { token: string; round?: number } | { name: string } | { text: string };
+
+/** What the coach says, from a place on that the page before has given. */
+export async function coachPage(source: CoachSource, after: number): Promise<CoachPage> {
+  if ("token" in source) return post("/api/coach", { ...source, after });
+  if ("name" in source) return get(`/api/records/${encodeURIComponent(source.name)}/coach?after=${after}`);
+  const answer = await fetch(`/api/replay/coach?after=${after}`, { method: "POST", body: source.text });
+  if (!answer.ok) throw new Refusal(answer.status, await problem(answer));
+  return (await answer.json()) as CoachPage;
 }

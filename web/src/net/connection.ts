@@ -1,4 +1,5 @@
 // One seat's connection to its table: says hello, keeps numbers gapless, asks again what was not answered, comes back by itself.
+import { DeviceSocket, NOT_HERE } from "../offline/socket";
 import { CLOSE, type FromClient, type ToClient } from "../wire";
 
 export const VERSION = 1;
@@ -13,6 +14,7 @@ export const FINAL: ReadonlySet<number> = new Set([
   CLOSE.removed,
   CLOSE.left,
   CLOSE.table,
+  NOT_HERE,
 ]);
 
 export type Status = "connecting" | "open" | "lost" | "closed";
@@ -34,6 +36,8 @@ export interface World {
   chance(): number;
   /** Milliseconds. */
   now(): number;
+  /** An attempt that has not led to a welcome by then is given up. */
+  readonly patienceMs?: number;
 }
 
 const browser: World = {
@@ -44,9 +48,16 @@ const browser: World = {
   now: () => performance.now(),
 };
 
+/** The same for the table that this device keeps: Python has to be started first, and may have to be fetched. */
+export const onDevice: World = {
+  ...browser,
+  open: () => new DeviceSocket() as unknown as WebSocket,
+  patienceMs: 300_000,
+};
+
 const FIRST_WAIT_MS = 200;
 const LONGEST_WAIT_MS = 5000;
-const ATTEMPT_MS = 8000; // an attempt that has not led to a welcome by then is given up
+const ATTEMPT_MS = 8000; // the usual patience
 const SILENCE_MS = 45_000; // the server pings more often than this
 
 export class Connection {
@@ -112,7 +123,7 @@ export class Connection {
     const socket = this.world.open(this.address);
     this.socket = socket;
     this.listener.status(this.attempts === 0 ? "connecting" : "lost");
-    this.watch = this.world.later(() => socket.close(), ATTEMPT_MS);
+    this.watch = this.world.later(() => socket.close(), this.world.patienceMs ?? ATTEMPT_MS);
     socket.onopen = () => {
       const seen = this.seq || null; // what the server told us before; if it has lost that, it says so
       socket.send(JSON.stringify({ type: "hello", version: VERSION, token: this.token, seen, merges: true }));

@@ -25,6 +25,8 @@ export interface Desk<V extends View = View> {
   readonly here?: number[];
   /** The seats that are ready for the next deal, or in a race for GO, where that is known. */
   readonly readySeats?: readonly number[];
+  /** Is it shown to a whole room? Then nobody in particular watches. */
+  readonly forRoom?: boolean;
   /** When the turn timer ends, by performance.now(). */
   readonly turnUntil: number | null;
   act(action: Action): Promise<Answer | null>;

@@ -54,6 +54,10 @@ export const facesIn = (record: string): string[] | null => all().find((one) => 
 
 export const drop = (match: Pick<PastMatch, "code" | "match">): void => write(all().filter((one) => !same(one, match)));
 
+/** The same by the name of its record. */
+export const dropRecord = (record: string): void => write(all().filter((one) => one.record !== record));
+export const clear = (): void => write([]);
+
 function write(matches: PastMatch[]): void {
   try {
     localStorage.setItem(KEY, JSON.stringify(matches));

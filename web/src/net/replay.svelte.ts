@@ -20,15 +20,15 @@ export interface Reel {
 interface Header {
   game: string;
   options: LobbyView["options"];
-  seats: { name: string; bot: string | null }[];
+  seats: { name: string; bot: string | null; face?: string }[];
   scripted?: boolean;
   fair?: RecordFair;
 }
 
-/** The face of a seat, which a record does not hold: bots are given theirs by their seats, as the server does it. */
-function faceOf(seat: number, bot: string | null, known: readonly string[] | null): string {
+/** The face of a seat. Older records hold none: bots were given theirs by their seats, and so are people then. */
+function faceOf(seat: number, { bot, face }: Header["seats"][number], known: readonly string[] | null): string {
   const place = bot === null ? seat : AVATARS.length - 1 - (seat % AVATARS.length);
-  return known?.[seat] || AVATARS[place % AVATARS.length]!;
+  return (face && AVATARS.includes(face) ? face : known?.[seat]) || AVATARS[place % AVATARS.length]!;
 }
 
 /** The steps as the server sends them: a header, then one object a line. `faces` are those of the match, if known. */
@@ -37,7 +37,7 @@ export function read(text: string, faces: readonly string[] | null = null): Reel
   const header = JSON.parse(first) as Header;
   const seats = header.seats.map((seat, at) => ({
     name: seat.name,
-    avatar: faceOf(at, seat.bot, faces),
+    avatar: faceOf(at, seat, faces),
     bot: seat.bot,
   }));
   const lobby: LobbyView = {
@@ -87,7 +87,11 @@ export class ReplayDesk implements Desk {
   }
 
   get view(): View | null {
-    const step = this.reel.steps[this.step];
+    return this.viewAt(this.step);
+  }
+
+  private viewAt(at: number): View | null {
+    const step = this.reel.steps[at];
     if (!step) return null;
     return {
       seat: this.seat,
@@ -96,11 +100,23 @@ export class ReplayDesk implements Desk {
     } as View;
   }
 
-  /** The step with which each round begins, and its number. */
-  rounds(): { round: number; step: number }[] {
+  /** The step with which each round begins, and its number as `count` counts them: a tied round may be played again. */
+  rounds(count: (view: View) => number): { round: number; step: number }[] {
     return this.reel.steps.flatMap(({ line, public: shown }, step) =>
-      line.do === "deal" ? [{ round: shown.round, step }] : [],
+      line.do === "deal" ? [{ round: count({ seat: null, public: shown, private: null } as View), step }] : [],
     );
+  }
+
+  /** Are all hands open: is the round over? */
+  get isOpen(): boolean {
+    const { phase = "", round = 0 } = this.view?.public ?? {};
+    return (phase === "deal" || phase === "over") && round > 0;
+  }
+
+  /** The lines of this round so far, each with the view before it, the newest first. */
+  *back(): Generator<{ line: Line; before: View | null }> {
+    for (let at = this.step; at > 0 && this.reel.steps[at]?.line.do !== "deal"; at--)
+      yield { line: this.reel.steps[at]!.line, before: this.viewAt(at - 1) };
   }
 
   /** Seconds until the next thing happened. */

@@ -43,6 +43,10 @@ describe("a replay", () => {
     const faces = (known: string[] | null) => read(header, known).lobby.seats.map((place) => place?.avatar);
     expect(faces(null)).toEqual(["fox", "yak"]);
     expect(faces(["crab", "yak"])).toEqual(["crab", "yak"]);
+    const told = header
+      .replace('"bot":null', '"bot":null,"face":"seal"')
+      .replace('"casual"', '"casual","face":"dragon"');
+    expect(read(told, ["crab", "yak"]).lobby.seats.map((place) => place?.avatar)).toEqual(["seal", "yak"]);
   });
 
   it("knows where its rounds begin", () => {
@@ -50,10 +54,10 @@ describe("a replay", () => {
       JSON.stringify({ line: { n: 1, at: 1, by: null, do: doing }, public: { round }, private: [] });
     const header = JSON.stringify({ game: "any", options: {}, seats: [] });
     const text = [header, step("deal", 1), step("draw", 1), step("deal", 2), step("deal", 2)].join("\n");
-    expect(new ReplayDesk(read(text), 0).rounds()).toEqual([
-      { round: 1, step: 0 },
-      { round: 2, step: 2 },
-      { round: 2, step: 3 },
+    expect(new ReplayDesk(read(text), 0).rounds((view) => view.public.round + 10)).toEqual([
+      { round: 11, step: 0 },
+      { round: 12, step: 2 },
+      { round: 12, step: 3 },
     ]);
   });
 });

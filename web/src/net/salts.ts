@@ -10,7 +10,14 @@ interface Kept {
 }
 
 export class Salts {
-  private kept: Kept | null = read();
+  private kept: Kept | null;
+  private readonly key: string;
+
+  /** `whose` tells the players of one device apart, where there are several. */
+  constructor(whose = "") {
+    this.key = whose ? `${KEY}-${whose}` : KEY;
+    this.kept = read(this.key);
+  }
 
   /** What to send after this lobby: to a new commit, and again on every new connection. */
   reply(lobby: LobbyView, connected: boolean): { type: "salt"; commit: string; salt: string } | null {
@@ -18,7 +25,7 @@ export class Salts {
     if (commit === undefined || lobby.stage !== "lobby") return null;
     if (this.kept?.commit !== commit) {
       this.kept = { commit, salt: fresh() };
-      write(this.kept);
+      write(this.key, this.kept);
     } else if (!connected) return null;
     return { type: "salt", ...this.kept };
   }
@@ -37,18 +44,18 @@ function fresh(): string {
   return Array.from(bytes, (byte) => byte.toString(16).padStart(2, "0")).join("");
 }
 
-function read(): Kept | null {
+function read(key: string): Kept | null {
   try {
-    const found = JSON.parse(sessionStorage.getItem(KEY) ?? "null") as Kept | null;
+    const found = JSON.parse(sessionStorage.getItem(key) ?? "null") as Kept | null;
     return typeof found?.commit === "string" && typeof found.salt === "string" ? found : null;
   } catch {
     return null;
   }
 }
 
-function write(kept: Kept): void {
+function write(key: string, kept: Kept): void {
   try {
-    sessionStorage.setItem(KEY, JSON.stringify(kept));
+    sessionStorage.setItem(key, JSON.stringify(kept));
   } catch {
     // a browser that keeps nothing checks as long as the page stays
   }

@@ -14,7 +14,8 @@ import type {
 } from "../wire";
 import type { Advice } from "./desk";
 import { Salts } from "./salts";
-import { Connection, type Answer, type Ask, type Status, socketAddress } from "./connection";
+import { bareToken, isOwn } from "../offline/device.svelte";
+import { Connection, type Answer, type Ask, onDevice, type Status, socketAddress } from "./connection";
 
 /** Something that happened and is worth an animation, a sound or an announcement. */
 export type News =
@@ -33,6 +34,8 @@ export interface Ended {
 
 type Hear = (news: News) => void;
 
+/** What one press says for everybody who plays on this device. */
+const FOR_ALL: ReadonlySet<Ask["type"]> = new Set<Ask["type"]>(["ready", "stop", "play_off", "leave"]);
 const HINT_TRIES = 3; // a hint that others were faster than is asked for again
 const MOST_BEHIND = 50; // moves that may wait for a frame; a browser that gives none is not waited for
 
@@ -71,22 +74,33 @@ export class TableStore {
   /** What was told and shown when this round was dealt, to compare it with what is told when it is over. */
   dealt: { lines: Line[]; held: { seat: number | null; own: string[] | null } } | null = null;
 
-  readonly salts = new Salts();
+  /** The other players on this device, where it is handed round. */
+  companions: readonly TableStore[] = [];
   private readonly connection: Connection;
   private readonly hearers = new Set<Hear>();
   /** What others did since the last frame: a page is drawn once for all of it. */
   private behind: Happened[] = [];
   private frame = 0;
 
-  constructor(token: string, connect: (store: TableStore) => Connection = (store) => store.dial(token)) {
+  /** Is the table kept by this device itself? */
+  readonly onDevice: boolean;
+
+  constructor(
+    token: string,
+    connect: (store: TableStore) => Connection = (store) => store.dial(token),
+    readonly salts = new Salts(),
+  ) {
+    this.onDevice = isOwn(token);
     this.connection = connect(this);
   }
 
   private dial(token: string): Connection {
-    return new Connection(socketAddress(location), token, {
-      told: (message) => this.told(message),
-      status: (status, code, reason) => this.changed(status, code, reason),
-    });
+    const listener = {
+      told: (message: ToClient) => this.told(message),
+      status: (status: Status, code?: number, reason?: string) => this.changed(status, code, reason),
+    };
+    if (this.onDevice) return new Connection("", bareToken(token), listener, onDevice);
+    return new Connection(socketAddress(location), token, listener);
   }
 
   /** Tells `hear` of everything from now on; gives the way to stop. */
@@ -97,6 +111,12 @@ export class TableStore {
 
   /** Asks the table for anything but a move. */
   ask(message: Ask): Promise<Answer> {
+    if (FOR_ALL.has(message.type)) for (const other of this.companions) void other.askAlone(message);
+    return this.askAlone(message);
+  }
+
+  /** The same for this person and nobody else on this device. */
+  askAlone(message: Ask): Promise<Answer> {
     return this.connection.ask(message);
   }
 
@@ -138,8 +158,9 @@ export class TableStore {
     this.connection.close();
   }
 
+  /** The network is gone; a table on this device needs none. */
   cut(): void {
-    this.connection.cut();
+    if (!this.onDevice) this.connection.cut();
   }
 
   hurry(): void {
@@ -148,7 +169,7 @@ export class TableStore {
 
   /** The result has been looked at. */
   leaveEnded(): void {
-    this.ended = null;
+    for (const table of [this, ...this.companions]) table.ended = null;
   }
 
   /** Who sits on a seat. */

@@ -23,7 +23,7 @@ function open(more: Partial<LobbyView> = {}, host = true): Ask[] {
     return Promise.resolve({ type: "done", id: "", seq: 1 });
   };
   const table = { lobby, isHost: host, seat: host ? 0 : 1, you: host ? 0 : 1, here: [0, 1], countdown: null, ask };
-  render(Lobby, { table: table as unknown as TableStore, code: "BCDFGHJK" });
+  render(Lobby, { table: table as unknown as TableStore, code: "BCDFGHJK", onlocal: () => undefined });
   return asked;
 }
 const field = (label: string | RegExp): HTMLInputElement => screen.getByLabelText<HTMLInputElement>(label);
@@ -169,7 +169,7 @@ describe("handicaps", () => {
     await change(field(/Bo, usual: 0/), "-20");
     expect(asked).toMatchObject([{ options: { head_start: [0, -20] } }]);
     await change(field(/Ana, usual: 0/), "900");
-    expect(screen.getByText("Please type a number from -500 to 500.")).toBeTruthy();
+    expect(screen.getByText("Please type a number from \u2212500 to 500.")).toBeTruthy();
     expect(asked).toHaveLength(1);
   });
 

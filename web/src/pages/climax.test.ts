@@ -269,7 +269,7 @@ describe("sides", () => {
     expect(screen.getByText("Shouted first: +10")).toBeTruthy();
     expect(screen.getByText("Played 3")).toBeTruthy();
     expect(screen.queryAllByRole("table")).toHaveLength(0);
-    expect(screen.getByText("You -4/100 · 2nd")).toBeTruthy();
+    expect(screen.getByText("You −4/100 · 2nd")).toBeTruthy();
   });
 });
 

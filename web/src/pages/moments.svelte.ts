@@ -1,6 +1,7 @@
 // The moments of a live table: hears its news, keeps the table as it looked while the round's end is shown, and tells the time.
 import { calm } from "../app/settings.svelte";
 import { gameOf } from "../games";
+import type { AnyDesk, Climax } from "../games/manifest";
 import type { News, TableStore } from "../net/table.svelte";
 import type { Line, LobbyView, View } from "../wire";
 import { FIRST, type Happening, type Moment, next, type Rest } from "./moment";
@@ -9,6 +10,8 @@ export class Moments {
   now = $state.raw<Moment>(FIRST);
   /** The table as it was when the last card had been played, while that is shown. */
   held = $state.raw<View | null>(null);
+  /** What burst last in the round that is over, for a picture of it. */
+  last: Climax | null = null;
   private timer = 0;
 
   constructor(
@@ -44,6 +47,9 @@ export class Moments {
     const score = news.lines.find((line) => line.do === "score");
     const climaxes = news.lines.map((line) => game.climax?.(line, this.table, news.before) ?? null);
     const leads = leadsTo(news.lines);
+    if (leads === "play") this.last = null;
+    const at = climaxes.findIndex((one) => one !== null);
+    if (at >= 0) this.last = game.climax!(news.lines[at]!, forAnybody(this.table), news.before);
     if (leads !== null && leads !== "play" && news.before && this.now.kind !== "over")
       this.held = game.settled?.(news.before, news.lines) ?? news.before;
     this.be({
@@ -67,6 +73,10 @@ export class Moments {
     if (this.now !== before) this.turned(before, this.now);
   }
 }
+
+/** The table for somebody who was not there: a picture says who did it, not "you". */
+const forAnybody = ({ lobby, view }: Pick<AnyDesk, "lobby" | "view">): AnyDesk =>
+  ({ lobby, view, seat: null }) as AnyDesk;
 
 /** Where these lines lead to; null if the round goes on. */
 function leadsTo(lines: readonly Line[]): Rest | null {

@@ -3,7 +3,7 @@ import type { Desk } from "../net/desk";
 import type { TableStore } from "../net/table.svelte";
 import type { Moments } from "./moments.svelte";
 
-export function stageDesk(table: TableStore, moments: Moments): Desk {
+export function stageDesk(table: TableStore, moments: Moments, forRoom = false): Desk {
   const held: Record<string, () => unknown> = {
     view: () => moments.held,
     legal: () => [],
@@ -11,6 +11,7 @@ export function stageDesk(table: TableStore, moments: Moments): Desk {
   };
   return new Proxy<TableStore>(table, {
     get(from, name) {
+      if (name === "forRoom") return forRoom;
       if (moments.held && typeof name === "string" && held[name]) return held[name]();
       const value: unknown = Reflect.get(from, name, from);
       return typeof value === "function" ? (value.bind(from) as unknown) : value;

@@ -21,17 +21,29 @@ const USUAL_ROUNDS = 11;
 export const fiveCrowns: Manifest = {
   name: "five_crowns",
   Table: () => import("./Table.svelte"),
+  handOnly: true,
   Emblem: () => import("./Emblem.svelte"),
   ...builtInWords("five_crowns", cardWords, hintKind),
   hintSpots,
   startBots: 2,
+  passing: {
+    turn: (view) => {
+      const { phase, turn } = (view as FiveCrownsView).public;
+      return phase === "play" ? turn : null;
+    },
+    takeBack: (legal) => legal.find((action) => action.do === "undo"),
+  },
   RuleExample: () => import("./RuleExample.svelte"),
   startOptions: { undo: true },
   lesson: async () => (await import("./lesson")).lesson(),
   climax,
   settled: (before, lines) => settled(before as FiveCrownsView, lines),
   Opened: () => import("./Opened.svelte"),
+  SmallCard: () => import("./MiniCard.svelte"),
   awards: () => import("./awards"),
+  picture: () => import("./picture"),
+  pad: () => import("./pad"),
+  RealCards: () => import("./RealCards.svelte"),
   progress: (view, lobby) => {
     const { round, tie_break } = (view as FiveCrownsView).public;
     const rounds = (lobby.options as FiveCrownsOptions).rounds ?? USUAL_ROUNDS;

@@ -99,6 +99,26 @@ describe("the generic table", () => {
     expect(announcer.urgent).toContain("Your turn!");
   });
 
+  it("asks everybody in a race whether they are ready, and who says GO waits for them", async () => {
+    const desk = open({ phase: "ready", turn: null });
+    desk.set({ legal: [] });
+    await tick();
+    await fireEvent.click(button("Ready"));
+    await fireEvent.keyDown(document.body, { key: " " });
+    expect(desk.asked).toEqual([{ type: "ready" }, { type: "ready" }]);
+    desk.set({ readySeats: [0] });
+    await tick();
+    expect(screen.queryByRole("button", { name: "Ready" })).toBeNull();
+    desk.set({ seat: 1, readySeats: [], legal: [{ do: "go" }] as unknown as Action[] });
+    await tick();
+    expect(screen.getByText("Waiting for Ana to be ready…")).toBeTruthy();
+    expect(screen.queryAllByRole("button")).toEqual([]);
+    desk.set({ readySeats: [0] });
+    await tick();
+    await fireEvent.keyDown(document.body, { key: "1" });
+    expect(desk.acted).toEqual([{ do: "go" }]);
+  });
+
   it("a spectator sees no hand and has nothing to press", () => {
     open({}, null);
     expect(screen.queryByRole("region", { name: "Your cards" })).toBeNull();

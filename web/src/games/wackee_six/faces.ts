@@ -20,7 +20,7 @@ const swirl = (stroke: number): string =>
 
 const mark = (colour: Colour): string => (colour === "y" ? INK : "#fff");
 
-function face(colour: Colour): string {
+export function face(colour: Colour): string {
   const [tint, opacity] = colour === "y" ? [INK, 0.13] : ["#fff", 0.2];
   const ground = `<path d="M0 0h70v100H0z" fill="${TINT[colour]}"/>`;
   return (
@@ -31,7 +31,7 @@ function face(colour: Colour): string {
   );
 }
 
-const wild =
+export const wild =
   swirl(2) +
   shape("r", 42, 62, 20, "#fff") +
   shape("g", 6, 62, 20, "#fff") +

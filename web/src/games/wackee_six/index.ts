@@ -19,6 +19,7 @@ const USUAL_TARGET = 100;
 export const wackeeSix: Manifest = {
   name: "wackee_six",
   Table: () => import("./Table.svelte"),
+  handOnly: true,
   Emblem: () => import("./Emblem.svelte"),
   ...builtInWords("wackee_six", cardWords),
   hintSpots,
@@ -28,6 +29,8 @@ export const wackeeSix: Manifest = {
   climax,
   Opened: () => import("./Opened.svelte"),
   awards: () => import("./awards"),
+  picture: () => import("./picture"),
+  pad: () => import("./pad"),
   progress: (view, lobby) => ({
     round: Math.max(1, view.public.round),
     rounds: null,

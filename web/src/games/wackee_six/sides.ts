@@ -11,11 +11,10 @@ export function lobbySides(lobby: LobbyView): number[][] {
 }
 
 /** The next way to pair the players: the first of them gets the next partner. Who plays alone stays so. */
-export function nextPairs(lobby: LobbyView): Ask | null {
-  const sides = lobbySides(lobby);
+export function otherPairs(sides: readonly (readonly number[])[]): number[][] | null {
   const first = sides.find((side) => side.length > 1);
   if (!first) return null;
-  const lone = sides.filter((side) => side.length === 1);
+  const lone = sides.filter((side) => side.length === 1).map((side) => [...side]);
   const others = sides
     .filter((side) => side.length > 1)
     .flat()
@@ -24,7 +23,13 @@ export function nextPairs(lobby: LobbyView): Ask | null {
   const next = others[(others.indexOf(first[1]!) + 1) % others.length]!;
   const rest = others.filter((seat) => seat !== next);
   const pairs = rest.flatMap((seat, at) => (at % 2 === 0 ? [[seat, rest[at + 1]!]] : []));
-  return { type: "arrange", sides: [[first[0]!, next], ...pairs, ...lone] };
+  return [[first[0]!, next], ...pairs, ...lone];
+}
+
+/** The same as a message of the lobby. */
+export function nextPairs(lobby: LobbyView): Ask | null {
+  const sides = otherPairs(lobbySides(lobby));
+  return sides && { type: "arrange", sides };
 }
 
 const MOST_ALONE = 6; // WS-02: more players make pairs

@@ -15,6 +15,7 @@ function hintSpots(action: Action): string[] {
 export const wigOut: Manifest = {
   name: "wig_out",
   Table: () => import("./Table.svelte"),
+  handOnly: true,
   Emblem: () => import("./Emblem.svelte"),
   ...builtInWords("wig_out", cardWords),
   hintSpots,
@@ -25,6 +26,8 @@ export const wigOut: Manifest = {
   settled: (before, lines) => settled(before as WigOutView, lines),
   Opened: () => import("./Opened.svelte"),
   awards: () => import("./awards"),
+  picture: () => import("./picture"),
+  pad: () => import("./pad"),
   progress: (view: View, lobby) => {
     const { counted, phase, ended } = (view as WigOutView).public;
     const isDone = (phase === "deal" || phase === "over") && ended !== "tie"; // a tied round is played again

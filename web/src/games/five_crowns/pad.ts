@@ -1,0 +1,83 @@
+// Scoring Five Crowns with real cards (FC-17): which points a hand of a round can have.
+import { type Entry, numberOption, type PadRules, type Setup, type Wrong, wrongTogether } from "../shared/pad";
+
+const NAME = "five_crowns";
+const ROUNDS = 11;
+const FIRST_DEAL = 3; // FC-03
+const RANKS = Array.from({ length: 11 }, (_, rank) => rank + 3); // 3 to 10, J 11, Q 12, K 13
+const LETTERS: Record<number, string> = { 11: "J", 12: "Q", 13: "K" };
+const [COPIES, JOKERS] = [10, 6]; // of each rank and of jokers, in one set
+const [WILD, JOKER] = [20, 50]; // FC-17
+const ONE_SET = 7; // FC-02: players
+const SMALLEST_MELD = 3; // FC-10, FC-11
+
+const dealt = (round: number): number => FIRST_DEAL + round;
+const setsOf = (players: number): number => (players <= ONE_SET ? 1 : 2);
+
+/** The cards of a round by what they cost, and how many there are of each. */
+function worth(round: number, sets: number): { points: number; copies: number }[] {
+  const wild = dealt(round); // FC-05
+  const ranks = RANKS.map((rank) => ({ points: rank === wild ? WILD : rank, copies: COPIES * sets }));
+  return [...ranks, { points: JOKER, copies: JOKERS * sets }];
+}
+
+const known = new Map<string, ReadonlySet<number>>();
+
+/**
+ * Everything that a hand of this round can cost. Nobody has to see the best melds, so any cards may be left over, but
+ * whoever lays anything down lays down three cards or more.
+ */
+export function possible(round: number, sets: number): ReadonlySet<number> {
+  const key = `${round} ${sets}`;
+  let found = known.get(key);
+  if (!found) {
+    const hand = dealt(round);
+    let sums = Array.from({ length: hand + 1 }, (_, cards) => new Set(cards ? [] : [0])); // by the number of cards
+    for (const { points, copies } of worth(round, sets))
+      sums = sums.map((_, cards) => {
+        const with_ = new Set<number>();
+        for (let used = 0; used <= Math.min(copies, cards); used += 1)
+          for (const sum of sums[cards - used]!) with_.add(sum + used * points);
+        return with_;
+      });
+    const counts = sums.filter((_, cards) => cards === hand || cards <= hand - SMALLEST_MELD);
+    known.set(key, (found = new Set(counts.flatMap((some) => [...some]))));
+  }
+  return found;
+}
+
+/** The most that all hands together can cost: somebody is out, and the others hold the dearest cards. */
+export function mostTogether(round: number, players: number): number {
+  let [cards, points] = [(players - 1) * dealt(round), 0];
+  for (const kind of worth(round, setsOf(players)).sort((a, b) => b.points - a.points)) {
+    const used = Math.min(cards, kind.copies);
+    points += used * kind.points;
+    cards -= used;
+  }
+  return points;
+}
+
+function wrong(entries: readonly Entry[], round: number, { players }: Setup): Wrong | null {
+  const all = possible(round, setsOf(players));
+  const most = Math.max(...all);
+  for (const [party, entry] of entries.entries()) {
+    const points = entry["points"] ?? 0;
+    const facts = { points, most, cards: dealt(round) };
+    if (points > most) return { key: "pad-five_crowns-most", facts, party };
+    if (!all.has(points)) return { key: "pad-five_crowns-sum", facts, party };
+  }
+  return wrongTogether(NAME, entries, mostTogether(round, players));
+}
+
+const MOST = 9999; // what cannot be has words of its own
+
+export const pad: PadRules = {
+  players: [2, 14], // FC-02
+  lowestWins: true, // FC-21
+  options: [numberOption("rounds", 1, ROUNDS, ROUNDS)], // FC-24
+  boxes: [{ name: "points", kind: "number", most: MOST }],
+  points: (entry) => entry["points"] ?? 0,
+  wrong,
+  isOver: (rounds, { options }) => rounds.length >= Number(options["rounds"]),
+  roundFacts: (round) => ({ cards: dealt(round), wild: LETTERS[dealt(round)] ?? String(dealt(round)) }),
+};
