@@ -7,7 +7,7 @@ from typing import NoReturn
 
 BAD_INPUT = 2
 NEEDS = {  # the modules that an extra of pyproject.toml brings
-    "terminal": ("click", "fluent", "openskill", "rich", "websockets"),
+    "terminal": ("click", "fluent", "rich", "websockets"),
     "server": ("httptools", "prometheus_client", "segno", "starlette", "uvicorn"),
 }
 

@@ -30,8 +30,8 @@ class Sits(Action, frozen=True, kw_only=True, tag="seat"):
     bot: str | None = None
 
 
-class Loser(msgspec.Struct, frozen=True, kw_only=True):
-    """A claim that was beaten in a race."""
+class Rival(msgspec.Struct, frozen=True, kw_only=True):
+    """A claim that competed with another in a race."""
 
     by: int  # the seat
     seen: float
@@ -41,8 +41,9 @@ class Contest(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
     """What a line carries that won or lost a contest (docs/record.md)."""
 
     seen: float  # the view time that it was ordered by, in seconds since the match began
-    over: tuple[Loser, ...] = ()  # the claims that it beat
-    tie: bool = False  # whether the view times were equal, so that a hash decided
+    over: tuple[Rival, ...] = ()  # the claims that it beat
+    beside: tuple[Rival, ...] = ()  # claims that competed with it and are not refused because of it
+    tie: bool = False  # whether the view times were equal, so that a hash decided (`fair.first_seen`)
 
 
 class Reveal(Action, frozen=True, kw_only=True):

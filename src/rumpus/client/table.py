@@ -172,6 +172,10 @@ class Table(TableState):
         """Lock the table, so that nobody new can join or watch, or open it again, as the host."""
         return await self.ask(wire.Lock, locked=locked)
 
+    async def call_link(self, link: str | None) -> Answer:
+        """Tell everybody the https address of a call, or take it away, as the host. It comes with the next `Lobby`."""
+        return await self.ask(wire.CallLink, link=link)
+
     async def new_code(self) -> Answer:
         """Give the table a new room code, as the host. It comes with the next `Lobby`; the old one stops working."""
         return await self.ask(wire.NewCode)

@@ -3,7 +3,7 @@
 from rumpus.lobby import late
 from rumpus.lobby.lobby import MOST_SPECTATORS, Lobby, opened, plain_options, scripted_deal
 from rumpus.lobby.names import AVATARS, BOT_NAMES, NAME_LENGTH, clean_name
-from rumpus.lobby.settings import Dealt, Declined, Person, Place, PlayOff, Settings, hashed
+from rumpus.lobby.settings import Dealt, Declined, Membership, Person, Place, PlayOff, Settings, hashed
 
 __all__ = [
     "AVATARS",
@@ -13,6 +13,7 @@ __all__ = [
     "Dealt",
     "Declined",
     "Lobby",
+    "Membership",
     "Person",
     "Place",
     "PlayOff",

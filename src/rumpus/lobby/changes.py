@@ -9,6 +9,7 @@ import msgspec
 
 from rumpus.contract import seat_options
 from rumpus.games import GAMES
+from rumpus.lobby.links import LONGEST_LINK, call_link
 from rumpus.lobby.lobby import Lobby, plain_options
 from rumpus.lobby.names import clean_name
 from rumpus.lobby.settings import Declined, Place, Settings
@@ -106,6 +107,15 @@ def lock(lobby: Lobby, person: int, locked: bool) -> Lobby:
     if lobby.scripted and not locked:
         raise Declined("scripted")
     return replace(lobby, locked=locked)
+
+
+def call(lobby: Lobby, person: int, link: str | None) -> Lobby:
+    """The host tells everybody where they can talk meanwhile, or (None) takes that away."""
+    lobby.must_be_host(person)
+    checked = None if link is None else call_link(link)
+    if link is not None and checked is None:
+        raise Declined("call-link", most=LONGEST_LINK)
+    return replace(lobby, call=checked)
 
 
 def arrange(lobby: Lobby, person: int, sides: tuple[tuple[int, ...], ...] | None) -> Lobby:

@@ -6,6 +6,8 @@ plays it. Whoever is only disconnected keeps their seat.
 
 from __future__ import annotations
 
+from collections.abc import Collection
+
 import msgspec
 
 from rumpus.lobby.lobby import Lobby
@@ -29,7 +31,7 @@ def reserve(lobby: Lobby, person: int, seat: int | None) -> Lobby:
     return free.put(seat, replace(free.place(seat), next=person))
 
 
-def may_sit(lobby: Lobby, place: Place, here: set[int], *, between: bool, number: int) -> bool:
+def may_sit(lobby: Lobby, place: Place, here: Collection[int], *, between: bool, number: int) -> bool:
     """Whether the person who reserved a seat takes it over now: `between` two rounds, or in round `number`."""
     who = None if place.next is None or place.next not in here else lobby.person(place.next)
     if who is None:

@@ -13,7 +13,7 @@ from rumpus.games import GAMES, game
 from rumpus.lobby import per_seat
 from rumpus.lobby.letters import looks
 from rumpus.lobby.names import AVATARS, BOT_NAMES, NAME_LENGTH, clean_name, shortened
-from rumpus.lobby.settings import Dealt, Declined, Person, Place, PlayOff, Settings
+from rumpus.lobby.settings import Dealt, Declined, Membership, Person, Place, PlayOff, Settings
 
 MOST_SPECTATORS = 30
 MOST_LAPSED = 12  # people whose seat lapsed and who are still told so
@@ -38,12 +38,15 @@ class Lobby(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
     newest: int = 0  # the number of the person who joined last
     scripted: bool = False  # the table was opened with scripted deals; they are written apart (`table/entries.py`)
     locked: bool = False  # nobody new can join or watch
+    call: str | None = None  # the link of a call that people talk in meanwhile (`links.py`)
     stop: tuple[int, ...] = ()  # people who agree to stop (T-04)
     play_off: PlayOff | None = None  # while those who tied decide whether to play on (`Rounds.undecided`)
     record: str | None = None  # the name of the last finished match's record
     chain: Chain | None = None  # the chance of the next match, or of the one under way; None if it is scripted
     dealt: Dealt | None = None  # how the last match was dealt, if that can be done again
     again: bool = False  # the host wants the last match's deals again, if that is still possible
+    circle: str | None = None  # in whose book the results are written
+    league: tuple[str, int] | None = None  # the table of its league that the first match is played for
     lapsed: tuple[str, ...] = ()  # the tokens, as short hashes, of people who joined and never connected; newest last
 
     # Queries
@@ -117,16 +120,20 @@ class Lobby(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
         turners = self.turners if place else tuple(other for other in self.turners if other != seat)
         return replace(self, seats=(*self.seats[:seat], place, *self.seats[seat + 1 :]), turners=turners)
 
-    def join(self, name: str, avatar: str | None, token: str, *, watch: bool) -> Lobby:
+    def join(self, name: str, avatar: str | None, token: str, *, watch: bool, member: str | None = None) -> Lobby:
         """A person joins: on the first free seat, or to watch, or during a match to take over a seat.
 
-        `token` is a hash; `newest` is the person's number.
+        `token` is a hash; `newest` is the person's number. A `member` of the table's circle is one person at the table.
         """
         if not self.has_room(watch=watch):
             raise Declined("full")
         number = self.newest + 1
         unique = self.unlike(clean_name(name), number)
-        person = Person(id=number, name=unique, avatar=self.avatar(avatar, number), token=token, new=True)
+        if any(other.member == member for other in self.people):
+            member = None
+        person = Person(
+            id=number, name=unique, avatar=self.avatar(avatar, number), token=token, new=True, member=member
+        )
         lobby = replace(self, people=(*self.people, person), newest=number)
         if watch or self.stage != "lobby":  # during a match a seat is taken over, not added
             return lobby
@@ -352,14 +359,17 @@ def opened(
     host: tuple[str, str | None],
     token: str,
     bots: Sequence[str] = (),
+    circle: Membership | None = None,
 ) -> Lobby:
-    """The lobby of a new table, with its host (a name and an avatar) and perhaps bots."""
+    """The lobby of a new table, with its host (a name and an avatar), perhaps bots, and perhaps in a circle."""
     checked = plain_options(name, options)
     seats = (None,) * GAMES[name].seats[-1]
     if len(bots) >= len(seats):
         raise Declined("full")
     lobby = Lobby(game=name, options=checked, settings=settings, seats=seats)
-    lobby = lobby.join(*host, token, watch=False)
+    if circle is not None:
+        lobby = replace(lobby, circle=circle.circle, league=circle.league)
+    lobby = lobby.join(*host, token, watch=False, member=None if circle is None else circle.member)
     for level in bots:
         seat = lobby.free()[0]
         lobby = lobby.put(seat, lobby.bot(seat, level)).settled()

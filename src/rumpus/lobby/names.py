@@ -44,9 +44,14 @@ BOT_NAMES = (
 
 def clean_name(name: str) -> str:
     """The name as the table shows it; raises `Malformed` if it is empty, too long or has invisible characters."""
+    return cleaned(name, NAME_LENGTH)
+
+
+def cleaned(name: str, length: int) -> str:
+    """The same for a name of up to so many characters."""
     clean = letters.composed(name)
-    if not 1 <= len(clean) <= NAME_LENGTH:
-        raise Malformed(f"a name has 1 to {NAME_LENGTH} characters, not {len(clean)}")
+    if not 1 <= len(clean) <= length:
+        raise Malformed(f"a name has 1 to {length} characters, not {len(clean)}")
     if not letters.all_visible(clean):
         raise Malformed("a name has letters, digits, signs and spaces, and nothing that cannot be seen")
     if not letters.marks_fit(clean):

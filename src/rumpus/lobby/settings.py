@@ -51,7 +51,16 @@ class Person(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
     token: str
     new: bool = False  # has joined and not connected since, as far as is known
     salt: str = ""  # from their client, for the next match
+    member: str | None = None  # of the table's circle
     sat: tuple[int, int] | None = None  # the match and the round in which somebody else took over their seat
+
+
+class Membership(msgspec.Struct, frozen=True):
+    """A member of a circle who opens or joins a table of it; perhaps one of its league."""
+
+    circle: str
+    member: str
+    league: tuple[str, int] | None = None
 
 
 class Place(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):

@@ -26,14 +26,14 @@ def bind(host: str, port: int) -> socket.socket:
     return listener
 
 
-def addresses(host: str, port: int) -> list[str]:
+def addresses(host: str, port: int, scheme: str = "http") -> list[str]:
     """The URLs of the server: those for this machine first, then those for the local network."""
     names = [host if ":" not in host else f"[{host}]"]
     if host in ANYWHERE:
         names = [*LOOPBACK, *local_addresses(), *host_names()]
     elif host in ("127.0.0.1", "localhost"):
         names = [*LOOPBACK]
-    return [f"http://{name}:{port}" for name in dict.fromkeys(names)]
+    return [f"{scheme}://{name}:{port}" for name in dict.fromkeys(names)]
 
 
 def local_addresses() -> list[str]:
@@ -53,5 +53,5 @@ def host_names() -> list[str]:
 
 def shared(urls: list[str]) -> str | None:
     """The URL to share with people in the local network, if there is one: the first with an IP address."""
-    own = tuple(f"http://{name}:" for name in (*LOOPBACK, *host_names()))
+    own = tuple(f"{scheme}://{name}:" for name in (*LOOPBACK, *host_names()) for scheme in ("http", "https"))
     return next((url for url in urls if not url.startswith(own)), None)

@@ -27,7 +27,10 @@ class ServerConfig(msgspec.Struct, frozen=True, kw_only=True):
     metrics_port: int | None = None  # None: one above the port
     limits: Limits = Limits()
     keep_days: float = 30.0  # infinite: tables are never removed
+    keep_circles_days: float = math.inf  # the same for circles
     language: str = "en"
+    cert: Path | None = None  # a certificate chain for TLS without a proxy; `key` is None if it is in the same file
+    key: Path | None = None
     security_contact: str | None = None  # for /.well-known/security.txt
     workers: int = WORKERS
     scripted_for_all: bool = False  # for tests and developers: others can join a table with scripted deals
@@ -38,7 +41,7 @@ class ServerConfig(msgspec.Struct, frozen=True, kw_only=True):
         return self.data / DATABASE
 
 
-def parse_keep_days(value: str) -> float:
+def parse_keep_days(value: str, option: str = "--keep-days") -> float:
     """Read `--keep-days`: a number of days from 1 up, or `never` to keep tables for ever; raises `Malformed`."""
     if value.strip().lower() == "never":
         return math.inf
@@ -47,5 +50,5 @@ def parse_keep_days(value: str) -> float:
     except ValueError:
         days = math.nan
     if not 1 <= days < math.inf:
-        raise Malformed(f"--keep-days is a number of days from 1 up, or never to keep tables for ever, not {value!r}")
+        raise Malformed(f"{option} is a number of days from 1 up, or never to keep all for ever, not {value!r}")
     return days

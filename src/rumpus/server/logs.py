@@ -13,6 +13,7 @@ import msgspec
 FIELDS = (
     *(
         "table",
+        "circle",
         "game",
         "seat",
         "why",
@@ -26,7 +27,7 @@ FIELDS = (
         "seen",
         "saved",
     ),
-    *("tables", "oldest_days", "newest_days", "at_once"),  # about removals
+    *("kind", "tables", "oldest_days", "newest_days", "at_once"),  # about removals
 )
 
 

@@ -11,6 +11,7 @@ from prometheus_client.registry import Collector
 from rumpus.games import GAMES
 
 LATENCIES = (0.001, 0.002, 0.005, 0.01, 0.02, 0.05, 0.1, 0.2, 0.5, 1.0, 2.0)  # histogram buckets, seconds
+WAITS = (0.01, 0.025, 0.05, 0.075, 0.1, 0.125, 0.15, 0.175, 0.2, 0.225, 0.25)  # seconds; 0.25 is the longest wait
 GROUPS = (1, 2, 4, 8, 16, 32, 64, 128, 256, 512)  # histogram buckets, journal entries per commit
 
 
@@ -82,6 +83,12 @@ class Metrics:
             "Tables whose clients say they were told more than the journal has: its end was lost",
             registry=registry,
         )
+        self._held = Histogram(
+            "rumpus_race_wait_seconds",
+            "How long an action waited in a race for players further away; actions that waited for nobody do not count",
+            buckets=WAITS,
+            registry=registry,
+        )
         self._thoughts = Counter(
             "rumpus_thoughts",
             "Jobs of the worker processes by how they ended: answered, late, refused, given-up",
@@ -92,6 +99,10 @@ class Metrics:
     def thought(self, how: str) -> None:
         """Count a job of the worker processes."""
         self._thoughts.labels(how).inc()
+
+    def held(self, seconds: float) -> None:
+        """Record how long an action waited in a race until it was decided."""
+        self._held.observe(seconds)
 
     def acted(self, game: str) -> None:
         """Count a person's action that was carried out."""

@@ -14,3 +14,12 @@ def characters(link: str) -> str:
     rows += [[0] * len(rows[0])] * (len(rows) % 2)
     pairs = zip(rows[::2], rows[1::2], strict=True)
     return "\n".join("  " + "".join(BLOCKS[bool(a), bool(b)] for a, b in zip(*pair, strict=True)) for pair in pairs)
+
+
+def shows(coding: str | None) -> bool:
+    """Whether a terminal with this encoding can show the code."""
+    try:
+        "".join(BLOCKS.values()).encode(coding or "ascii")
+    except (UnicodeEncodeError, LookupError):
+        return False
+    return True

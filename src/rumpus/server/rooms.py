@@ -4,27 +4,34 @@ from __future__ import annotations
 
 import asyncio
 import logging
+import math
 import time
 from collections import Counter
 from collections.abc import Awaitable, Callable
 from contextlib import suppress
+from typing import TYPE_CHECKING
 
 from rumpus import wire
 from rumpus.contract import Malformed
-from rumpus.journal import Conflict, Entry, Head, Journal, Unsaved
+from rumpus.journal import TABLE, Conflict, Entry, Head, Journal, Unsaved
 from rumpus.server.budget.budgets import SENT, Budgets
 from rumpus.server.budget.limits import Limits, PerMinute
 from rumpus.server.budget.load import SAMPLES, TICK_S, Load
 from rumpus.server.budget.stalls import Stalls
+from rumpus.server.circles.circles import Circles
+from rumpus.server.circles.keeper import CIRCLE
 from rumpus.server.device_codes import DEVICE_CODE_S, DeviceCodes
 from rumpus.server.keeping.keeper import Keeper
-from rumpus.server.metrics import Metrics
 from rumpus.server.net.backlog import Backlog
 from rumpus.server.net.session import PING_EVERY_S, RACE_PING_EVERY_S, SILENT_S, Session
+from rumpus.server.problems import HttpProblem, no_such_table, not_saved
 from rumpus.server.sweeping import Sweeper
-from rumpus.server.work.workers import Think
+from rumpus.server.work.jobs import Think
 from rumpus.shuffle import Stream
-from rumpus.table import CODE_LENGTH, LETTERS, Declined, Note, Step, Table, Unplayable, body_of, new_code
+from rumpus.table import CODE_LENGTH, LETTERS, Declined, Membership, Note, Step, Table, Unplayable, body_of, new_code
+
+if TYPE_CHECKING:
+    from rumpus.server.metrics import Metrics
 
 log = logging.getLogger("rumpus.server")
 TABLE_BYTES = 8
@@ -38,24 +45,6 @@ UNPLAYABLE_S = 10.0  # how long a table that could not be loaded is not tried ag
 FLUSH_S = 2.0  # for what is pending to be written
 GOODBYE_S = 0.8  # for a client to read what it was sent; it then is cut
 STORE_S = 1.0  # for the journal to close
-
-
-class HttpProblem(Exception):
-    """Raised to refuse an HTTP request: its status, the catalogue key of the reason, and what was expected.
-
-    The application answers it with a `wire.Problem`.
-    """
-
-    def __init__(self, status: int, reason: str, expected: str) -> None:
-        super().__init__(expected)
-        self.status = status
-        self.reason = reason
-        self.expected = expected
-
-
-def no_such_table() -> HttpProblem:
-    """One answer for a wrong code, a full table and an unplayable one, so that guessing codes reveals nothing."""
-    return HttpProblem(404, "table-no-such", "no table with a free seat goes by this code; ask for it again")
 
 
 class Rooms:
@@ -74,6 +63,7 @@ class Rooms:
         today: Callable[[], float] = time.time,
         effort: Callable[[], float] = time.process_time,
         keep_days: float = 30.0,
+        keep_circles_days: float = math.inf,
         scripted_for_all: bool = False,
     ) -> None:
         self.journal = journal
@@ -82,7 +72,7 @@ class Rooms:
         self.clock = clock
         self.on_loop = on_loop  # the event loop's time for a time of the clock, which may have stood still
         self.limits = limits or Limits()
-        self.metrics = metrics or Metrics()
+        self.metrics = metrics or _metrics()
         self.today = today
         self.scripted_for_all = scripted_for_all  # for tests and developers: others can join scripted tables
         self.live: dict[str, Keeper] = {}
@@ -97,13 +87,15 @@ class Rooms:
         self._codes: dict[str, str] = {}  # room code -> name, of live tables
         self._loading: dict[str, asyncio.Future[Keeper | None]] = {}  # tables being read from the journal, by name
         self._unplayable: dict[str, tuple[str, float]] = {}  # tables that could not be loaded: why, and until when
-        self._devices = DeviceCodes()
+        self._devices: DeviceCodes[tuple[str, int]] = DeviceCodes()
         self._opening = self._per_minute(self.limits.tables_per_minute)
         self._joining = self._per_minute(self.limits.joins_per_minute)
         self.wrong_codes = self._per_minute(self.limits.wrong_codes_per_minute, self.limits.all_wrong_codes_per_minute)
         self.record_lookups = self._per_minute(self.limits.records_per_minute)
         self._ticker: asyncio.Task[None] | None = None
+        self.circles = Circles(self)
         self._sweeper = Sweeper(journal, self.live, clock, keep_days * 86400)
+        self._circle_sweeper = Sweeper(journal, self.circles.live, clock, keep_circles_days * 86400, CIRCLE)
 
     def _per_minute(self, number: float, total: float | None = None) -> PerMinute:
         return PerMinute(number, self.clock, self.limits.prefix_times, total)
@@ -123,7 +115,7 @@ class Rooms:
 
     # Opening, joining, moving to another device
 
-    async def open(self, ask: wire.OpenTable, address: str) -> wire.Seated:
+    async def open(self, ask: wire.OpenTable, address: str, circle: Membership | None = None) -> wire.Seated:
         """Open a table for its host; raises `HttpProblem`, as do the other requests below."""
         if self.closing or self.busy():
             raise HttpProblem(503, "table-busy", "the server has all the tables it can serve; try again in a minute")
@@ -133,7 +125,9 @@ class Rooms:
         token = self._token(name)
         steps: list[Step | Note] = []
         try:
-            table = Table.open(ask, token, self.entropy, steps.append, scripted_for_all=self.scripted_for_all)
+            table = Table.open(
+                ask, token, self.entropy, steps.append, scripted_for_all=self.scripted_for_all, circle=circle
+            )
         except Malformed as error:
             raise HttpProblem(400, "table-malformed", str(error)) from None
         except Declined as no:
@@ -157,20 +151,21 @@ class Rooms:
             except Conflict:
                 continue
             except Unsaved as error:
-                raise HttpProblem(503, "table-not-saved", f"nothing can be saved at the moment: {error}") from None
+                raise not_saved(error) from None
             return code
         raise HttpProblem(503, "table-busy", "no free code was found; try again")
 
     def _keep(self, keeper: Keeper) -> None:
         self.live[keeper.name] = keeper
         self._codes[keeper.code] = keeper.name
+        self.circles.table_came(keeper.table.lobby.circle, keeper.name)
         self.metrics.tables.set(len(self.live))
 
     def _seated(self, keeper: Keeper, token: str, person: int) -> wire.Seated:
         game = keeper.table.lobby.game
         return wire.Seated(token=token, person=person, code=keeper.code, link=f"/#{keeper.code}", game=game)
 
-    async def join(self, ask: wire.JoinTable, address: str) -> wire.Seated:
+    async def join(self, ask: wire.JoinTable, address: str, circle: Membership | None = None) -> wire.Seated:
         """Join a table by its code, to play or to watch. Wrong codes count against the address."""
         if self.closing:
             raise HttpProblem(503, "table-busy", "the server is about to restart; try again in a moment")
@@ -179,7 +174,7 @@ class Rooms:
         keeper = await self._by_code(ask.code, address)
         token = self._token(keeper.name)
         try:
-            person = keeper.join(ask, token)
+            person = keeper.join(ask, token, circle)
             await keeper.settled()
         except Malformed as error:
             raise HttpProblem(400, "table-malformed", str(error)) from None
@@ -187,7 +182,7 @@ class Rooms:
             self.wrong_codes.take(address)
             raise no_such_table() from no
         except (Conflict, Unsaved) as error:
-            raise HttpProblem(503, "table-not-saved", f"nothing can be saved at the moment: {error}") from None
+            raise not_saved(error) from None
         return self._seated(keeper, token, person)
 
     async def look(self, code: str, address: str) -> wire.Invitation:
@@ -205,7 +200,15 @@ class Rooms:
             for seat, place in enumerate(lobby.seats)
             if place is not None and seat in lobby.open_seats()
         )
-        return wire.Invitation(game=lobby.game, host=name, play=play, watch=watch, scripted=lobby.scripted, seats=seats)
+        return wire.Invitation(
+            game=lobby.game,
+            host=name,
+            play=play,
+            watch=watch,
+            scripted=lobby.scripted,
+            seats=seats,
+            circle=lobby.circle,
+        )
 
     async def _by_code(self, typed: str, address: str) -> Keeper:
         if self.wrong_codes.empty(address):
@@ -224,7 +227,7 @@ class Rooms:
     def device_code(self, table: str, person: int) -> wire.DeviceCode:
         """A code that moves a seat to another device; an earlier code for the same seat stops working."""
         code = new_code(self.entropy)
-        self._devices.issue(code, table, person, self.clock())
+        self._devices.issue(code, (table, person), self.clock())
         return wire.DeviceCode(code=code, valid_s=DEVICE_CODE_S)
 
     async def device(self, ask: wire.MoveDevice, address: str) -> wire.Seated:
@@ -242,7 +245,7 @@ class Rooms:
             keeper.move_device(person, token)
             await keeper.settled()
         except (Conflict, Unsaved) as error:
-            raise HttpProblem(503, "table-not-saved", f"nothing can be saved at the moment: {error}") from None
+            raise not_saved(error) from None
         return self._seated(keeper, token, person)
 
     async def enter(self, session: Session, token: str) -> tuple[int, str] | None:
@@ -287,7 +290,7 @@ class Rooms:
     async def _bring_back(self, name: str) -> Keeper | None:
         try:
             head = await self.journal.head(name)
-            if head is None or self.closing:
+            if head is None or head.kind != TABLE or self.closing:
                 return None
             keeper = Keeper(self, name, head.code)
             await keeper.load()
@@ -304,6 +307,7 @@ class Rooms:
         if self.live.get(keeper.name) is keeper:
             del self.live[keeper.name]
             self._codes.pop(keeper.code, None)
+            self.circles.table_went(keeper.table.lobby.circle, keeper.name)
             self.journal.forget(keeper.name)
             self.metrics.tables.set(len(self.live))
 
@@ -336,8 +340,14 @@ class Rooms:
             try:
                 self._tick()
                 await self._sweeper.tick()
+                await self._circle_sweeper.tick()
             except Exception:
                 log.exception("tick-fault")
+
+    def look_after(self) -> None:
+        """The same for a device that keeps its own table: nobody else can load it, so only time is watched."""
+        self._check_connections(list(self.sessions))
+        self._tick()
 
     def _tick(self) -> None:
         now = self.clock()
@@ -348,6 +358,7 @@ class Rooms:
         for limit in (self._opening, self._joining, self.wrong_codes, self.record_lookups, self.budgets):
             limit.forget()
         self._devices.forget(now)
+        self.circles.tick()
         self._unplayable = {name: entry for name, entry in self._unplayable.items() if entry[1] >= now}
 
     def _check_connections(self, sessions: list[Session]) -> None:
@@ -388,6 +399,12 @@ class Rooms:
             self.forget(keeper)
         if not await _within(STORE_S, self.journal.close()):
             log.warning("journal-not-closed")
+
+
+def _metrics() -> Metrics:
+    from rumpus.server.metrics import Metrics  # noqa: PLC0415 - a table on a device counts nothing (offline/)
+
+    return Metrics()
 
 
 async def _within(seconds: float, work: Awaitable[None]) -> bool:

@@ -26,10 +26,11 @@ from rumpus.server.addresses import addresses, bind, shared
 from rumpus.server.clock import SteadyClock
 from rumpus.server.config import ServerConfig
 from rumpus.server.metrics import Metrics
-from rumpus.server.net.connections import http_protocol
+from rumpus.server.net.connections import Http, http_protocol
 from rumpus.server.net.descriptors import raise_limit
 from rumpus.server.net.frames import Frames
 from rumpus.server.net.places import Places
+from rumpus.server.net.tls import Certificate, Doorway
 from rumpus.server.rooms import Rooms
 from rumpus.server.threads import OneThread
 from rumpus.server.web.app import App
@@ -53,11 +54,18 @@ class Server(uvicorn.Server):
         """uvicorn must not install signal handlers; `_serve` does."""
         yield
 
+    def connection(self) -> Http:
+        """The protocol of a connection that uvicorn did not accept itself."""
+        kind: Any = self.config.http_protocol_class
+        made: Http = kind(config=self.config, server_state=self.server_state, app_state=self.lifespan.state)
+        return made
+
 
 def serve(config: ServerConfig, say: Say) -> None:
     """Serve until SIGINT or SIGTERM; raises `Malformed` if the settings cannot be used."""
     logs.set_up()
     origins_for([], config.origins)  # raises early if one of them is malformed
+    certificate = None if config.cert is None else Certificate(config.cert, config.key)
     try:
         config.data.mkdir(parents=True, exist_ok=True)
     except OSError as error:
@@ -75,13 +83,15 @@ def serve(config: ServerConfig, say: Say) -> None:
     else:
         runner = asyncio.Runner(loop_factory=uvloop.new_event_loop)
     with runner, contextlib.closing(listener):
-        ended = runner.run(_serve(config, listener, store, say))
+        ended = runner.run(_serve(config, listener, store, certificate, say))
     say(text.say(config.language, "serve-closed"))
     if not ended:
         _leave(0)
 
 
-async def _serve(config: ServerConfig, listener: socket.socket, store: SqliteStore, say: Say) -> bool:
+async def _serve(
+    config: ServerConfig, listener: socket.socket, store: SqliteStore, certificate: Certificate | None, say: Say
+) -> bool:
     """Serve until a signal; returns whether the journal's thread has ended."""
     loop = asyncio.get_running_loop()
     _tune_interpreter()
@@ -98,11 +108,12 @@ async def _serve(config: ServerConfig, listener: socket.socket, store: SqliteSto
         limits=config.limits,
         metrics=metrics,
         keep_days=config.keep_days,
+        keep_circles_days=config.keep_circles_days,
         scripted_for_all=config.scripted_for_all,
     )
     rooms.thinks = lambda: workers.healthy(loop.time())
     port = listener.getsockname()[1]
-    urls = addresses(config.host, port)
+    urls = addresses(config.host, port, "http" if certificate is None else "https")
     app = App(rooms, origins_for(urls, config.origins), shared(urls), config.security_contact)
     places = Places(raise_limit(), config.limits, clock, metrics, config.trusted_proxy)
     server = Server(_uvicorn(app, places, config))
@@ -114,13 +125,21 @@ async def _serve(config: ServerConfig, listener: socket.socket, store: SqliteSto
     rooms.stalls.watch()
     rooms.thinks = lambda: workers.healthy(loop.time())
     to_thread.current_default_thread_limiter().total_tokens = FILE_THREADS
-    serving = loop.create_task(server.serve(sockets=[listener]))
+    serving = loop.create_task(server.serve(sockets=[listener] if certificate is None else []))
     while not server.started and not serving.done():
         await asyncio.sleep(0.01)
+    doorway = None
+    if certificate is not None:
+        doorway = Doorway(certificate, places, rooms.budgets, metrics)
+        doorway.open(listener, server.connection)
+        certificate.watch(loop)
+        loop.add_signal_handler(signal.SIGHUP, certificate.renew)
     announce(config, urls, _serve_metrics(metrics, config, port), say)
     stopped = loop.create_task(stop.wait())
     await asyncio.wait([serving, stopped], return_when=asyncio.FIRST_COMPLETED)
     stopped.cancel()
+    if doorway is not None:
+        doorway.close()
     workers.close()
     await rooms.close()
     server.should_exit = True
@@ -191,8 +210,9 @@ def announce(config: ServerConfig, urls: list[str], metrics_port: int | None, sa
     say("  " + text.say(language, "serve-here", address=f"{urls[0]}/"))
     if lan is not None:
         say("  " + text.say(language, "serve-lan", address=f"{lan}/"))
-        say("  " + text.say(language, "serve-scan"))
-        say(qr.characters(f"{lan}/"))
+        if qr.shows(sys.stdout.encoding):
+            say("  " + text.say(language, "serve-scan"))
+            say(qr.characters(f"{lan}/"))
     say("  " + text.say(language, "serve-data", path=str(config.data)))
     if metrics_port is not None:
         say("  " + text.say(language, "serve-metrics", address=f"http://127.0.0.1:{metrics_port}/metrics"))

@@ -7,7 +7,7 @@ import math
 from collections.abc import Callable, Collection
 
 from rumpus.contract import Malformed
-from rumpus.journal import Journal, Unsaved
+from rumpus.journal import TABLE, Journal, Unsaved
 
 log = logging.getLogger("rumpus.server")
 FIRST_S = 3600.0  # of uptime before the first removal: whoever restarts a server has time to see that it is wrong
@@ -24,12 +24,21 @@ def at_once(tables: int) -> int:
 
 
 class Sweeper:
-    """Removes the tables that nobody has written to for `keep_s` seconds, as the journal counts time (`aging.py`)."""
+    """Removes the tables, or logs of another kind, that nobody has written to for `keep_s` seconds.
+
+    Time is as the journal counts it (`aging.py`).
+    """
 
     def __init__(
-        self, journal: Journal, live: Collection[str], clock: Callable[[], float], keep_s: float = math.inf
+        self,
+        journal: Journal,
+        live: Collection[str],
+        clock: Callable[[], float],
+        keep_s: float = math.inf,
+        kind: str = TABLE,
     ) -> None:
         self._journal = journal
+        self._kind = kind
         self._live = live  # tables in memory, which are never removed
         self._clock = clock
         self._keep_s = keep_s
@@ -39,7 +48,7 @@ class Sweeper:
     async def tick(self) -> None:
         """Called every second: announce or remove if it is time to."""
         now = self._clock()
-        if now < self._due:
+        if now < self._due or self._keep_s == math.inf:
             return
         try:
             if self._announced is None:
@@ -56,13 +65,14 @@ class Sweeper:
     async def _announce(self) -> tuple[float, int]:
         now = await self._journal.now()
         before = now - self._keep_s
-        expired = await self._journal.expired(before, self._live)
+        expired = await self._journal.expired(before, self._live, self._kind)
         most = at_once(expired.tables)
         if expired.count:
             oldest, newest = (round((now - at) / DAY_S, 1) for at in (expired.oldest, expired.newest))
             log.warning(
                 "tables-to-remove",
                 extra={
+                    "kind": self._kind,
                     "count": expired.count,
                     "tables": expired.tables,
                     "oldest_days": oldest,
@@ -74,6 +84,6 @@ class Sweeper:
         return before, most
 
     async def _remove(self, before: float, most: int) -> None:
-        removed = await self._journal.remove(before, self._live, most)
+        removed = await self._journal.remove(before, self._live, most, self._kind)
         if removed:
-            log.info("tables-removed", extra={"count": removed})
+            log.info("tables-removed", extra={"kind": self._kind, "count": removed})

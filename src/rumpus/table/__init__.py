@@ -1,7 +1,7 @@
 """One table: its people, its matches and its timers. The server's keeper adds the clock, the disk and the network."""
 
 from rumpus.driver import Thought
-from rumpus.lobby import Declined, Lobby, hashed
+from rumpus.lobby import Declined, Lobby, Membership, hashed
 from rumpus.table.carry import carry_over
 from rumpus.table.codes import CODE_LENGTH, LETTERS, new_code
 from rumpus.table.entries import Body, Pieces, Unplayable, body_of, read_body, record_of
@@ -20,6 +20,7 @@ __all__ = [
     "Due",
     "Lobby",
     "Match",
+    "Membership",
     "Note",
     "Open",
     "Pieces",

@@ -44,7 +44,7 @@ def carry_over(old: Table, new: Table, now: float) -> None:
     before = old.match
     if match is not None and before is not None and old.lobby.match == new.lobby.match:
         match.refusals = before.refusals
-        new.flow.idle, new.flow.standstill = old.flow.idle, old.flow.standstill
+        new.flow.patience.restart(old.flow.patience.idle, old.flow.patience.standstill)
     if match is None or before is None or before.called_at is None or match.state.phase != CALLED:
         return
     if (old.lobby.match, before.state.round) == (new.lobby.match, match.state.round):

@@ -10,27 +10,22 @@ import msgspec
 
 from rumpus import wire
 from rumpus.contract import CALLED, DEAL, FINISHED, PLAY, READY, STOPPED, Go, Illegal, Malformed
-from rumpus.driver import STANDOFF_S
 from rumpus.games import GAMES, game
 from rumpus.lobby import Declined, PlayOff, late
 from rumpus.record import Chair, header_for
+from rumpus.table import grace
 from rumpus.table.carry import moment_of
 from rumpus.table.ending import ending
-from rumpus.table.idle import NOTICED_S, Idle, Standstill
+from rumpus.table.idle import Idle, Standstill
 from rumpus.table.match import MOST_REFUSED, Match
 from rumpus.table.news import Asked
+from rumpus.table.patience import Patience
 from rumpus.table.requests import all_agree_to_stop
 from rumpus.table.timers import Timer
 
 if TYPE_CHECKING:
     from rumpus.table.table import Table
 
-GRACE_S = 45.0  # in a game in turns, how long a player may be disconnected before a stand-in plays
-RACE_GRACE_S = 8.0  # the same in a race
-NEW_GRACE_S = 60.0  # how long the seat of somebody who has joined is kept until they connect, before the match
-OLD_GRACE_S = 600.0  # the same if the table was loaded meanwhile: they may have connected before that
-HOST_GRACE_S = 60.0  # how long a host may be disconnected before the match until another player becomes host
-WATCH_GRACE_S = 60.0  # how long a spectator may be disconnected before they count as gone
 BEGIN_S = 10.0  # T-03: how long to wait for players who are not ready after the host has said begin
 LOOK_S = 4.0  # how long those who watch may look at the cards before GO, when there is nobody to wait for
 TIE_S = 20.0  # how long those who tied may think about playing it off before they share the win (FC-22)
@@ -44,8 +39,7 @@ class Flow:
     def __init__(self, table: Table) -> None:
         self.table = table
         self._turn_of: tuple[int, int | None] | None = None  # turn number and seat that the turn timer is for
-        self.idle = Idle()
-        self.standstill = Standstill()
+        self.patience = Patience(table)
         table.timers.moment = partial(moment_of, table)
 
     # The clock
@@ -57,26 +51,18 @@ class Flow:
             return None
         due = table.timers.next()
         match = table.match
-        if match is not None and table.lobby.stage == "match":
-            for at in (match.lands_at(), match.closes_at(0.0), table.races.due(), self._patience()):
-                if at is not None and (due is None or at < due):
-                    due = at
-        return due
+        if match is None or table.lobby.stage != "match":
+            return due
+        if match.bots or match.called_at is not None or table.races.waiting:
+            times = (due, match.lands_at(), match.closes_at(0.0), table.races.due())
+            due = min((at for at in times if at is not None), default=None)
+        patience = self.patience.due()
+        return patience if due is None or (patience is not None and patience < due) else due
 
     def limit(self) -> float | None:
         """When the first time limit of people runs out; None if none is running."""
-        times = (self.table.timers.next(), self._patience() if self.table.lobby.stage == "match" else None)
+        times = (self.table.timers.next(), self.patience.next() if self.table.lobby.stage == "match" else None)
         return min((at for at in times if at is not None), default=None)
-
-    def _patience(self) -> float | None:
-        """When somebody is idle for too long (T-07), or everybody is (T-08)."""
-        times = (self.idle.next(self.table.lobby.settings.idle_s), self.standstill.next())
-        return min((at for at in times if at is not None), default=None)
-
-    def shift(self, by_s: float) -> None:
-        """The clocks have stood still for so long."""
-        self.idle.shift(by_s)
-        self.standstill.shift(by_s)
 
     def tick(self, now: float) -> None:
         """Do what is due."""
@@ -87,14 +73,13 @@ class Flow:
             if timers.expire(what):
                 self._timeout(what, now)
         self._land(now)
-        self._lose_patience(now)
+        self.patience.lose(now)
         self.advance(now)
 
     def _timeout(self, what: Timer, now: float) -> None:
         match = self.table.match
         if isinstance(what, tuple):
-            away = {"grace": self._absent, "new": self._never_came, "host": self._hostless}
-            away[what[0]](what[1], now)
+            grace.over(self.table, *what, now)
         elif what == "begin":
             with suppress(Illegal, Malformed):  # somebody has left a seat meanwhile, and too few players remain
                 self.begin(now)
@@ -112,44 +97,6 @@ class Flow:
             seat = match.state.to_act()[0]
             match.hurried = seat
             match.put_bot(seat, self.table.lobby.settings.stand_in)
-
-    def _absent(self, person: int, now: float) -> None:
-        lobby = self.table.lobby
-        seat = lobby.seat_of(person)
-        if seat is None:
-            if lobby.person(person) is not None:
-                self.table.write(now, lobby=lobby.without(person))
-        elif lobby.stage == "match" and lobby.place(seat).stand_in is None:
-            self.table.stand_in(seat, now, gone=False)
-
-    def _lose_patience(self, now: float) -> None:
-        """T-07: let a stand-in play for who has been idle too long. T-08: end a race in which nobody moves."""
-        table, match, idle_s = self.table, self.table.match, self.table.lobby.settings.idle_s
-        if match is None or table.lobby.stage != "match":
-            return
-        for seat in [] if idle_s is None else self.idle.over(idle_s, now):
-            table.stand_in(seat, now, gone=False, idle=True)
-        if self.standstill.due(now):
-            if self.standstill.count_down(now):
-                self._count("standoff", STANDOFF_S)
-            elif (step := match.way_out()) is not None:
-                table.write(now, lines=match.state.apply(*step))
-            else:
-                self.standstill.moved(now)  # a game that has no standoff
-
-    def _never_came(self, person: int, now: float) -> None:
-        """Give up the seat of a person who joined and did not connect."""
-        lobby = self.table.lobby
-        newcomer = lobby.person(person)
-        if newcomer is not None and newcomer.new and lobby.stage == "lobby":
-            self.table.write(now, lobby=lobby.without_newcomer(newcomer))
-
-    def _hostless(self, person: int, now: float) -> None:
-        """Pass the host's role on to a player who is here."""
-        lobby = self.table.lobby
-        changed = lobby.next_host(tuple(self.table.here)) if lobby.host == person else lobby
-        if lobby.stage == "lobby" and changed != lobby:
-            self.table.write(now, lobby=changed)
 
     def _land(self, now: float) -> None:
         """Apply the moves of bots that are due."""
@@ -180,15 +127,6 @@ class Flow:
         places = [place for place in lobby.seats if place and place.person not in (None, lobby.host)]
         return [place.person for place in places if not place.ready and place.person is not None]
 
-    def idle_seats(self, now: float) -> tuple[wire.IdleSeat, ...]:
-        """The seats that can act and have done nothing for 15 s (T-07), as everybody is told."""
-        idle_s = self.table.lobby.settings.idle_s
-        left = {seat: None if idle_s is None else self.idle.reaches(seat, idle_s) - now for seat in self.idle.told}
-        return tuple(
-            wire.IdleSeat(seat=seat, ms=None if left_s is None else max(0, round(left_s * 1000)))
-            for seat, left_s in left.items()
-        )
-
     def wait_to_begin(self, now: float) -> None:
         """T-03: begin the match when everybody is ready, or after a while without them."""
         wait_s = min(BEGIN_S, self.table.lobby.settings.wait_s)
@@ -199,11 +137,11 @@ class Flow:
         """Begin the match; raises `Illegal` or `Malformed` if the rules do not allow this seating."""
         table = self.table
         table.timers.clear()
-        self.idle, self.standstill = Idle(), Standstill()
+        self.patience.restart(Idle(), Standstill())
         seating = table.lobby.seating_to_begin()
         rules = game(table.lobby.game, table.lobby.options_to_begin())
         lobby = table.lobby.begun(seating)
-        chairs = [Chair(place.name, place.bot) for place in lobby.seats if place is not None]
+        chairs = [Chair(place.name, place.bot, place.avatar) for place in lobby.seats if place is not None]
         chain = lobby.chain
         fair = None if chain is None else chain.told()
         header = header_for(rules, chairs, seating.host, scripted=lobby.scripted, fair=fair, asks=seating.asks)
@@ -260,7 +198,7 @@ class Flow:
     def advance(self, now: float) -> None:
         """Do everything that waits for nobody, set timers for the rest, and tell the keeper when something is due."""
         table = self.table
-        self._watch_grace(now)
+        grace.watch(table, now)
         if table.lobby.stage == "lobby" and "begin" in table.timers and not self.unready():
             table.timers.drop("begin")
             self._timeout("begin", now)
@@ -270,39 +208,21 @@ class Flow:
             before = table.seq
             if (end := ending(match)) is not None:
                 table.write(now, lines=match.state.apply(None, end))
-            elif (seat := self._taken_over(match)) is not None:
+            elif self.patience.seats().reserved and (seat := self._taken_over(match)) is not None:
                 table.take_over(seat, now)
             else:
                 self._settle(match, now)
             if table.seq == before:
                 break
-        self._watch_idle(now)
+        self.patience.look(now)
         table.tell_due()
-
-    def _watch_idle(self, now: float) -> None:
-        """Note who can act now, and tell everybody when somebody has been idle for a while, or no longer is."""
-        table, match = self.table, self.table.match
-        if table.timers.still_since is not None:
-            return
-        playing = match is not None and table.lobby.stage == "match" and match.state.phase == PLAY
-        able = []
-        if playing and match is not None:
-            able = [seat for seat in self._awaited() if seat not in match.bots and match.state.seen_to_act(seat)]
-        self.idle.look(able, now)
-        racing = playing and match is not None and match.rules.race
-        lesson = table.lobby.scripted and table.lobby.locked and table.lobby.settings.idle_s is None
-        self.standstill.look(racing and not lesson, now)  # who learns alone may read as long as they like
-        told = tuple(self.idle.over(NOTICED_S, now))
-        if told != self.idle.told:
-            self.idle.told = told
-            table.tell(wire.Idle(seats=self.idle_seats(now)))
 
     def _taken_over(self, match: Match) -> int | None:
         """A seat that somebody who came during the match takes over now."""
         lobby, state = self.table.lobby, match.state
         between = state.phase == DEAL and state.round > 0
-        for seat, place in enumerate(lobby.seats):
-            if place and late.may_sit(lobby, place, self.table.here, between=between, number=state.round):
+        for seat in self.patience.seats().reserved:
+            if late.may_sit(lobby, lobby.place(seat), self.table.here, between=between, number=state.round):
                 return seat
         return None
 
@@ -357,7 +277,7 @@ class Flow:
             self._deal(now)
         else:
             wait_s = table.lobby.settings.wait_s
-            wait_s = wait_s if self._awaited() else min(wait_s, SCORE_S)
+            wait_s = wait_s if self.patience.seats().awaited else min(wait_s, SCORE_S)
             if table.timers.set("deal", now + wait_s):
                 self._count("deal", wait_s)
 
@@ -371,7 +291,7 @@ class Flow:
             self.count_down(dealer, now)
             return
         wait_s = self.table.lobby.settings.wait_s
-        awaited = bool(self._awaited())
+        awaited = bool(self.patience.seats().awaited)
         until, before = now + (wait_s if awaited else min(LOOK_S, wait_s)), timers.get("go")
         if before is None or before > until:
             timers.expire("go")
@@ -381,7 +301,7 @@ class Flow:
 
     def may_go(self, match: Match, dealer: int) -> bool:
         """T-03: whether all people but the one who says GO are ready. The table itself goes on after a while."""
-        return match.ready.issuperset(seat for seat in self._awaited() if seat != dealer)
+        return match.ready.issuperset(seat for seat in self.patience.seats().awaited if seat != dealer)
 
     def await_turn(self, match: Match, now: float) -> None:
         """Set the turn timer, if the table has one, and give the seat back to a player whose time had run out."""
@@ -402,36 +322,6 @@ class Flow:
         """The turn timer of this turn runs already."""
         self._turn_of = (turns, seat)
 
-    def _awaited(self) -> list[int]:
-        """The seats of people who are here and play themselves."""
-        places = enumerate(self.table.lobby.seats)
-        return [seat for seat, place in places if place and place.person in self.table.here and not place.stand_in]
-
     def _all_ready(self, match: Match) -> bool:
-        awaited = self._awaited()
+        awaited = self.patience.seats().awaited
         return bool(awaited) and match.ready.issuperset(awaited)
-
-    def _watch_grace(self, now: float) -> None:
-        """Start a timer for everybody who is disconnected: when it ends, a stand-in plays, or a spectator is gone."""
-        lobby, timers, here = self.table.lobby, self.table.timers, self.table.here
-        if timers.still_since is not None or len(here) == len(lobby.people):
-            return
-        for person in lobby.people:
-            if person.id in here or ("grace", person.id) in timers:
-                continue
-            seat = lobby.seat_of(person.id)
-            if lobby.stage == "lobby" and seat is not None:
-                if person.new:
-                    timers.set(
-                        ("new", person.id), now + (NEW_GRACE_S if person.id > self.table.loaded else OLD_GRACE_S)
-                    )
-                if person.id == lobby.host and here.intersection(lobby.seated()):
-                    grace_s = lobby.settings.grace_s
-                    timers.set(("host", person.id), now + (HOST_GRACE_S if grace_s is None else grace_s))
-            elif seat is None:
-                timers.set(("grace", person.id), now + WATCH_GRACE_S)
-            elif lobby.stage == "match" and lobby.place(seat).stand_in is None:
-                grace_s = lobby.settings.grace_s
-                if grace_s is None:
-                    grace_s = RACE_GRACE_S if GAMES[lobby.game].race else GRACE_S
-                timers.set(("grace", person.id), now + grace_s)

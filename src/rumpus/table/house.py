@@ -6,7 +6,7 @@ from typing import Any
 
 import msgspec
 
-from rumpus import wire
+from rumpus import fair, wire
 from rumpus.contract import Action, Event, Result, Score, Seating, drawn
 from rumpus.fair import Chain, Numbers, chain_of
 from rumpus.lines import Commit, Reveal, write_line
@@ -25,16 +25,32 @@ class House:
         self._game = game
         self._chain = chain
         self._stream = stream
+        self._seeds = None if chain is None else chain.seeds()
         self._numbers = Numbers(None if chain is None else chain.again)
         self._commits: tuple[str, ...] = () if chain is None else (chain.commit,)  # of the chains announced so far
         self._open: list[tuple[int, Action]] = []  # which seed each chance fact of this round used
+        self._tie_key = b""  # of this round, once it was needed
         self.over: list[wire.RoundDeals] = []  # of each round that is over, with its seeds
 
     def shuffle(self, *, deals: bool) -> Shuffle:
         """The shuffle of the next chance fact, which begins a round or does not."""
         if self._chain is None:
             return Shuffle(self._stream)
-        return Shuffle(self._chain.stream(self._game, self._numbers.upcoming(deals=deals)))
+        return Shuffle(fair.stream(self._key(self._numbers.upcoming(deals=deals))))
+
+    def _key(self, number: int) -> bytes:
+        """What the stream of chance fact `number` is made with."""
+        assert self._chain is not None
+        assert self._seeds is not None
+        return fair.key(self._seeds[number], self._game, number, self._chain.salts)
+
+    def tie_key(self) -> bytes:
+        """What decides ties in this round (`fair.lot`): the key of its deal, which anybody can compute afterwards."""
+        if not self._tie_key:
+            deal = next((number for number, action in self._open if action.deals), None)
+            proven = self._chain is not None and deal is not None
+            self._tie_key = self._key(deal) if proven and deal is not None else self._stream(fair.SECRET_BYTES)
+        return self._tie_key
 
     def announcement(self, *, deals: bool) -> list[Event]:
         """What is to be told before the next chance fact: the commit of another chain, if that one needs it."""
@@ -46,6 +62,8 @@ class House:
     def note(self, action: Action) -> None:
         """Something happened in the match, or is read back from its journal."""
         if drawn(action):
+            if action.deals:
+                self._tie_key = b""
             self._open.append((self._numbers.take(deals=action.deals), action))
         elif isinstance(action, Commit):
             self._commits += (action.commit,)
@@ -63,7 +81,9 @@ class House:
 
     def revealing(self, lines: list[Event]) -> list[Event]:
         """These lines, with the seeds of the round behind its score, or before a result without one."""
-        if self._chain is None or not any(isinstance(action, Score | Result) for _, action in lines):
+        if self._chain is None or (len(lines) == 1 and lines[0][0] is not None):
+            return lines  # the usual case, looked at quickly: somebody has acted, and nothing follows from it
+        if not any(isinstance(action, Score | Result) for _, action in lines):
             return lines
         numbers, used, whole = self._numbers.copy(), [number for number, _ in self._open], list[Event]()
         ends = any(isinstance(action, Result) for _, action in lines)
@@ -80,8 +100,9 @@ class House:
 
     def _reveal(self, numbers: list[int], *, ends: bool) -> list[Event]:
         assert self._chain is not None
+        assert self._seeds is not None
         secret = self._chain.secret if ends and len(self._commits) > 1 else None
-        seeds = tuple(self._chain.seed(number).hex() for number in numbers)
+        seeds = tuple(self._seeds[number].hex() for number in numbers)
         return [(None, Reveal(seeds=seeds, secret=secret))] if seeds or secret else []
 
     def dealt(self, seating: Seating, options: dict[str, Any]) -> Dealt | None:

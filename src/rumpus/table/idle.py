@@ -7,8 +7,6 @@ count anew, and after a reload the new table takes them over (`carry.py`).
 
 from __future__ import annotations
 
-from collections.abc import Collection
-
 from rumpus.driver import QUIET_S, STANDOFF_S
 
 NOTICED_S = 15.0  # T-07: after that everybody is told, and the host may ask for a stand-in
@@ -20,15 +18,21 @@ class Idle:
     def __init__(self) -> None:
         self._spent: dict[int, float] = {}  # by seat: the time before `_since`; turns that a bot finished count too
         self._since: dict[int, float] = {}  # by seat that can act: since when
+        self._able: list[int] = []  # the same seats
         self.told: tuple[int, ...] = ()  # the seats that everybody was told of
 
-    def look(self, able: Collection[int], now: float) -> None:
-        """These seats can act now, and no others."""
+    def look(self, able: list[int], now: float) -> list[int]:
+        """These seats can act now, and no others; returns those that could not before."""
+        if able == self._able:
+            return []
+        more = [seat for seat in able if seat not in self._since]
+        self._able = able
         for seat in [seat for seat in self._since if seat not in able]:
             self._spent[seat] = self.for_s(seat, now)
             del self._since[seat]
-        for seat in able:
-            self._since.setdefault(seat, now)
+        for seat in more:
+            self._since[seat] = now
+        return more
 
     def acted(self, seat: int, now: float) -> None:
         """The person on this seat has done something."""
@@ -69,14 +73,17 @@ class Standstill:
 
     def moved(self, now: float) -> None:
         """Something has happened."""
-        self._moved_at, self._ends_at = now, None
+        if self._moved_at is not None:
+            self._moved_at, self._ends_at = now, None
 
-    def look(self, racing: bool, now: float) -> None:
-        """Whether a race is under way."""
+    def look(self, racing: bool, now: float) -> bool:
+        """Whether a race is under way; returns whether it began just now."""
         if not racing:
             self._moved_at = self._ends_at = None
         elif self._moved_at is None:
             self._moved_at = now
+            return True
+        return False
 
     def next(self) -> float | None:
         """When the table has to say or do something."""

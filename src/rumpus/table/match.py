@@ -24,7 +24,6 @@ from rumpus.table.house import House
 MOST_TOLD = 10_000  # lines; a bot that takes over a seat is told so many at about 1 us each. Rounds have some hundred
 
 log = logging.getLogger("rumpus.table")
-SECRET_BYTES = 32
 MOST_REFUSED = 8  # moves of a bot in a row; in a race one or two are late now and then
 # A bot thinks for so long, whatever it says, so that it keeps neither a core nor the table
 LEAST_S, MOST_S = 0.04, 60.0
@@ -46,10 +45,8 @@ class Match(Driver):
         self.hurried: int | None = None  # the seat whose turn a bot plays because its time ran out
         self.going: int | None = None  # the seat that said GO, while the countdown runs
         self.contests: dict[int, Contest] = {}  # of lines that won or lost one, by their place in the history
-        self.secret = stream(SECRET_BYTES)  # decides ties in races; another one each round
         self.refusals: dict[int, int] = {}  # moves of the seat's bot that were refused in a row
         self._faulty: set[int] = set()  # seats whose bot was reported
-        self._stream = stream
         self._rng = Random(int.from_bytes(stream(16), "big"))
 
     def put_bot(self, seat: int, level: str) -> None:
@@ -135,9 +132,11 @@ class Match(Driver):
     def note(self, events: Iterable[Event], now: float) -> None:
         """Record events of the rules and facts of the table."""
         for by, action in events:
+            if by is not None:
+                if isinstance(action, Ready):
+                    self.ready.add(by)
+                continue
             self.house.note(action)
-            if isinstance(action, Ready) and by is not None:
-                self.ready.add(by)
             if isinstance(action, Score) or action.deals:
                 self.ready.clear()
                 self.going = None
@@ -148,7 +147,6 @@ class Match(Driver):
         if scripted is not None:
             with suppress(Illegal, Malformed):
                 return self.state.apply(None, scripted)
-        self.secret = self._stream(SECRET_BYTES)
         shuffle = self.house.shuffle(deals=True)
         deal = self.state.extra_round(shuffle) if self.state.undecided() else self.state.owed(shuffle)
         return self.state.apply(None, self.rules.with_roles(deal, roles) if roles else deal)

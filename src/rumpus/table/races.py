@@ -8,14 +8,13 @@ then the earliest view time goes first. Everything else happens at once.
 
 from __future__ import annotations
 
-import hashlib
-import hmac
 from collections import deque
 from collections.abc import Callable, Iterable, Sequence
 from typing import TYPE_CHECKING
 
 from rumpus.contract import CALLED, PLAY, Action, Illegal, Malformed, State
-from rumpus.lines import Contest, Loser
+from rumpus.fair import TIE_MS, first_seen
+from rumpus.lines import Contest, Rival
 from rumpus.lobby import Declined
 from rumpus.table.news import Asked, Beaten
 
@@ -24,7 +23,7 @@ if TYPE_CHECKING:
     from rumpus.table.table import Table
 
 NEAR_S = 0.015  # a difference of round trips that nobody waits for
-TIE_S = 0.010  # view times closer than this are equal: the round trips are not known any better
+TIE_S = TIE_MS / 1000  # view times closer than this are equal: the round trips are not known any better
 LONGEST_S = 0.25  # the longest wait, and the largest credit
 MOST_WAITING = 64  # actions of one seat; at 15 messages a second four arrive in the longest wait
 
@@ -32,14 +31,17 @@ MOST_WAITING = 64  # actions of one seat; at 15 messages a second four arrive in
 class Claim:
     """An action that may have to wait: who wants what, when it arrived, and when its player saw the chance."""
 
-    __slots__ = ("action", "arrived", "asked", "contested", "rivals", "seat", "seen")
+    __slots__ = ("action", "arrived", "asked", "contested", "rivals", "seat", "seen", "seen_ms")
 
-    def __init__(self, seat: int, action: Action, asked: Asked | None, arrived: float, seen: float) -> None:
+    def __init__(
+        self, seat: int, action: Action, asked: Asked | None, arrived: float, seen: float, began: float = 0.0
+    ) -> None:
         self.seat = seat
         self.action = action
         self.asked = asked  # None for a bot
         self.arrived = arrived
-        self.seen = seen
+        self.seen_ms = round((seen - began) * 1000)  # since the match began, as in the record
+        self.seen = began + self.seen_ms / 1000
         self.rivals: dict[int, float] = {}  # the seats that are waited for, with their credits
         self.contested = False  # whether another claim competed with it
 
@@ -51,19 +53,10 @@ class Claim:
         return min(self.seen + largest + TIE_S, self.arrived + LONGEST_S)
 
 
-def first_of(claims: Sequence[Claim], secret: bytes) -> tuple[Claim, bool]:
-    """The claim that goes first, and whether it was a tie: the earliest view time, or among equals the keyed hash."""
-    earliest = min(claims, key=lambda claim: claim.seen)
-    equals = [claim for claim in claims if claim.seen - earliest.seen < TIE_S]
-    if len(equals) == 1:
-        return earliest, False
-    return min(equals, key=lambda claim: lot(secret, claim)), True
-
-
-def lot(secret: bytes, claim: Claim) -> bytes:
-    """What decides a tie: a hash that nobody can know before the round's secret is told."""
-    place = claim.action.claims() or type(claim.action).__name__
-    return hmac.digest(secret, f"{place}|{claim.seat}|{claim.seen:.6f}".encode(), hashlib.sha256)
+def first_of(claims: Sequence[Claim], key: bytes, line: int) -> tuple[Claim, bool]:
+    """The claim that goes first as line `line` of the record, and whether it was a tie (`fair.first_seen`)."""
+    seat, tie = first_seen({claim.seat: claim.seen_ms for claim in claims}, key, line)
+    return next(claim for claim in claims if claim.seat == seat), tie
 
 
 def competing(state: State, one: Claim, other: Claim) -> bool:
@@ -98,7 +91,8 @@ class Races:
         self.table = table
         self.credit: Callable[[int], float] = lambda person: 0.0  # of a person, in seconds; the keeper measures it
         self.largest: Callable[[], float] = lambda: 0.0  # the largest credit of anybody at the table
-        self._lines: dict[int, deque[Claim]] = {}  # by seat, in the order of arrival; the first may be in a contest
+        self.waiting: dict[int, deque[Claim]] = {}  # by seat, in the order of arrival; the first may be in a contest
+        self.held: Callable[[float], None] = lambda seconds: None  # told how long each claim waited that happened
         self._deciding = False
 
     def enter(self, match: Match, seat: int, action: Action, asked: Asked | None, now: float) -> bool:
@@ -106,10 +100,10 @@ class Races:
 
         Then the answer follows as a step or as `Beaten`. Raises `Illegal` or `Malformed` for what is refused anyway.
         """
-        if (not self._lines and not self.fair()) or match.state.phase != PLAY:
+        if not match.rules.race or (not self.waiting and not self.fair()) or match.state.phase != PLAY:
             return False
-        claim = Claim(seat, action, asked, now, now - self._credit(seat))
-        line = self._lines.get(seat)
+        claim = Claim(seat, action, asked, now, now - self._credit(seat), match.began)
+        line = self.waiting.get(seat)
         if line is not None:
             if len(line) >= MOST_WAITING:
                 raise Declined("not-now")
@@ -120,7 +114,7 @@ class Races:
         if claim.waits_until() <= now and not any(competing(match.state, claim, head) for head in heads):
             return False
         match.state.copy().apply(seat, action)
-        self._lines[seat] = deque((claim,))
+        self.waiting[seat] = deque((claim,))
         match.wait(seat)
         self.decide(now)
         return True
@@ -145,35 +139,35 @@ class Races:
         claim.rivals = {seat: self._credit(seat) for seat in state.rivals(claim.seat, claim.action)}
 
     def _heads(self) -> list[Claim]:
-        return [line[0] for line in self._lines.values()]
+        return [line[0] for line in self.waiting.values()]
 
     # Deciding
 
     def due(self) -> float | None:
         """When the next claim can be decided; None if none is waiting."""
         match = self.table.match
-        if match is None or not self._lines:
+        if match is None or not self.waiting:
             return None
         return min(self._until(match.state, claim) for claim in self._heads())
 
     def _until(self, state: State, claim: Claim) -> float:
         """When this claim can be decided. Messages of a seat come in order, so a later one ends the wait for it."""
-        lines = self._lines.items()
+        lines = self.waiting.items()
         late = (seat for seat, line in lines if line[-1].seen >= claim.seen + TIE_S or competing(state, claim, line[0]))
         return claim.waits_until(set(late))
 
     def holds(self, asked: Asked) -> bool:
         """Whether this message is waiting for a decision."""
-        return any(claim.asked == asked for line in self._lines.values() for claim in line)
+        return bool(self.waiting) and any(claim.asked == asked for line in self.waiting.values() for claim in line)
 
     def decide(self, now: float) -> None:
         """Decide every contest whose time has come; all of them when the round is over or the clocks stand still."""
         match, table = self.table.match, self.table
-        if self._deciding or match is None:
+        if not self.waiting or self._deciding or match is None:
             return
         self._deciding = True
         try:
-            while self._lines:
+            while self.waiting:
                 at_once = match.state.phase != PLAY or table.timers.still_since is not None
                 claim = self._next(match.state, now, at_once)
                 if claim is None:
@@ -197,12 +191,10 @@ class Races:
     def _settle(self, match: Match, claim: Claim, now: float) -> None:
         """Let the first of a claim and those that compete with it happen; refuse those that it beats."""
         state = match.state
-        rivals = [head for head in self._heads() if head is not claim and competing(state, claim, head)]
-        winner, tie = first_of([claim, *rivals], match.secret)
-        for contender in (claim, *rivals) if rivals else ():
+        winner, rivals, tie = self._first(match, claim)
+        for contender in (winner, *rivals) if rivals else ():
             contender.contested = True
-        against = [head for head in self._heads() if head is not winner and competing(state, winner, head)]
-        beaten = [head for head in against if prevents(state, winner, head)]
+        beaten = [rival for rival in rivals if prevents(state, winner, rival)]
         self._leave(match, winner)
         try:
             lines = state.apply(winner.seat, match.sent(winner.seat, winner.action))
@@ -213,24 +205,38 @@ class Races:
             match.moved(winner.seat)
         contest = None
         if winner.contested:
-            losers = tuple(Loser(by=other.seat, seen=self._stamp(match, other)) for other in beaten)
-            contest = Contest(seen=self._stamp(match, winner), over=losers, tie=tie and bool(losers))
+            over = tuple(Rival(by=rival.seat, seen=rival.seen_ms / 1000) for rival in beaten)
+            beside = tuple(Rival(by=rival.seat, seen=rival.seen_ms / 1000) for rival in rivals if rival not in beaten)
+            contest = Contest(seen=winner.seen_ms / 1000, over=over, beside=beside, tie=tie)
+        self.held(now - winner.arrived)
         self.table.write(now, lines=lines, asked=winner.asked, contest=contest)
+        earliest_ms = min(contender.seen_ms for contender in (winner, *rivals))
         for loser in beaten:
             self._leave(match, loser)
-            self._lose(match, loser, winner, tie, now)
+            self._lose(match, loser, winner, tie and loser.seen_ms - earliest_ms < TIE_MS, now)
 
-    def _stamp(self, match: Match, claim: Claim) -> float:
-        return round(claim.seen - match.began, 3)
+    def _first(self, match: Match, claim: Claim) -> tuple[Claim, list[Claim], bool]:
+        """The first of a claim and those that compete with it, all that compete with that one, and whether they tied.
+
+        If others compete with the first than with the claim, one of those may be before both of them, and so on.
+        """
+        heads, key, line = self._heads(), match.house.tie_key(), len(match.history) + 1
+        for _ in heads:
+            rivals = [head for head in heads if head is not claim and competing(match.state, claim, head)]
+            first, tie = first_of([claim, *rivals], key, line)
+            if first is claim:
+                break
+            claim = first
+        return claim, rivals, tie
 
     def _leave(self, match: Match, claim: Claim) -> None:
         """Take a claim out of its line; the next of the same seat comes up."""
-        line = self._lines[claim.seat]
+        line = self.waiting[claim.seat]
         line.popleft()
         if line:
             self._look_round(match.state, line[0])
         else:
-            del self._lines[claim.seat]
+            del self.waiting[claim.seat]
             match.waited(claim.seat)
 
     def _lose(self, match: Match, loser: Claim, winner: Claim, tie: bool, now: float) -> None:
@@ -255,6 +261,8 @@ class Races:
         if claim.asked is None:
             match.refused(claim.seat)
             return
+        if now is not None:
+            self.held(now - claim.arrived)
         held_ms = None if now is None else round((now - claim.arrived) * 1000)
         self.table.tell(Beaten(claim.asked, claim.seat, claim.action, no, first, by_ms, tie, held_ms))
 
@@ -262,13 +270,13 @@ class Races:
 
     def leave(self, seat: int) -> None:
         """The person of this seat leaves the match: what they still claim is dropped."""
-        if self._lines.pop(seat, None) and self.table.match is not None:
+        if self.waiting.pop(seat, None) and self.table.match is not None:
             self.table.match.waited(seat)
 
     def take_over(self, old: Races) -> None:
         """The table was loaded again: nothing was decided about these claims, so they go on waiting."""
         match = self.table.match
         if match is not None and old.table.lobby.match == self.table.lobby.match:
-            self._lines = old._lines
-            for seat in self._lines:
+            self.waiting = old.waiting
+            for seat in self.waiting:
                 match.wait(seat)

@@ -33,6 +33,7 @@ CHANGES: dict[type[wire.Ask], Callable[[Lobby, int, Any], Lobby]] = {
     wire.Rename: lambda lobby, person, ask: changes.rename(lobby, person, ask.name, ask.avatar),
     wire.Configure: lambda lobby, person, ask: changes.configure(lobby, person, ask.options, ask.settings),
     wire.Lock: lambda lobby, person, ask: changes.lock(lobby, person, ask.locked),
+    wire.CallLink: lambda lobby, person, ask: changes.call(lobby, person, ask.link),
     wire.Arrange: lambda lobby, person, ask: changes.arrange(lobby, person, ask.sides),
     wire.Again: lambda lobby, person, ask: changes.again(lobby, person, ask.again),
 }
@@ -176,7 +177,7 @@ def stand_in(table: Table, asked: Asked, ask: wire.StandIn, now: float) -> None:
     """T-07: the host asks for a stand-in for a person who has been idle for a while."""
     table.lobby.must_be("match")
     table.lobby.must_be_host(asked.person)
-    if table.lobby.paused or ask.seat not in table.flow.idle.over(NOTICED_S, now):
+    if table.lobby.paused or ask.seat not in table.flow.patience.idle.over(NOTICED_S, now):
         raise Declined("not-idle")
     table.stand_in(ask.seat, now, gone=False, idle=True, asked=asked)
 

@@ -14,10 +14,10 @@ from rumpus.contract import ABANDONED, CALLED, READY, Action, Event, Go, Illegal
 from rumpus.driver import Thought
 from rumpus.fair import new_chain
 from rumpus.lines import Contest, Sits, write_line
-from rumpus.lobby import Declined, Lobby, hashed, late, opened, scripted_deal
+from rumpus.lobby import Declined, Lobby, Membership, hashed, late, opened, scripted_deal
 from rumpus.record import Header, Record
 from rumpus.shuffle import Stream
-from rumpus.table import requests
+from rumpus.table import grace, requests
 from rumpus.table.entries import Past, Pieces, Row, Unplayable, at_once, read_past
 from rumpus.table.flow import Flow
 from rumpus.table.match import Match
@@ -26,7 +26,6 @@ from rumpus.table.races import Races
 from rumpus.table.timers import Timers
 
 RECORD_NAME_BYTES = 12
-PERSONAL = ("grace", "new", "host")  # timers of a person who is away
 NEVER_TOLD = -1.0  # differs from every time of a table and from None
 replace = msgspec.structs.replace
 
@@ -41,7 +40,7 @@ class Table:
         self.tell = tell
         self.seq = 0
         self.match: Match | None = None
-        self.here: set[int] = set()
+        self.here: frozenset[int] = frozenset()  # people who are connected; another one for each change
         self.loaded = 0  # the newest person when the table was loaded from its journal
         self.timers = Timers()
         self.renames = requests.Renames()
@@ -51,14 +50,21 @@ class Table:
 
     @classmethod
     def open(
-        cls, ask: wire.OpenTable, token: str, stream: Stream, tell: Tell, *, scripted_for_all: bool = False
+        cls,
+        ask: wire.OpenTable,
+        token: str,
+        stream: Stream,
+        tell: Tell,
+        *,
+        scripted_for_all: bool = False,
+        circle: Membership | None = None,
     ) -> Table:
         """A new table with its host, which is its first step.
 
         Scripted deals are for one person who plays with bots: such a table is locked, unless `scripted_for_all`.
         """
         host = ask.name, ask.avatar
-        lobby = opened(ask.game, ask.options, ask.settings, host, hashed(token), ask.bots)
+        lobby = opened(ask.game, ask.options, ask.settings, host, hashed(token), ask.bots, circle)
         deals = tuple(scripted_deal(ask.game, raw) for raw in ask.deals)
         if deals:
             lobby = replace(lobby, scripted=True, locked=not scripted_for_all)
@@ -137,8 +143,8 @@ class Table:
             if contest is not None:
                 match.contests[len(match.history)] = contest
             match.note(lines, now)
-            if not all(action.fact for _, action in lines):
-                self.flow.standstill.moved(now)
+            if match.rules.race:
+                self.flow.patience.happened(lines, now)
             if match.state.outcome() is not None and self.lobby.stage == "match":
                 name = self.stream(RECORD_NAME_BYTES).hex()
                 self.timers.clear()
@@ -188,9 +194,10 @@ class Table:
         person = self.lobby.owner(hashed(token))
         return None if person is None else person.id
 
-    def join(self, ask: wire.JoinTable, token: str, now: float) -> int:
-        """A person joins the table; returns their number."""
-        lobby = self.lobby.join(ask.name, ask.avatar, hashed(token), watch=ask.watch)
+    def join(self, ask: wire.JoinTable, token: str, now: float, circle: Membership | None = None) -> int:
+        """A person joins the table, as a member of its circle or as a guest; returns their number."""
+        member = circle.member if circle is not None and circle.circle == self.lobby.circle else None
+        lobby = self.lobby.join(ask.name, ask.avatar, hashed(token), watch=ask.watch, member=member)
         with suppress(Declined):  # somebody else has taken the seat meanwhile: the newcomer sees which are left
             seat = ask.seat
             if seat is None and not lobby.settings.spectators and lobby.stage == "match":
@@ -214,9 +221,9 @@ class Table:
 
     def came(self, person: int, now: float) -> None:
         """A person has connected; they get their seat back at once."""
-        self.here.add(person)
+        self.here |= {person}
         self.run_clocks(now)
-        for timer in PERSONAL:
+        for timer in grace.PERSONAL:
             self.timers.drop((timer, person))
         newcomer = self.lobby.person(person)
         if newcomer is not None and newcomer.new:
@@ -245,7 +252,7 @@ class Table:
         """T-07: this person is not idle; a stand-in who played because of that hands the seat back."""
         seat = self.lobby.seat_of(person)
         if seat is not None:
-            self.flow.idle.acted(seat, now)
+            self.flow.patience.idle.acted(seat, now)
             if self.lobby.place(seat).idle:
                 self.hand_back(seat, now, asked)
 
@@ -254,11 +261,11 @@ class Table:
         by_s = self.timers.run(bool(self.here) and not self.lobby.paused, now)
         if by_s and self.match is not None:
             self.match.shift(by_s)
-            self.flow.shift(by_s)
+            self.flow.patience.shift(by_s)
 
     def went(self, person: int, now: float) -> None:
         """A person has lost their connection; the seat stays theirs."""
-        self.here.discard(person)
+        self.here -= {person}
         seat = self.lobby.seat_of(person)
         if self.match is not None and seat is not None:
             self.match.heard(seat)
@@ -267,7 +274,7 @@ class Table:
 
     def leave(self, person: int, now: float, asked: Asked | None = None) -> None:
         """A person leaves: for good, or in a match until they come back. When the last one leaves, it is abandoned."""
-        self.here.discard(person)
+        self.here -= {person}
         seat = self.lobby.seat_of(person)
         if seat is None or self.lobby.stage != "match":
             self.write(now, lobby=self.lobby.without(person), asked=asked)
@@ -328,13 +335,13 @@ class Table:
             if not self.flow.may_go(match, seat):
                 raise Illegal("T-03", "table-not-all-ready")
             happened = self.flow.count_down(seat, now, asked)
-            self.flow.idle.acted(seat, now)
+            self.flow.patience.idle.acted(seat, now)
             self.tell_due()
             return happened
         action = match.sent(seat, action)
         if not self.races.enter(match, seat, action, asked, now):
             self.write(now, lines=match.state.apply(seat, action), asked=asked)
-        self.flow.idle.acted(seat, now)  # not if it was refused: who only tries what is refused blocks the others too
+        self.flow.patience.idle.acted(seat, now)  # not if it was refused: who only tries that blocks the others too
         self.flow.advance(now)
         return True
 
@@ -375,8 +382,8 @@ class Table:
         fields = {
             "turn_ms": self.turn_ms(now),
             "ready": sorted(self.match.ready),
-            "idle": self.flow.idle_seats(now),
-            "standoff_ms": self.flow.standstill.left_ms(now),
+            "idle": self.flow.patience.idle_seats(now),
+            "standoff_ms": self.flow.patience.standstill.left_ms(now),
         }
         return {name: value for name, value in fields.items() if value not in (None, (), [])}
 

@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
-from typing import IO
+import sys
+from collections.abc import Iterable, Mapping
+from typing import IO, Any
 
 import click
+import msgspec
 from rich.console import Console, ConsoleOptions, RenderableType
 from rich.segment import Segment
 
@@ -23,8 +25,14 @@ def write(output: IO[str], words: str) -> None:
 
 
 def say(words: str, *, err: bool = False, nl: bool = True) -> None:
-    """Print a line of a command to standard output, or to standard error."""
-    click.echo(printable(words), nl=nl, err=err)
+    """Print a line of a command to standard output, or to standard error; replaces what that cannot encode."""
+    coding = getattr(sys.stderr if err else sys.stdout, "encoding", None) or "ascii"
+    click.echo(printable(words).encode(coding, "replace").decode(coding), nl=nl, err=err)
+
+
+def say_json(kind: str, fields: Mapping[str, Any]) -> None:
+    """Print one JSON object for programs. Its `format` names what it is and the version, which changes with a field."""
+    say(msgspec.json.encode({"format": f"rumpus-{kind}/1", **fields}).decode())
 
 
 def progress(done: int, total: int) -> None:

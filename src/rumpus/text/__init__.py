@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable
+from collections.abc import Callable, Mapping, Sequence
 from functools import cache
 from importlib import resources
 from importlib.resources.abc import Traversable
@@ -87,6 +87,18 @@ def why(reason: Reason, language: str, name: Callable[[str], str]) -> str:
     for fact in facts.keys() & CARD_FACTS:
         facts[fact] = ", ".join(map(name, str(facts[fact]).split()))
     return say(language, reason.reason, **facts)
+
+
+def remark(
+    key: str, facts: Mapping[str, str | int | float], language: str, name: Callable[[str], str], seats: Sequence[str]
+) -> str:
+    """What the coach says, in a player's words. `name` names the cards, and `seats` are the names of the players."""
+    words: dict[str, str | int | float] = dict(facts)
+    for fact in words.keys() & CARD_FACTS:
+        words[fact] = ", ".join(map(name, str(words[fact]).split()))
+    if "seat" in words:
+        words["name"] = seats[int(words["seat"])]
+    return say(language, key, **words)
 
 
 def card(rules: Game, name: str, language: str = "en") -> str:

@@ -18,9 +18,12 @@ from rumpus.wire.codes import (
     CLOSE_TOKEN,
 )
 from rumpus.wire.http import (
+    AskCoach,
+    CoachPage,
     DeviceCode,
     GameOffer,
     GameText,
+    InCircle,
     Invitation,
     JoinTable,
     Look,
@@ -49,6 +52,7 @@ from rumpus.wire.messages import (
     Back,
     Begin,
     Bye,
+    CallLink,
     Card,
     Configure,
     Countdown,
@@ -103,7 +107,7 @@ from rumpus.wire.messages import (
     Welcome,
     lobby_view,
 )
-from rumpus.wire.reading import encode, id_in, read, read_action, refused
+from rumpus.wire.reading import encode, id_in, read, read_action, read_hello, refused
 
 __all__ = [
     "AVATARS",
@@ -132,10 +136,13 @@ __all__ = [
     "Again",
     "Arrange",
     "Ask",
+    "AskCoach",
     "Back",
     "Begin",
     "Bye",
+    "CallLink",
     "Card",
+    "CoachPage",
     "Configure",
     "Countdown",
     "Deals",
@@ -154,6 +161,7 @@ __all__ = [
     "Id",
     "Idle",
     "IdleSeat",
+    "InCircle",
     "Invitation",
     "JoinTable",
     "Leave",
@@ -213,5 +221,6 @@ __all__ = [
     "lobby_view",
     "read",
     "read_action",
+    "read_hello",
     "refused",
 ]

@@ -7,9 +7,17 @@ from typing import Annotated, Any
 import msgspec
 
 from rumpus.bots.base import Level
+from rumpus.coach.base import Review
 from rumpus.contract import Layout
 from rumpus.lobby import Settings
 from rumpus.wire.messages import GameOptions, OneAction, OneLine, Seat
+
+
+class InCircle(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """The circle that a table is opened in, or joined as a member of; the header Authorization has the device's key."""
+
+    id: Annotated[str, msgspec.Meta(max_length=64)]
+    table: Annotated[int, msgspec.Meta(ge=0, le=999)] | None = None  # of its league, which this table is for
 
 
 class OpenTable(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
@@ -22,6 +30,7 @@ class OpenTable(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields
     settings: Settings = Settings()
     bots: Annotated[tuple[Level, ...], msgspec.Meta(max_length=13)] = ()
     deals: tuple[OneAction, ...] = ()  # scripted deals of the first rounds, as in a record
+    circle: InCircle | None = None  # results are written into its book
 
 
 class JoinTable(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
@@ -32,6 +41,7 @@ class JoinTable(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields
     avatar: str | None = None
     watch: bool = False
     seat: Seat | None = None  # during a match: the seat to take over
+    circle: InCircle | None = None  # of which this person is a member; ignored if the table is of another circle
 
 
 class Look(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
@@ -57,6 +67,7 @@ class Invitation(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
     watch: bool
     scripted: bool = False  # whether the first deals were given rather than shuffled
     seats: tuple[OpenSeat, ...] = ()  # during a match: those to take over
+    circle: str | None = None  # the id of the circle in whose book the results will be
 
 
 class MoveDevice(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
@@ -69,6 +80,24 @@ class OwnSteps(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=
     """POST /api/steps: ask for the match under way as this seat has seen it."""
 
     token: Annotated[str, msgspec.Meta(max_length=64)]
+
+
+class AskCoach(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """POST /api/coach: ask what could have been in the rounds of the match under way, as this seat has seen them."""
+
+    token: Annotated[str, msgspec.Meta(max_length=64)]
+    round: Annotated[int, msgspec.Meta(ge=1, le=100_000)] | None = None  # only this round, which must be over
+    after: Annotated[int, msgspec.Meta(ge=0, le=100_000)] = 0  # the `next` of the page before
+
+
+class CoachPage(msgspec.Struct, frozen=True, kw_only=True):
+    """The answer to /api/coach, /api/records/NAME/coach and /api/replay/coach: what the coach says, round by round."""
+
+    game: str
+    seats: tuple[str, ...]  # their names
+    open: bool  # all seats, with open cards; else the asker's own
+    reviews: tuple[Review, ...]
+    next: int | None  # where the next page begins; None on the last
 
 
 class Seated(msgspec.Struct, frozen=True, kw_only=True):
@@ -98,6 +127,7 @@ class GameOffer(msgspec.Struct, frozen=True, kw_only=True):
     options: dict[str, Any]  # a JSON Schema
     requests: tuple[str, ...] = ()  # phrases between partners
     kinds: tuple[str, ...] = ()  # every kind of card, in the order of the pack
+    coach: bool = False  # whether it can say what could have been after a round
     chance: dict[str, Layout] = {}  # how its deals and reshuffles lay shuffled cards out, by what a line says they do
 
 

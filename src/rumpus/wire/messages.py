@@ -55,10 +55,12 @@ class LobbyView(msgspec.Struct, frozen=True, kw_only=True):
     record: str | None  # the name of the last finished match's record
     parties: tuple[tuple[int, ...], ...] = ()  # who scores together, or would if the match began now
     locked: bool = False  # whether nobody new can join or watch
+    call: str | None = None  # the link of a call that people talk in meanwhile
     fair: fair.Fair | None = None  # how the deals can be checked; `salts` is empty until the match begins
     again: bool | None = None  # whether the last match's deals come again; None if that cannot be
     open: tuple[int, ...] = ()  # during a match: seats that somebody without one may take over
     play_off: PlayOff | None = None  # while those who tied decide whether to play it off, and who agrees
+    circle: str | None = None  # the id of the circle in whose book the results are written
 
 
 def lobby_view(lobby: TableLobby, code: str) -> LobbyView:
@@ -79,6 +81,7 @@ def lobby_view(lobby: TableLobby, code: str) -> LobbyView:
         match=lobby.match,
         scripted=lobby.scripted,
         locked=lobby.locked,
+        call=lobby.call,
         stop=lobby.stop,
         open=lobby.open_seats(),
         play_off=lobby.play_off,
@@ -86,6 +89,7 @@ def lobby_view(lobby: TableLobby, code: str) -> LobbyView:
         parties=tuple(map(tuple, parties)),
         fair=None if lobby.chain is None else lobby.chain.told(),
         again=lobby.again if lobby.stage == "lobby" and lobby.turn() is not None else None,
+        circle=lobby.circle,
     )
 
 
@@ -177,6 +181,12 @@ class Lock(Ask, frozen=True, kw_only=True):
     """The host locks the table, so that nobody new can join or watch, or opens it again."""
 
     locked: bool = True
+
+
+class CallLink(Ask, frozen=True, kw_only=True, tag="call_link"):
+    """The host tells everybody the link of a call, at any time: an https address of a website; null takes it away."""
+
+    link: Annotated[str, msgspec.Meta(max_length=2000)] | None = None
 
 
 class NewCode(Ask, frozen=True, kw_only=True, tag="new_code"):
@@ -298,7 +308,23 @@ class Pong(Message, frozen=True, kw_only=True):
 
 
 FROM_CLIENT: tuple[type[msgspec.Struct], ...] = (
-    *(Hello, Do, Sit, TakeSeat, Stand, AddBot, RemoveBot, Remove, Rename, Configure, Lock, NewCode, Arrange, Role),
+    *(
+        Hello,
+        Do,
+        Sit,
+        TakeSeat,
+        Stand,
+        AddBot,
+        RemoveBot,
+        Remove,
+        Rename,
+        Configure,
+        Lock,
+        CallLink,
+        NewCode,
+        Arrange,
+        Role,
+    ),
     *(Ready, Begin, Pause, Stop, PlayItOff, Back, StandIn),
     *(Rematch, Salt, Again, Deals, Leave, Say, Mute, Device, Playable, Hint, Resync, Pong),
     *(question for rules in GAMES.values() for question in rules.questions),

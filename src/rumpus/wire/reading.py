@@ -8,7 +8,7 @@ import msgspec
 
 from rumpus.contract import Action, Id, Illegal, Malformed, tag_of
 from rumpus.games import GAMES
-from rumpus.wire.messages import LONGEST_MESSAGE, MOST_BRACKETS, VERSION, FromClient, Refused
+from rumpus.wire.messages import LONGEST_MESSAGE, MOST_BRACKETS, VERSION, FromClient, Hello, Refused
 
 encode = msgspec.json.Encoder().encode
 _decode = msgspec.json.Decoder(FromClient).decode
@@ -25,6 +25,16 @@ def read(frame: str) -> Any:
         return _decode(frame)
     except (msgspec.DecodeError, UnicodeError, RecursionError) as error:
         raise Malformed(f"this is no message of version {VERSION}: {error}") from None
+
+
+def read_hello(frame: str) -> Hello:
+    """The first message of a connection; raises `Malformed` for anything but a hello of this version."""
+    hello = read(frame)
+    if not isinstance(hello, Hello):
+        raise Malformed("the first message is a hello")
+    if hello.version != VERSION:
+        raise Malformed(f"this server speaks version {VERSION}, not {hello.version}")
+    return hello
 
 
 class _Id(msgspec.Struct):

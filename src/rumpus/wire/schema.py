@@ -14,14 +14,16 @@ from typing import Any
 import msgspec
 
 from rumpus import lines, wire
+from rumpus.circle import changes
+from rumpus.circle.file import ExportedCircle
 from rumpus.contract import Action
 from rumpus.games.registry import OURS
-from rumpus.wire import codes, http, messages
+from rumpus.wire import book, codes, http, messages
 
 DRAFT = "https://json-schema.org/draft/2020-12/schema"
 DEFS = "#/$defs/"
 # Packages whose structs keep their own names; all others get the prefix Record
-UNPREFIXED = ("wire", "contract", "lobby")
+UNPREFIXED = ("wire", "contract", "lobby", "circle", "coach")
 BY = {
     "description": "The seat, or null for the house and the table.",
     "anyOf": [{"type": "integer"}, {"type": "null"}],
@@ -29,7 +31,8 @@ BY = {
 # What `lines.Contest` adds to a line
 CONTEST = {
     "seen": {"type": "number"},
-    "over": {"type": "array", "items": {"$ref": f"{DEFS}RecordLoser"}},
+    "over": {"type": "array", "items": {"$ref": f"{DEFS}RecordRival"}},
+    "beside": {"type": "array", "items": {"$ref": f"{DEFS}RecordRival"}},
     "tie": {"type": "boolean"},
 }
 
@@ -71,7 +74,8 @@ def own_structs(module: types.ModuleType) -> list[Struct]:
 
 def wire_structs() -> list[Struct]:
     """Every message and HTTP body."""
-    return [*own_structs(messages), *own_structs(http)]
+    circles = [*own_structs(book), *typing.get_args(changes.ChangeCircle), ExportedCircle]
+    return [*own_structs(messages), *own_structs(http), *circles]
 
 
 def facts() -> list[Struct]:
@@ -82,10 +86,12 @@ def facts() -> list[Struct]:
 def every_struct() -> list[Struct]:
     """All structs of the protocol and of the games, and those that they are made of."""
     structs: dict[Struct, None] = {}
-    waiting: list[Any] = [*wire_structs(), *facts(), lines.Loser]
+    waiting: list[Any] = [*wire_structs(), *facts(), lines.Rival]
     for rules in OURS:
         waiting += [rules.action_type, rules.view_type, rules.options_type]
         waiting += [*rules.questions, *(question.answer_type for question in rules.questions)]
+        if rules.about_real_cards is not None:
+            waiting += [rules.about_real_cards, rules.about_real_cards.answer_type]
     while waiting:
         kind = waiting.pop()
         if not is_struct(kind):
@@ -115,10 +121,14 @@ def either(names: Iterable[str]) -> Schema:
 
 
 def wire_unions() -> dict[str, Schema]:
-    """The messages of each direction."""
+    """The messages of each direction, and what members may ask of their circle."""
     from_client = [kind for kind in messages.FROM_CLIENT if kind.__module__.split(".")[0] == "rumpus"]
     to_client: tuple[Struct, ...] = typing.get_args(messages.ToClient)
-    return {"FromClient": either(map(name_of, from_client)), "ToClient": either(map(name_of, to_client))}
+    return {
+        "FromClient": either(map(name_of, from_client)),
+        "ToClient": either(map(name_of, to_client)),
+        "ChangeCircle": either(map(name_of, typing.get_args(changes.ChangeCircle))),
+    }
 
 
 def game_unions() -> dict[str, Schema]:

@@ -7,8 +7,10 @@ that is not listed here, and tests/server/test_attacks.py for one that nobody at
 
 from __future__ import annotations
 
+from functools import cache
+from re import Pattern
+
 import msgspec
-from starlette.routing import compile_path
 
 from rumpus import wire
 from rumpus.contract import Question
@@ -43,6 +45,7 @@ HTTP: dict[str, Cost] = {
     "/healthz": Cost(loop_ms=0.3, sent_kb=1.0),
     "/api/games": Cost(loop_ms=0.4, sent_kb=32.0),
     "/api/games/{name}/text/{language}": Cost(loop_ms=0.4, sent_kb=64.0),
+    "/api/games/{name}/cards": Cost(loop_ms=1.0, worker_ms=500.0, memory_kb=BODY),
     "/api/tables": Cost(loop_ms=4.0, memory_kb=BODY, written_kb=72.0),
     "/api/join": Cost(loop_ms=4.0, memory_kb=BODY, written_kb=8.0, sent_kb=256.0),
     "/api/look": Cost(loop_ms=2.0, memory_kb=BODY, sent_kb=1.0),
@@ -50,15 +53,33 @@ HTTP: dict[str, Cost] = {
     "/api/qr": Cost(loop_ms=0.3, sent_kb=1.0),  # answers 404
     "/api/replay": Cost(loop_ms=20.0, worker_ms=2000.0, memory_kb=12_288.0, sent_kb=8192.0),
     "/api/steps": Cost(loop_ms=10.0, worker_ms=1000.0, memory_kb=4096.0, sent_kb=4096.0),
+    # a page of the coach ends with the review in which 2 s are used up, and one takes 2 s at most (docs/speed.md)
+    "/api/coach": Cost(loop_ms=10.0, worker_ms=2500.0, memory_kb=4096.0, sent_kb=16.0),
+    "/api/replay/coach": Cost(loop_ms=20.0, worker_ms=2500.0, memory_kb=12_288.0, sent_kb=128.0),
+    "/api/records/{name}/coach": Cost(loop_ms=20.0, worker_ms=2500.0, memory_kb=4096.0, sent_kb=128.0),
     "/api/records/{name}": Cost(loop_ms=20.0, memory_kb=4096.0, sent_kb=512.0),
     "/api/records/{name}/steps": Cost(loop_ms=20.0, worker_ms=1000.0, memory_kb=4096.0, sent_kb=4096.0),
+    "/circle/{id}": FILE,
+    "/api/circles": Cost(loop_ms=2.0, memory_kb=BODY, written_kb=8.0),
+    "/api/circles/look": Cost(loop_ms=2.0, memory_kb=BODY, sent_kb=8.0),
+    "/api/circles/join": Cost(loop_ms=3.0, memory_kb=BODY, written_kb=4.0),
+    "/api/circles/claim": Cost(loop_ms=2.0, memory_kb=BODY, written_kb=4.0),
+    "/api/circles/import": Cost(loop_ms=500.0, memory_kb=24_576.0, written_kb=6144.0),
+    "/api/circles/{id}": Cost(loop_ms=3.0, memory_kb=128.0, written_kb=1.0, sent_kb=64.0),
+    "/api/circles/{id}/code": Cost(loop_ms=1.0, written_kb=1.0),
+    "/api/circles/{id}/book": Cost(loop_ms=3.0, memory_kb=768.0, written_kb=1.0, sent_kb=256.0),
+    "/api/circles/{id}/results": Cost(loop_ms=3.0, memory_kb=BODY, written_kb=20.0),
+    "/api/circles/{id}/change": Cost(loop_ms=4.0, memory_kb=BODY, written_kb=20.0, sent_kb=64.0),
+    "/api/circles/{id}/clear": Cost(loop_ms=4.0, memory_kb=BODY, written_kb=64.0, sent_kb=64.0),
+    "/api/circles/{id}/export": Cost(loop_ms=15.0, memory_kb=8192.0, written_kb=1.0, sent_kb=4608.0),
+    "/python/{path:path}": Cost(loop_ms=4.0, memory_kb=192.0, sent_kb=10_240.0, descriptors=1.0),  # for offline play
     "/{path:path}": FILE,
 }
 EXACT = {path for path in HTTP if "{" not in path}
-PATTERNS = [(compile_path(path)[0], path) for path in HTTP if "{" in path]
 
 # What a connection does beside its messages
 CONNECTION = Cost(loop_ms=1.0, memory_kb=64.0, sent_kb=1.0, descriptors=1.0)
+HANDSHAKE = Cost(loop_ms=2.0, memory_kb=64.0, sent_kb=4.0, descriptors=1.0)  # of TLS, with a long RSA key
 CONTROL_FRAME = Cost(loop_ms=0.1, memory_kb=1.0, sent_kb=0.2)
 MALFORMED = Cost(loop_ms=0.5, memory_kb=16.0, sent_kb=1.0)
 WRONG_TOKEN = Cost(loop_ms=1.0, memory_kb=16.0, sent_kb=1.0)
@@ -85,7 +106,7 @@ MESSAGES: dict[type, Cost] = {
         (wire.Sit, wire.Stand, wire.AddBot, wire.RemoveBot, wire.Remove, wire.Rename, wire.Configure), LOBBY_CHANGE
     ),
     **dict.fromkeys((wire.TakeSeat, wire.Arrange, wire.Role, wire.Rematch, wire.Again), LOBBY_CHANGE),
-    **dict.fromkeys((wire.Leave, wire.Lock), LOBBY_CHANGE),
+    **dict.fromkeys((wire.Leave, wire.Lock, wire.CallLink), LOBBY_CHANGE),
     wire.NewCode: NEW_CODE,
     **dict.fromkeys((wire.Ready, wire.Begin, wire.Pause, wire.Stop, wire.PlayItOff, wire.Back, wire.StandIn), ACTION),
     wire.Say: Cost(loop_ms=0.3, sent_kb=8.0),
@@ -118,11 +139,18 @@ HEAVY = _weights()  # the kinds of messages that count as more than one
 NAMES: dict[type, str] = {kind: name_of(kind) for kind in wire.FROM_CLIENT}
 
 
+@cache
+def _patterns() -> list[tuple[Pattern[str], str]]:
+    from starlette.routing import compile_path  # noqa: PLC0415 - a table on a device has no routes (offline/)
+
+    return [(compile_path(path)[0], path) for path in HTTP if "{" in path]
+
+
 def endpoint(path: str) -> str:
     """The route in `HTTP` that a request for this path goes to."""
     if path in EXACT:
         return path
-    return next((route for pattern, route in PATTERNS if pattern.match(path)), "/{path:path}")
+    return next((route for pattern, route in _patterns() if pattern.match(path)), "/{path:path}")
 
 
 def all_endpoints() -> dict[str, Cost | None]:

@@ -36,6 +36,7 @@ class Limits(msgspec.Struct, frozen=True, kw_only=True):
     joins_per_minute: float = 60.0  # per address
     wrong_codes_per_minute: float = 10.0  # per address
     records_per_minute: float = 20.0  # looked at per address
+    circles_per_hour: float = 20.0  # opened or imported per address
     # The budgets of one address, for each of its `connections`: who allows more people allows them more
     loop_ms_per_s: float = 1.5  # event loop time of HTTP requests, per address and allowed connection, sustained
     loop_ms_at_once: float = 80.0  # the same in a burst
@@ -52,6 +53,10 @@ class Limits(msgspec.Struct, frozen=True, kw_only=True):
     # One table
     table_written_kb_per_s: float = 4.0  # written to disk, per table; twelve quick bots at a race write 0.7
     table_written_kb_at_once: float = 8192.0  # the same in a burst
+    # One circle
+    circle_members: int = 40  # also those who have left
+    circle_results: int = 5_000  # in its book; twenty matches every week take five years
+    circle_kb: float = 4_096.0  # of results
     # The whole server
     tables: int = 20_000  # in memory at the same time
     people: int = 20_000  # connected at the same time
@@ -176,9 +181,16 @@ class PerMinute:
     """Token buckets for each address, its wider network (with `prefix_times` as much), and over all addresses."""
 
     def __init__(
-        self, per_minute: float, clock: Callable[[], float], prefix_times: float = 8.0, total: float | None = None
+        self,
+        per_minute: float,
+        clock: Callable[[], float],
+        prefix_times: float = 8.0,
+        total: float | None = None,
+        *,
+        seconds: float = 60.0,
     ) -> None:
         self._per_minute = per_minute
+        self._seconds = seconds  # of a minute, or of whatever else it is per
         self._prefix_times = prefix_times
         self._clock = clock
         self._buckets: dict[str, Bucket] = {}  # by address or network
@@ -194,7 +206,7 @@ class PerMinute:
     def _bucket(self, key: str, times: float, now: float) -> Bucket:
         bucket = self._buckets.get(key)
         if bucket is None:
-            bucket = Bucket(max(1.0, self._per_minute * times), self._per_minute * times / 60, now)
+            bucket = Bucket(max(1.0, self._per_minute * times), self._per_minute * times / self._seconds, now)
             self._buckets[key] = bucket
         return bucket
 

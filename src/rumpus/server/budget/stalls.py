@@ -7,9 +7,10 @@ import logging
 import types
 from collections.abc import Callable, Coroutine, Generator
 from time import perf_counter
-from typing import Any, TypeVar
+from typing import TYPE_CHECKING, Any, TypeVar
 
-from rumpus.server.metrics import Metrics
+if TYPE_CHECKING:
+    from rumpus.server.metrics import Metrics
 
 log = logging.getLogger("rumpus.server")
 STALL_S = 0.02  # people notice a table that answers later than this

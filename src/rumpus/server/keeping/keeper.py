@@ -14,7 +14,7 @@ from rumpus import wire
 from rumpus.bots.base import Bot, Move
 from rumpus.contract import Question
 from rumpus.games import GAMES
-from rumpus.journal import Entry, Unsaved
+from rumpus.journal import Entry, Owed, Unsaved
 from rumpus.server.budget.load import Saved
 from rumpus.server.budget.spending import Spending
 from rumpus.server.keeping import answers, ids
@@ -33,6 +33,7 @@ from rumpus.table import (
     Due,
     Lobby,
     Match,
+    Membership,
     Note,
     Open,
     Step,
@@ -69,7 +70,8 @@ class Keeper:
         self.spending = Spending(self)
         self._offset = 0.0  # the loop's clock minus the table's
         self._timer: asyncio.TimerHandle | None = None
-        self._due: float | None = None  # when the timer is to fire, on the table's clock
+        self._due: float | None = None  # when something is due, on the table's clock
+        self._fires = 0.0  # when the timer fires, on the same clock: then or earlier
         self._tasks: set[asyncio.Task[Any]] = set()
         self._behind = False  # a client knew more than the journal
         self.pending = 0  # entries that the journal has not confirmed yet
@@ -98,6 +100,7 @@ class Keeper:
         table.tell = self.tell
         table.races.credit = self.presence.credit
         table.races.largest = lambda: self.presence.largest_credit
+        table.races.held = self.rooms.metrics.held
 
     @property
     def halted(self) -> bool:
@@ -105,13 +108,15 @@ class Keeper:
         return self.outbox.broken or self.rooms.closing
 
     def _wake_at(self, due: float | None) -> None:
+        self._due = due
         if self._timer is not None:
+            if due is not None and due >= self._fires and not self.halted:
+                return  # it is set again when it has fired: most times are put off many times before they come
             self._timer.cancel()
             self._timer = None
-        self._due = due
         if due is not None and not self.halted:
             when = max(due + self._offset, self.recovery.rest_until())
-            self._timer = asyncio.get_running_loop().call_at(self.rooms.on_loop(when), self._tick)
+            self._timer, self._fires = asyncio.get_running_loop().call_at(self.rooms.on_loop(when), self._tick), due
 
     def _tick(self) -> None:
         self._timer = None
@@ -165,12 +170,14 @@ class Keeper:
             self.requests.ids.add(key)
         start = step.header is not None
         setup = step.lobby is not None and not start and not step.lines
-        entry = Entry(step.seq, step.at, key, body_of(step), start, step.record, setup, step.code)
+        owed = self.rooms.circles.owed_by(step)
+        owes = None if owed is None else (owed.log, owed.at)
+        entry = Entry(step.seq, step.at, key, body_of(step), start, step.record, setup, step.code, owes)
         if step.code is not None:
             self.rooms.recode(self, step.code)
         self.pending += 1
         self.spending.wrote(step.asked, len(entry.body))
-        saved: Saved = partial(self._on_disk, step.seq)
+        saved: Saved = partial(self._on_disk, step.seq, owed)
         self.rooms.journal.append(self.name, entry, saved if step.seq % TIMED else self.rooms.load.timed(saved))
         for by, action in step.lines:
             if (by is not None and action.claims() is not None) or action.deals:
@@ -205,9 +212,11 @@ class Keeper:
             if frame.more:
                 self.questions.legal(self.table, sessions[person])
 
-    def _on_disk(self, seq: int, error: Exception | None) -> None:
+    def _on_disk(self, seq: int, owed: Owed | None, error: Exception | None) -> None:
         self.pending -= 1
         if error is None:
+            if owed is not None:
+                self.rooms.circles.debts.add(owed)
             self.outbox.on_disk(seq)
             self.requests.saved(seq)
         elif not self.outbox.broken and seq > self.outbox.saved:
@@ -241,10 +250,10 @@ class Keeper:
         else:
             self.requests.hear(session, ask)
 
-    def join(self, ask: wire.JoinTable, token: str) -> int:
+    def join(self, ask: wire.JoinTable, token: str, circle: Membership | None = None) -> int:
         """Add a person to the table and return their number. Raises `Declined`, `Malformed`, `Unsaved`."""
         self.must_be_whole()
-        return self.table.join(ask, token, self.now())
+        return self.table.join(ask, token, self.now(), circle)
 
     def move_device(self, person: int, token: str) -> None:
         """Give the seat a new token; the device that had the old one is disconnected."""

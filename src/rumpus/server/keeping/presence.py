@@ -112,7 +112,7 @@ class Presence:
         session = self.sessions.get(person)
         if session is not None:
             self._take_away(session)
-            self.keeper.table.here.discard(person)
+            self.keeper.table.here -= {person}
             self._close_when_saved(session, code, reason)
 
     def _close_when_saved(self, session: Session, code: int, reason: str) -> None:

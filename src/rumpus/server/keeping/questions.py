@@ -15,7 +15,7 @@ from rumpus.bots import Advice
 from rumpus.bots.base import Move
 from rumpus.contract import Illegal, Malformed, Question, View
 from rumpus.server.net.session import Session
-from rumpus.server.work import jobs, thinking, workers
+from rumpus.server.work import jobs, thinking
 from rumpus.server.work.jobs import NoAnswer
 from rumpus.table import Declined, Match, Table, Thought
 
@@ -172,7 +172,7 @@ class Questions:
 
     async def _warm_up(self) -> None:
         with suppress(Exception):  # the first real question will report it
-            await self._keeper.rooms.think(jobs.MOVE, self._asker(), workers.nothing)
+            await self._keeper.rooms.think(jobs.MOVE, self._asker(), jobs.nothing)
 
     def bot(self, table: Table, thought: Thought) -> None:
         """Let a bot decide on its move; the keeper's `decided` gets the result."""

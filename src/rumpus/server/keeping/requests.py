@@ -85,7 +85,7 @@ class Requests:
         if before is not None:
             frame = encode(wire.Done(id=ask.id, seq=before)).decode() if isinstance(before, int) else before
             keeper.outbox.tell(keeper.table.seq, session, frame, (session, ask.id))
-        elif keeper.table.races.holds(Asked(session.person, ask.id)):
+        elif self._held and keeper.table.races.holds(Asked(session.person, ask.id)):
             self._repeats.setdefault(Asked(session.person, ask.id), []).append(session)  # answered with the first
             return
         else:
@@ -210,7 +210,7 @@ class Requests:
                 raise
             self._refuse(session, self._lost(ask.id, seat, action, no, now))
             return
-        if keeper.table.races.holds(asked):
+        if keeper.table.races.waiting and keeper.table.races.holds(asked):
             self._held[asked] = session, ask
         keeper.rooms.metrics.acted(lobby.game)
         if not happened:
@@ -218,10 +218,24 @@ class Requests:
 
     def decided(self, asked: Asked, seq: int) -> None:
         """An action that had to wait has happened; it is done again if the table is lost before it is saved."""
-        if (held := self._held.pop(asked, None)) is not None:
-            self._unsaved.append((seq, *held))
-        for session in self._repeats.pop(asked, ()):
+        if not self._held:
+            return
+        held = self._held.pop(asked, None)
+        for session in self._repeated(asked, held):
             self.answer(session, wire.Done(id=asked.id, seq=seq))
+        if held is not None:
+            self._unsaved.append((seq, *held))
+
+    def _repeated(self, asked: Asked, held: tuple[Session, wire.Do] | None) -> list[Session]:
+        """The connections on which an action came again that waited in a race: each time is answered once.
+
+        The one that its person has now is told of the action anyway: that answers the first time it came there.
+        """
+        repeats = self._repeats.pop(asked, [])
+        here = self.keeper.sessions.get(asked.person)
+        if held is not None and held[0] is not here and here in repeats:
+            repeats.remove(here)
+        return repeats
 
     def claimed(self, seat: int | None, action: Action, step: Step) -> None:
         """A seat has taken a place in a race, or a new round was dealt."""
@@ -234,14 +248,14 @@ class Requests:
 
     def beaten(self, news: Beaten) -> None:
         """An action that had to wait in a race is refused."""
-        self._held.pop(news.asked, None)
+        held = self._held.pop(news.asked, None)
         refused = self._lost(news.asked.id, news.seat, news.action, news.no, self.keeper.now())
         if news.first is not None:
             how = "tie" if news.tie else "view"
             refused = replace(refused, first=news.first, by_ms=news.by_ms, how=how, held_ms=news.held_ms)
         self._note_refusal(news.asked.person, refused)
         session = self.keeper.sessions.get(news.asked.person)  # if they are away, they ask again
-        for listener in (*([session] if session else []), *self._repeats.pop(news.asked, ())):
+        for listener in (*([session] if session else []), *self._repeated(news.asked, held)):
             self.answer(listener, refused)
 
     def _locked_s(self, seat: int, action: Action, now: float) -> float:

@@ -9,10 +9,12 @@ from starlette.requests import Request
 from starlette.responses import Response
 
 from rumpus import text, wire
-from rumpus.bots.base import PHRASES
+from rumpus.coach import coach
 from rumpus.games import GAMES
-from rumpus.server.rooms import HttpProblem, Rooms
-from rumpus.server.web.http import JSON, client_address, problem, read
+from rumpus.server.offer import offer
+from rumpus.server.problems import HttpProblem
+from rumpus.server.rooms import Rooms
+from rumpus.server.web.http import JSON, client_address, key_in, problem, read
 
 LOOPBACK = ("localhost", "127.0.0.1", "::1")
 
@@ -41,7 +43,9 @@ class Api:
 
     async def games(self, request: Request) -> Response:
         """GET /api/games: the games of this server and their options."""
-        return Response(offer(), media_type=JSON)
+        return Response(
+            offer(text.LANGUAGES, frozenset(name for name in GAMES if coach(name) is not None)), media_type=JSON
+        )
 
     async def words(self, request: Request) -> Response:
         """GET /api/games/NAME/text/LANGUAGE: the texts of a game, for clients that were built without them."""
@@ -52,13 +56,17 @@ class Api:
 
     async def open_table(self, request: Request) -> Response:
         """POST /api/tables: open a table."""
-        ask = await read(request, wire.OpenTable)
-        return self._seated(await self.rooms.open(ask, client_address(request.scope)), request, 201)
+        ask, address = await read(request, wire.OpenTable), client_address(request.scope)
+        circle = await self.rooms.circles.membership(ask.circle, key_in(request), address)
+        if circle is not None and circle.league is not None:
+            ask = self.rooms.circles.for_league(ask, circle)
+        return self._seated(await self.rooms.open(ask, address, circle), request, 201)
 
     async def join_table(self, request: Request) -> Response:
         """POST /api/join: join a table by its code."""
-        ask = await read(request, wire.JoinTable)
-        return self._seated(await self.rooms.join(ask, client_address(request.scope)), request, 200)
+        ask, address = await read(request, wire.JoinTable), client_address(request.scope)
+        circle = await self.rooms.circles.membership(ask.circle, key_in(request), address)
+        return self._seated(await self.rooms.join(ask, address, circle), request, 200)
 
     async def look(self, request: Request) -> Response:
         """POST /api/look: what a code invites to."""
@@ -92,37 +100,6 @@ async def refused(request: Request, refusal: Exception) -> Response:
 async def fault(request: Request, error: Exception) -> Response:
     """The response to an unexpected exception: 500, without the exception's text."""
     return problem(500, "table-fault", "something went wrong here; nothing is lost")
-
-
-@cache
-def offer() -> bytes:
-    """The answer to /api/games: the games with their options and seats, and the bots, avatars and phrases."""
-    games = {
-        name: wire.GameOffer(
-            title=rules.title,
-            seats=(rules.seats[0], rules.seats[-1]),
-            race=rules.race,
-            lowest_wins=rules.lowest_wins,
-            options=msgspec.json.schema(rules.options_type),
-            requests=rules.requests,
-            kinds=rules.pack.names,
-            chance=rules.layouts(),
-        )
-        for name, rules in GAMES.items()
-    }
-    answer = wire.Offer(
-        version=wire.VERSION,
-        games=games,
-        settings=msgspec.json.schema(wire.Settings),
-        levels=wire.LEVELS,
-        avatars=wire.AVATARS,
-        phrases=PHRASES,
-        emotes=wire.EMOTES,
-        requests=wire.REQUESTS,
-        languages=text.LANGUAGES,
-        name_length=wire.NAME_LENGTH,
-    )
-    return msgspec.json.encode(answer)
 
 
 @cache

@@ -8,10 +8,14 @@ from starlette.applications import Starlette
 from starlette.routing import Route
 
 from rumpus.server.net.socket import Socket
-from rumpus.server.rooms import HttpProblem, Rooms
+from rumpus.server.problems import HttpProblem
+from rumpus.server.rooms import Rooms
 from rumpus.server.web.api import Api, fault, refused
+from rumpus.server.web.circles import CircleApi
+from rumpus.server.web.coaching import Coaching
 from rumpus.server.web.guard import Guard, Origins
 from rumpus.server.web.pages import Pages
+from rumpus.server.web.real_cards import RealCards
 from rumpus.server.web.records import Records
 
 
@@ -28,6 +32,9 @@ class App(Guard):
         origins = Origins(known_origins, rooms.metrics)
         self.api = Api(rooms, share)
         self.records = Records(rooms)
+        self.circles = CircleApi(rooms)
+        self.real_cards = RealCards(rooms)
+        self.coaching = Coaching(self.records)
         self.pages = Pages(origins, security_contact)
         handlers: dict[Any, Any] = {Exception: fault, HttpProblem: refused}
         super().__init__(
@@ -35,7 +42,7 @@ class App(Guard):
         )
 
     def _routes(self) -> list[Route]:
-        api, records, pages = self.api, self.records, self.pages
+        api, records, coaching, pages = self.api, self.records, self.coaching, self.pages
         return [
             Route("/", pages.home),
             Route("/index.html", pages.home),
@@ -44,14 +51,21 @@ class App(Guard):
             Route("/healthz", api.health),
             Route("/api/games", api.games),
             Route("/api/games/{name}/text/{language}", api.words),
+            Route("/api/games/{name}/cards", self.real_cards.ask, methods=["POST"]),
             Route("/api/tables", api.open_table, methods=["POST"]),
             Route("/api/join", api.join_table, methods=["POST"]),
             Route("/api/look", api.look, methods=["POST"]),
             Route("/api/device", api.move_device, methods=["POST"]),
             Route("/api/qr", api.no_qr, methods=["GET", "POST"]),
             Route("/api/replay", records.replay, methods=["POST"]),
+            Route("/api/replay/coach", coaching.file, methods=["POST"]),
             Route("/api/steps", records.own_steps, methods=["POST"]),
+            Route("/api/coach", coaching.own, methods=["POST"]),
             Route("/api/records/{name}", records.record),
             Route("/api/records/{name}/steps", records.record_steps),
+            Route("/api/records/{name}/coach", coaching.record),
+            *self.circles.routes(),
+            Route("/circle/{id}", pages.home),
+            Route("/python/{path:path}", pages.file),
             Route("/{path:path}", pages.file),
         ]

@@ -23,15 +23,22 @@ from rumpus.server.rooms import Rooms
 from rumpus.server.web.http import client_address, problem
 
 log = logging.getLogger("rumpus.server")
+CSP = b"content-security-policy"
+POLICY = (
+    b"default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; "
+    b"font-src 'self'; connect-src 'self'; manifest-src 'self'; worker-src 'self'; base-uri 'none'; "
+    b"form-action 'none'; frame-ancestors 'none'"
+)
 HEADERS = [
-    (b"content-security-policy", b"default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; "
-     b"font-src 'self'; connect-src 'self'; manifest-src 'self'; worker-src 'self'; base-uri 'none'; "
-     b"form-action 'none'; frame-ancestors 'none'"),
+    (CSP, POLICY),
     (b"x-content-type-options", b"nosniff"),
     (b"referrer-policy", b"no-referrer"),
     (b"cross-origin-opener-policy", b"same-origin"),
     (b"permissions-policy", b"camera=(), microphone=(), geolocation=()"),
 ]  # fmt: skip
+# The worker that runs Python in the browser may compile it; no page and no other script may (web/src/offline/worker.ts)
+PYTHON_WORKER = "/assets/python-"
+PYTHON_HEADERS = [(CSP, POLICY.replace(b"script-src 'self'", b"script-src 'self' 'wasm-unsafe-eval'")), *HEADERS[1:]]
 DEFAULT_PORTS = {"http": ":80", "https": ":443"}
 HOST = re.compile(r"(?P<name>[a-z0-9._-]{1,253}|\[[0-9a-f:.]{2,45}\])(?::\d{1,5})?")
 PRINTABLE = re.compile(r"[\x21-\x7e]{1,200}")
@@ -149,11 +156,12 @@ class Guard:
             return
 
         sent = 0
+        headers = PYTHON_HEADERS if scope["path"].startswith(PYTHON_WORKER) else HEADERS
 
         async def guarded(message: Message) -> None:
             nonlocal sent
             if message["type"] == "http.response.start":
-                message["headers"] = [*message.get("headers", []), *HEADERS]
+                message["headers"] = [*message.get("headers", []), *headers]
             else:
                 sent += len(message.get("body", b""))
             await send(message)

@@ -12,21 +12,24 @@ from starlette.types import Scope
 
 from rumpus import wire
 from rumpus.server.budget.limits import address_of
-from rumpus.server.rooms import HttpProblem
+from rumpus.server.problems import HttpProblem
 
 BODY_S = 20.0  # a request body must be complete within this time
 LONGEST_REQUEST = 64 * 1024  # bytes; the scripted deals of a test table are long
+LONGEST_KEY = 200
 JSON = "application/json"
 Body = TypeVar("Body")
 
 
 async def read(request: Request, kind: type[Body]) -> Body:
-    """The JSON body of a request, decoded as this struct; raises `HttpProblem`."""
+    """The JSON body of a request, decoded as this struct or one of these; raises `HttpProblem`."""
     body = await read_bytes(request, LONGEST_REQUEST)
     try:
         return msgspec.json.decode(body, type=kind)
     except (msgspec.DecodeError, UnicodeError, RecursionError) as error:
-        raise HttpProblem(400, "table-malformed", f"this is no {kind.__name__}: {error}") from None
+        raise HttpProblem(
+            400, "table-malformed", f"this is no {getattr(kind, '__name__', 'request')}: {error}"
+        ) from None
 
 
 async def read_bytes(request: Request, most: int) -> bytes:
@@ -47,6 +50,12 @@ def problem(status: int, reason: str, expected: str) -> Response:
     """An error response with a JSON body."""
     body = msgspec.json.encode(wire.Problem(reason=reason, expected=expected))
     return Response(body, status, {"cache-control": "no-store"}, media_type=JSON)
+
+
+def key_in(request: Request) -> str | None:
+    """The key that a device shows, `Authorization: Bearer KEY`; None if it shows none."""
+    scheme, _, key = request.headers.get("authorization", "").partition(" ")
+    return key.strip()[:LONGEST_KEY] if scheme.lower() == "bearer" else None
 
 
 def client_address(scope: Scope) -> str:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import re
 from datetime import UTC, datetime
 from functools import cache
 from html import escape
@@ -24,8 +25,11 @@ from rumpus.server.web.http import problem
 from rumpus.server.web.security_txt import security_txt
 
 FOREVER = "public, max-age=31536000, immutable"
+HASHED = re.compile(r"assets/|python/.*-")  # the build puts a hash of the content into these names
 for media_type, ending in (  # not in the type table of every system
     ("text/javascript", ".js"),
+    ("text/javascript", ".mjs"),
+    ("application/wasm", ".wasm"),
     ("application/manifest+json", ".webmanifest"),
     ("font/woff2", ".woff2"),
 ):
@@ -45,8 +49,7 @@ class ClientFiles(StaticFiles):
                 if error.status_code != 404:
                     raise
             else:
-                # The build puts a hash of the content into the names under assets/
-                response.headers["cache-control"] = FOREVER if path.startswith("assets/") else "no-cache"
+                response.headers["cache-control"] = FOREVER if HASHED.match(path) else "no-cache"
                 return response
         return problem(404, "table-no-page", "there is no such page; the table is at /")
 

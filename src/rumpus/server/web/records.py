@@ -17,7 +17,8 @@ from rumpus import record as records
 from rumpus import wire
 from rumpus.contract import Malformed
 from rumpus.journal import Conflict, Unsaved
-from rumpus.server.rooms import HttpProblem, Rooms
+from rumpus.server.problems import HttpProblem, not_saved
+from rumpus.server.rooms import Rooms
 from rumpus.server.web.http import client_address, read, read_bytes
 from rumpus.server.work import jobs, replay
 from rumpus.server.work.replay import Rows
@@ -45,28 +46,35 @@ class Records:
 
     async def replay(self, request: Request) -> Response:
         """POST /api/replay: a record that the client sends, as views for every seat, step by step."""
-        self._may_look(request)
+        self.may_look(request)
         body = await read_bytes(request, LONGEST_RECORD)
         return await self._steps(request, body, None, own=False)
 
     async def record(self, request: Request) -> Response:
         """GET /api/records/NAME: the record of a finished match, as a download."""
-        rows = await self._finished(request)
-        text = bytes(await self._think(client_address(request.scope), replay.text_of, rows))
+        rows = await self.finished(request)
+        text = bytes(await self.think(client_address(request.scope), replay.text_of, rows))
         header = msgspec.json.decode(text[: text.index(b"\n")], type=records.Header)
         name = f'attachment; filename="{header.game}.jsonl"'
         return Response(text, 200, {"content-disposition": name}, media_type=JSON_LINES)
 
     async def record_steps(self, request: Request) -> Response:
         """GET /api/records/NAME/steps: the record of a finished match as views for every seat, step by step."""
-        return await self._steps(request, await self._finished(request), None, own=False)
+        return await self._steps(request, await self.finished(request), None, own=False)
 
     async def own_steps(self, request: Request) -> Response:
         """POST /api/steps: the match under way, as views of the asker's own seat only."""
-        self._may_look(request)
+        self.may_look(request)
         ask = await read(request, wire.OwnSteps)
-        keeper = await self.rooms.keeper(ask.token.partition(".")[0])
-        person = None if keeper is None else keeper.table.person_of(ask.token)
+        rows, seat, since, over = await self.own_match(ask.token)
+        return await self._steps(request, rows, seat, own=not over, since=since)
+
+    async def own_match(self, token: str) -> tuple[Rows, int | None, int, bool]:
+        """The match under way of the person with this token, their seat, the line since which it is theirs, and whether
+        the match is over; raises `HttpProblem`.
+        """
+        keeper = await self.rooms.keeper(token.partition(".")[0])
+        person = None if keeper is None else keeper.table.person_of(token)
         if keeper is None or person is None or keeper.table.match is None or keeper.table.lobby.stage == "lobby":
             raise _no_match()
         # As it stands now: what happens until the entries have been read is left out
@@ -76,14 +84,15 @@ class Records:
         try:
             await keeper.settled()
         except (Conflict, Unsaved) as error:
-            raise HttpProblem(503, "table-not-saved", f"nothing can be saved at the moment: {error}") from None
+            raise not_saved(error) from None
         entries = [entry for entry in await self.rooms.journal.entries(keeper.name) if entry.seq <= seq]
         if not entries:
             raise _no_match()  # another match has begun meanwhile
-        return await self._steps(request, replay.rows_of(entries), seat, own=not over, since=since)
+        return replay.rows_of(entries), seat, since, over
 
-    async def _finished(self, request: Request) -> Rows:
-        self._may_look(request)
+    async def finished(self, request: Request) -> Rows:
+        """The finished match whose name is in the path; raises `HttpProblem`."""
+        self.may_look(request)
         try:
             entries = await self.rooms.journal.record(request.path_params["name"][:64])
         except Malformed as error:
@@ -92,7 +101,8 @@ class Records:
             raise HttpProblem(404, "table-no-record", "no finished match goes by this name")
         return replay.rows_of(entries)
 
-    def _may_look(self, request: Request) -> None:
+    def may_look(self, request: Request) -> None:
+        """Count one look at a record against what the address may do; raises `HttpProblem`."""
         if not self.rooms.record_lookups.take(client_address(request.scope)):
             raise HttpProblem(429, "table-too-many", "too many records were asked for; wait a minute")
 
@@ -102,7 +112,7 @@ class Records:
         address = client_address(request.scope)
         await self._place(address)
         try:
-            return Steps(await self._think(address, replay.steps_of, source, seat, own, since), self, address)
+            return Steps(await self.think(address, replay.steps_of, source, seat, own, since), self, address)
         except BaseException:
             self.done(address)
             raise
@@ -134,7 +144,7 @@ class Records:
             del self._shown_to[address]
         self._freed.set()
 
-    async def _think(self, address: str, work: Callable[..., bytes], *args: Any) -> bytes:
+    async def think(self, address: str, work: Callable[..., bytes], *args: Any) -> bytes:
         """The result of work on a record in a worker process; raises `HttpProblem`."""
         try:
             result: bytes = await self.rooms.think(jobs.RECORD, (address, ""), work, *args)

@@ -32,10 +32,94 @@ restore-done = { $tables ->
 }
 restore-aside = Lo que había antes se conserva en { $path }.
 check-whole = { $path }: { $whole } de { $tables } mesas están íntegras.
+check-circles = { $whole } de { $circles } círculos están íntegros.
 check-older = { $entries } anotaciones son de una versión anterior, que no guardaba sumas. No se pueden comparar.
 check-unsound = El archivo mismo está dañado: SQLite no puede leerlo entero.
 check-damaged = Mesa { $table }: alterada o perdida desde la anotación { $entry }. No se puede jugar en ella, y se conserva como está.
+check-damaged-circle = Círculo { $table }: alterado o perdido desde la anotación { $entry }. Su libro no se puede abrir, y se conserva como está.
 check-advice = En las demás mesas se puede jugar. `rumpus restore ARCHIVO` pone una copia en su lugar; `rumpus check ARCHIVO` la revisa antes.
 sweep-none = Ninguna mesa es tan antigua. Hay { $tables } mesas.
 sweep-would = Se eliminarían { $count } de { $tables } mesas: la última se usó hace { $newest } días, la primera hace { $oldest } días. Con --force se eliminan.
 sweep-removed = Se eliminaron { $count } de { $tables } mesas: la última se usó hace { $newest } días, la primera hace { $oldest } días.
+
+## rumpus doctor: lo que encontró y, en -fix, lo que ayuda
+doctor-python-ok = Python { $version }, con el bucle de eventos rápido.
+doctor-python-plain = Python { $version } sin uvloop: el servidor funciona, pero aguanta menos mesas.
+doctor-python-plain-fix = En Linux y macOS: pip install uvloop
+doctor-data-ok = Las mesas se pueden guardar en { $path }: el disco tarda { $median } ms por jugada ({ $worst } ms en el peor caso).
+doctor-data-slow = El disco de { $path } tarda { $median } ms en guardar una jugada ({ $worst } ms en el peor caso). La gente lo va a notar.
+doctor-data-slow-fix = Elige con --data una carpeta en un disco más rápido; las unidades de red y las tarjetas SD son lentas.
+doctor-data-unwritable = No se puede escribir en { $path }.
+doctor-data-unwritable-fix = Elige otra carpeta con --data o dale a este usuario permiso para escribir ahí.
+doctor-data-failing = No se puede escribir en { $path }: { $reason }.
+doctor-data-failing-fix = Haz espacio o elige otro disco con --data.
+doctor-sqlite-ok = SQLite { $version }.
+doctor-sqlite-old = SQLite { $version } es demasiado antiguo; hace falta 3.35.
+doctor-sqlite-old-fix = Usa un Python más nuevo, que trae un SQLite más nuevo.
+doctor-tables-none = Todavía no hay mesas en { $path }.
+doctor-tables-ok = { $tables ->
+    [one] Una mesa en { $path } ({ $mb } MB).
+   *[other] { $tables } mesas en { $path } ({ $mb } MB).
+}
+doctor-tables-open = { $path } contiene las cartas de todos, y otros usuarios de este equipo pueden leerlo.
+doctor-tables-open-fix = chmod 600 { $path }
+doctor-tables-foreign = { $reason }.
+doctor-tables-foreign-fix = Elige otra carpeta con --data o pon una copia en su lugar con rumpus restore.
+doctor-tables-unreadable = No se puede leer { $path }: { $reason }.
+doctor-tables-unreadable-fix = rumpus check dice qué queda; rumpus restore pone una copia en su lugar.
+doctor-port-free = El puerto { $port } está libre; ahí no hay ningún servidor.
+doctor-port-ours = Hay un servidor en el puerto { $port }: { $tables } mesas en uso, { $people } personas.
+doctor-port-busy = El servidor del puerto { $port } está ocupado y por ahora no abre mesas nuevas.
+doctor-port-busy-fix = rumpus status dice qué lo ocupa.
+doctor-port-not-saving = El servidor del puerto { $port } no puede guardar lo que se juega.
+doctor-port-not-saving-fix = Revisa el disco: ¿está lleno, o ya no está? El juego sigue solo en cuanto se pueda escribir.
+doctor-port-not-thinking = Los bots del servidor del puerto { $port } no responden.
+doctor-port-not-thinking-fix = Reinicia el servidor; no se pierde ninguna jugada confirmada.
+doctor-port-taken = Otra cosa ocupa el lugar: { $reason }.
+doctor-port-taken-fix = Elige otro puerto con --port.
+doctor-network-ok = Los teléfonos de la misma red abren { $address }
+doctor-network-none = Este equipo no tiene dirección en una red local, así que solo se puede jugar en él.
+doctor-network-none-fix = Conéctalo a la red o usa un túnel (docs/hosting.md).
+doctor-clock-ok = Un servicio de hora mantiene el reloj exacto.
+doctor-clock-unknown = El reloj dice { $time }; este sistema no informa si es correcto.
+doctor-clock-unset = Ningún servicio de hora mantiene el reloj exacto. El juego no depende de él, pero las fechas de los registros y los certificados sí.
+doctor-clock-unset-fix = Activa uno, por ejemplo con timedatectl set-ntp true
+doctor-clock-apart = El reloj de este equipo y el de la dirección pública difieren en { $seconds } s.
+doctor-clock-apart-fix = Activa un servicio de hora, por ejemplo con timedatectl set-ntp true
+doctor-disk-ok = Hay { $free } MB libres en el disco.
+doctor-disk-full = Solo hay { $free } MB libres en el disco. Con menos de { $least } MB no se abren mesas nuevas.
+doctor-disk-full-fix = Haz espacio; rumpus sweep elimina mesas antiguas.
+doctor-files-ok = El servidor puede tener { $limit } archivos y conexiones abiertos.
+doctor-files-endless = El servidor puede tener abiertos todos los archivos y conexiones que quiera.
+doctor-files-unknown = Este sistema no dice cuántas conexiones puede tener el servidor.
+doctor-files-few = El servidor solo puede tener { $limit } archivos y conexiones abiertos, lo que alcanza para unas 900 personas.
+doctor-files-few-fix = Para más, sube el límite: LimitNOFILE= en la unidad, o ulimit -n
+doctor-public-ok = { $address } llega a un servidor.
+doctor-public-away = { $address } no llega a ningún servidor de Rumpus: { $reason }.
+doctor-public-away-fix = ¿Está en marcha el servidor, y el proxy o el túnel pasa las peticiones a su puerto?
+doctor-origin-ok = Las páginas de { $address } pueden jugar aquí.
+doctor-origin-unknown = El servidor no conoce la dirección { $address } y rechaza sus páginas.
+doctor-origin-unknown-fix = Ábrelo con --origin { $address } y haz que el proxy pase el encabezado Host tal como llega.
+doctor-upgrade-ok = El proxy deja pasar los WebSockets.
+doctor-upgrade-refused = Las páginas de { $address } cargan, pero su WebSocket no se abre ({ $reason }), así que nadie puede jugar.
+doctor-upgrade-refused-fix = Haz que el proxy pase los encabezados Upgrade y Connection de /ws (en docs/hosting.md hay ejemplos).
+doctor-secrecy-plain = { $address } es http sin cifrar: otras personas en las mismas redes pueden leer las cartas.
+doctor-secrecy-plain-fix = docs/hosting.md explica cómo obtener https.
+
+## rumpus status
+status-running = El servidor del puerto { $port } está en marcha.
+status-stopped = No hay ningún servidor en marcha en el puerto { $port }.
+status-people = { $people } personas en { $tables_open } mesas.
+status-not-saving = No puede guardar lo que se juega. ¿El disco está lleno, o ya no está?
+status-not-thinking = Sus bots no responden. Reinícialo; no se pierde ninguna jugada confirmada.
+status-busy = Está ocupado y por ahora no abre mesas nuevas.
+status-work = { $connections } de { $connections_limit } conexiones, { $actions } jugadas desde que se abrió.
+status-no-metrics = No se pueden leer sus métricas; indica su puerto con --metrics-port.
+status-stalled = Detuvo todas las mesas { $times ->
+    [one] una vez
+   *[other] { $times } veces
+} más de 20 ms: { $endpoint }
+status-database = Hay { $tables_kept } mesas guardadas ({ $database_mb } MB).
+status-disk = Hay { $free_mb } MB libres en el disco.
+status-backup = La última copia tiene { $backup_hours } horas: { $path }
+status-no-backup = Todavía no hay ninguna copia: rumpus backup ARCHIVO
