@@ -12,12 +12,13 @@ import pytest
 
 from rumpus.bots import BOTS, five_crowns
 from rumpus.bots.base import Bot
-from rumpus.bots.five_crowns import LEVELS, FiveCrownsBot, Memory
+from rumpus.bots.five_crowns import LEVELS, FiveCrownsBot
 from rumpus.bots.five_crowns_odds import BooksOnly, Odds, reach, unseen
 from rumpus.games import game
 from rumpus.games.five_crowns import melds
 from rumpus.games.five_crowns.actions import DISCARDS, OUTS, TAKES, Deal, Discard, Options, Reshuffle, Take
 from rumpus.games.five_crowns.cards import JOKER, KIND, POINTS, RANKS, deck, meet, texts
+from rumpus.games.five_crowns.memory import Memory
 from rumpus.games.five_crowns.view import Private, Public, View
 from rumpus.research import simulate
 

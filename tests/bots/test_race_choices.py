@@ -9,12 +9,13 @@ import msgspec
 import pytest
 
 from rumpus.bots.race import CASUAL, EXPERT, GREEDY, LADDER, SKILLED, Dials
-from rumpus.bots.wackee_six import HandDeck, WackeeSixBot
+from rumpus.bots.wackee_six import WackeeSixBot
 from rumpus.bots.wig_out import WigOutBot
 from rumpus.contract import Seating, State
 from rumpus.games import game
 from rumpus.games.wackee_six.actions import GO, RECYCLE, SHOUT, TURN_UP, Deal, Play, Side, Turn
 from rumpus.games.wackee_six.cards import DECK, TEXT
+from rumpus.games.wackee_six.memory import HandDeck
 from rumpus.games.wackee_six.rules import WackeeSixState
 from rumpus.games.wig_out import view as wig_out_view
 from rumpus.games.wig_out.actions import DRAW, Lay, Start

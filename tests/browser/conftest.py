@@ -1,14 +1,18 @@
-"""Fixtures of the browser tests: one real server and one real browser for all of them, fresh pages for each."""
+"""Fixtures of the browser tests: one real server for all, a real browser, pages with an empty storage for each test."""
 
 from __future__ import annotations
 
+import tempfile
 from collections.abc import Callable, Iterator
+from contextlib import ExitStack
+from pathlib import Path
 from typing import Any
 
 import pytest
 from playwright.sync_api import Browser, BrowserContext, Page, Response, ViewportSize
 
 from tests.browser.chromium import ROOT, launched
+from tests.browser.contexts import Contexts
 from tests.browser.visitor import DESKTOP, PATIENCE_S, Visitor
 from tests.support.serving import Serving
 
@@ -21,13 +25,36 @@ EXPECTED = (
 )  # what went wrong shows in `answered`
 
 
+SHARED = pytest.StashKey[tuple[ExitStack, str]]()
+HOUSE = "house"  # under this name the processes that run the tests are told the address of the server
+
+
+def pytest_configure_node(node: Any) -> None:
+    """One server for all processes of xdist: its bots have to be loaded only once."""
+    if SHARED not in node.config.stash:
+        stack = ExitStack()
+        folder = stack.enter_context(tempfile.TemporaryDirectory())
+        node.config.stash[SHARED] = stack, stack.enter_context(Serving(Path(folder))).url
+    node.workerinput[HOUSE] = node.config.stash[SHARED][1]
+
+
+def pytest_unconfigure(config: pytest.Config) -> None:
+    """The shared server ends after the last test."""
+    if SHARED in config.stash:
+        config.stash[SHARED][0].close()
+
+
 @pytest.fixture(scope="session")
-def house(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Serving]:
-    """A real server."""
+def house(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
+    """The address of a real server."""
     built = ROOT / "src" / "rumpus" / "server" / "static" / "app" / "index.html"
     assert built.exists(), "the browser client is not built: `make setup` does it"
+    shared = getattr(request.config, "workerinput", {}).get(HOUSE)
+    if shared:
+        yield shared
+        return
     with Serving(tmp_path_factory.mktemp("house")) as server:
-        yield server
+        yield server.url
 
 
 @pytest.fixture(scope="session")
@@ -37,11 +64,23 @@ def browser() -> Iterator[Browser]:
         yield one
 
 
+@pytest.fixture(scope="session")
+def contexts(browser: Browser) -> Contexts:
+    """The contexts of this browser, which tests use one after the other."""
+    return Contexts(browser)
+
+
 @pytest.fixture
-def opened(browser: Browser, house: Serving) -> Iterator[Opening]:
-    """Opens pages; at the end no page may have had an error, asked another host, or broken the security policy."""
-    contexts: list[BrowserContext] = []
+def opened(contexts: Contexts, house: str) -> Iterator[Opening]:
+    """Opens pages; at the end no page may have had an error, asked another host, or broken the security policy.
+
+    Every page has an empty storage and a context that no other page of this test has. Set routes and scripts on the
+    page, not on its context: that is kept for other tests. `worker=True` lets the service worker run, which loads the
+    whole client; only tests about it need that. `at` is another server than the one that all tests share.
+    """
     complaints: list[str] = []
+    taken: list[BrowserContext] = []
+    hosts = {house}
 
     def answered(response: Response) -> None:
         if (response.status >= 400 and "/api/" not in response.url) or response.status >= 500:
@@ -51,28 +90,36 @@ def opened(browser: Browser, house: Serving) -> Iterator[Opening]:
         page.on("pageerror", lambda error: complaints.append(f"error: {error}"))
         page.on("console", lambda said: complaints.append(said.text) if said.type == "error" else None)
         page.on("response", answered)
-        page.on("request", lambda asked: _check(asked.url, house.url, complaints))
+        page.on("request", lambda asked: _check(asked.url, hosts, complaints))
 
     def open_page(
-        path: str = "/", size: ViewportSize = DESKTOP, language: str = "en", *, touch: bool = False, **more: Any
+        path: str = "/",
+        size: ViewportSize = DESKTOP,
+        language: str = "en",
+        *,
+        touch: bool = False,
+        worker: bool = False,
+        at: str = house,
+        **more: Any,
     ) -> Visitor:
-        calm = {"reduced_motion": "reduce", **more}
-        context = browser.new_context(viewport=size, locale=language, base_url=house.url, has_touch=touch, **calm)
-        contexts.append(context)
+        hosts.add(at)
+        options = {"reduced_motion": "reduce", "service_workers": "allow" if worker else "block", **more}
+        context = contexts.take(base_url=at, viewport=size, locale=language, has_touch=touch, **options)
+        taken.append(context)
         context.set_default_timeout(PATIENCE_MS)
         context.on("page", listen)
-        page = context.new_page()
+        page = contexts.empty_page(context)
         page.goto(path)
         return Visitor(page, language, touches=touch)
 
     yield open_page
-    for context in contexts:
-        for page in context.pages:  # what a page still asks for through a test's hands must not fail the next test
-            page.unroute_all(behavior="ignoreErrors")
-        context.close()
+    for context in taken:
+        context.remove_listener("page", listen)
+        contexts.give_back(context)
     assert [] == [one for one in complaints if not any(word in one for word in EXPECTED)]
 
 
-def _check(address: str, own: str, complaints: list[str]) -> None:
-    if not address.startswith((own, own.replace("http", "ws"), "data:", "blob:")):
+def _check(address: str, hosts: set[str], complaints: list[str]) -> None:
+    own = [*hosts, *(host.replace("http", "ws") for host in hosts), "data:", "blob:"]
+    if not address.startswith(tuple(own)):
         complaints.append(f"another host was asked: {address}")

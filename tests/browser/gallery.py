@@ -11,16 +11,23 @@ import tempfile
 from collections.abc import Sequence
 from pathlib import Path
 
-from playwright.sync_api import Browser, Error
+from playwright.sync_api import Error, ViewportSize
 
 from rumpus.text import LANGUAGES
 from tests.browser.chromium import ROOT, launched
+from tests.browser.contexts import Contexts
 from tests.browser.scenes import SCENES
 from tests.browser.visitor import BARRED, BARRED_LOW, DESKTOP, PHONE, Visitor
 from tests.support.serving import Serving
 
 GALLERY = ROOT / "gallery"
-SIZES = {"phone": PHONE, "barred": BARRED, "low": BARRED_LOW, "desktop": DESKTOP}
+ROOM: dict[str, ViewportSize] = {  # screens for a whole room
+    "tv": {"width": 1920, "height": 1080},
+    "hd": {"width": 1280, "height": 720},
+    "upright": {"width": 1080, "height": 1920},
+}
+SIZES: dict[str, ViewportSize] = {"phone": PHONE, "barred": BARRED, "low": BARRED_LOW, "desktop": DESKTOP, **ROOM}
+DEVICES = (("phone", "barred", "low"), ("desktop",))  # a scene is set up once for each
 LONG = ("home", "lobby", "rules", "error", "join")  # pages that may be longer than the window
 PAGE = """<!doctype html>
 <html lang="en">
@@ -37,33 +44,46 @@ PAGE = """<!doctype html>
 """
 
 
-def taken(browser: Browser, url: str, name: str, size: str, language: str) -> str:
-    """Takes one picture; says what went wrong, or nothing."""
-    finger = size != "desktop"
-    context = browser.new_context(
-        viewport=SIZES[size],
-        locale=language,
+def devices_of(name: str) -> tuple[tuple[str, ...], ...]:
+    """The windows in which a scene is looked at, by device."""
+    return (tuple(ROOM),) if name.startswith("tv-") and name != "tv-dialog" else DEVICES
+
+
+def taken(contexts: Contexts, url: str, name: str, sizes: Sequence[str], language: str) -> str:
+    """Takes the pictures of a scene on one kind of device; says what went wrong, or nothing."""
+    finger = "phone" in sizes
+    context = contexts.take(
         base_url=url,
+        viewport=SIZES[sizes[0]],
+        locale=language,
         reduced_motion="reduce",
+        service_workers="block",
         has_touch=finger,
         is_mobile=finger,
     )
     try:
-        page = context.new_page()
+        page = contexts.empty_page(context)
         page.goto("/")
         me = Visitor(page, language, touches=finger)
         SCENES[name](me)
         page.mouse.move(0, 0)
-        me.settle()
-        if name.startswith(LONG):  # a window as high as the page keeps what sticks to its end there
-            height = page.evaluate("document.scrollingElement.scrollHeight")
-            page.set_viewport_size({"width": SIZES[size]["width"], "height": height})
-        page.screenshot(path=GALLERY / f"{name}-{size}-{language}.png")
+        for size in sizes:
+            picture(me, name, size)
     except (Error, AssertionError) as error:
-        return f"{name} on a {size} in {language}: {str(error).splitlines()[0]}"
+        return f"{name} by {'finger' if finger else 'mouse'} in {language}: {str(error).splitlines()[0]}"
     finally:
-        context.close()
+        contexts.give_back(context)
     return ""
+
+
+def picture(me: Visitor, name: str, size: str) -> None:
+    """Takes a picture of the page as it is, in this size."""
+    me.page.set_viewport_size(SIZES[size])
+    me.settle()
+    if name.startswith(LONG):  # a window as high as the page keeps what sticks to its end there
+        height = me.page.evaluate("document.scrollingElement.scrollHeight")
+        me.page.set_viewport_size({"width": SIZES[size]["width"], "height": height})
+    me.page.screenshot(path=GALLERY / f"{name}-{size}-{me.language}.png")
 
 
 def index(names: Sequence[str]) -> None:
@@ -86,9 +106,10 @@ def main(wanted: list[str]) -> int:
     GALLERY.mkdir(exist_ok=True)
     problems: list[str] = []
     with tempfile.TemporaryDirectory() as folder, Serving(Path(folder)) as server, launched() as browser:
+        contexts = Contexts(browser)
         for name in names:
-            found = [taken(browser, server.url, name, size, language) for size in SIZES for language in LANGUAGES]
-            problems += filter(None, found)
+            shown = [(sizes, language) for sizes in devices_of(name) for language in LANGUAGES]
+            problems += filter(None, (taken(contexts, server.url, name, *each) for each in shown))
             print(name, flush=True)
     index([name for name in SCENES if list(GALLERY.glob(f"{name}-*.png"))])
     print(*problems, sep="\n")

@@ -1,6 +1,7 @@
 """`make test-browser-all`: every game on every size, in both languages, by tap, drag and keys; every page measured.
 
 Too long for every day, so pytest finds it only by name: `pytest tests/browser/grid.py -k "wig_out and phone"`.
+A page or state is set up once for each language and kind of device, and then measured in all sizes of that device.
 """
 
 from __future__ import annotations
@@ -18,7 +19,6 @@ from tests.browser.players import PLAYERS, play
 from tests.browser.scenes import SCENES
 from tests.browser.test_axe import AXE, violations
 from tests.browser.visitor import BARRED, BARRED_LOW, DESKTOP, FAST, LANDSCAPE, PHONE, UPRIGHT, ZOOMED, Visitor
-from tests.support.serving import Serving
 
 SIZES: dict[str, ViewportSize] = {
     "phone": PHONE,
@@ -29,7 +29,8 @@ SIZES: dict[str, ViewportSize] = {
     "desktop": DESKTOP,
     "zoomed": ZOOMED,
 }
-BY_FINGER = ("phone", "barred", "low", "landscape", "tablet")
+DEVICES = {"finger": ("low", "barred", "phone", "landscape", "tablet"), "mouse": ("zoomed", "desktop")}
+NUMBER = {name: number for number, name in enumerate(SIZES)}
 SHORT: dict[str, dict[str, Any]] = {
     "wig_out": {"rounds": 2, "bot_pace": 0.25},
     "wackee_six": {"target": 30, "bot_pace": 0.25, "down": [0, 0, 0]},
@@ -60,21 +61,14 @@ MOTION = """() => {
 
 def arrives(opened: Opening, size: str, language: str, **more: Any) -> Visitor:
     """Somebody comes with a device of this size."""
-    finger = size in BY_FINGER
-    return opened(
-        size=SIZES[size],
-        language=language,
-        touch=finger,
-        is_mobile=finger,
-        device_scale_factor=2 if size == "zoomed" else 1,
-        **more,
-    )
+    finger = size in DEVICES["finger"]
+    return opened(size=SIZES[size], language=language, touch=finger, is_mobile=finger, **more)
 
 
-def kept(house: Serving, wishes: dict[str, Any]) -> dict[str, Any]:
-    """A browser in which somebody has set this before."""
-    stored = {"name": "rumpus-settings", "value": json.dumps(wishes)}
-    return {"storage_state": {"cookies": [], "origins": [{"origin": house.url, "localStorage": [stored]}]}}
+def wish(me: Visitor, wishes: dict[str, Any]) -> None:
+    """Somebody has set this in this browser before."""
+    me.page.evaluate("text => localStorage.setItem('rumpus-settings', text)", json.dumps(wishes))
+    me.page.reload()
 
 
 def played(me: Visitor, game: str, way: str, bots: int = 2, **options: Any) -> list[str]:
@@ -100,10 +94,10 @@ def played(me: Visitor, game: str, way: str, bots: int = 2, **options: Any) -> l
 
 
 @pytest.mark.parametrize("way", ["tap", "drag", "keys"])
-@pytest.mark.parametrize("language", LANGUAGES)
 @pytest.mark.parametrize("size", SIZES)
 @pytest.mark.parametrize("game", PLAYERS)
-def test_a_match_to_its_end(opened: Opening, game: str, size: str, language: str, way: str) -> None:
+def test_a_match_to_its_end(opened: Opening, game: str, size: str, way: str) -> None:
+    language = LANGUAGES[(NUMBER[size] + len(way)) % len(LANGUAGES)]
     assert [] == played(arrives(opened, size, language), game, way)
 
 
@@ -114,12 +108,10 @@ def test_a_match_of_twelve_on_six_sides(opened: Opening, size: str) -> None:
 
 @pytest.mark.parametrize("size", SIZES)
 @pytest.mark.parametrize("game", PLAYERS)
-def test_a_match_by_night_with_the_left_hand_calm_and_mute(
-    opened: Opening, house: Serving, game: str, size: str
-) -> None:
-    me = arrives(opened, size, "es", reduced_motion="no-preference", **kept(house, WISHES))
+def test_a_match_by_night_with_the_left_hand_calm_and_mute(opened: Opening, game: str, size: str) -> None:
+    me = arrives(opened, size, "es", reduced_motion="no-preference")
     me.page.add_init_script(f"({SOUNDS})(); addEventListener('DOMContentLoaded', {MOTION})")
-    me.page.reload()
+    wish(me, WISHES)
     found = played(me, game, "tap")
     wanted = {"night": "true", "calm": "true", "hand": "left"}
     assert wanted == me.page.evaluate("({...document.documentElement.dataset})")
@@ -137,24 +129,32 @@ def test_a_match_is_heard_until_it_is_muted(opened: Opening, game: str) -> None:
     assert me.page.evaluate("window.sounds") > 0
 
 
-def seen(me: Visitor, name: str) -> list[str]:
-    """What ruler and axe find in a scene."""
+def seen(me: Visitor, name: str, sizes: tuple[str, ...]) -> dict[str, list[str]]:
+    """What the ruler finds in a scene on each of these sizes, and axe on the first and the last."""
     SCENES[name](me)
-    me.settle()
-    found = faults(me)
     me.page.evaluate(AXE)
-    return [*found, *violations(me, night=False), *violations(me, night=True)]
+    found: dict[str, list[str]] = {}
+    for size in sizes:
+        me.page.set_viewport_size(SIZES[size])
+        me.settle()
+        found[size] = faults(me)
+        if size in (sizes[0], sizes[-1]):
+            found[size] += [*violations(me, night=True), *violations(me, night=False)]
+    return {size: faults for size, faults in found.items() if faults}
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
-@pytest.mark.parametrize("size", SIZES)
+@pytest.mark.parametrize("device", DEVICES)
 @pytest.mark.parametrize("name", SCENES)
-def test_every_page_and_state(opened: Opening, name: str, size: str, language: str) -> None:
-    assert [] == seen(arrives(opened, size, language), name)
+def test_every_page_and_state(opened: Opening, name: str, device: str, language: str) -> None:
+    sizes = DEVICES[device]
+    assert {} == seen(arrives(opened, sizes[0], language), name, sizes)
 
 
-@pytest.mark.parametrize("size", SIZES)
+@pytest.mark.parametrize("device", DEVICES)
 @pytest.mark.parametrize("name", SCENES)
-def test_every_page_and_state_for_the_left_hand(opened: Opening, house: Serving, name: str, size: str) -> None:
-    language = "es" if list(SCENES).index(name) % 2 else "en"
-    assert [] == seen(arrives(opened, size, language, **kept(house, {**WISHES, "language": language})), name)
+def test_every_page_and_state_for_the_left_hand(opened: Opening, name: str, device: str) -> None:
+    sizes, language = DEVICES[device], LANGUAGES[list(SCENES).index(name) % len(LANGUAGES)]
+    me = arrives(opened, sizes[0], language)
+    wish(me, {**WISHES, "language": language})
+    assert {} == seen(me, name, sizes)

@@ -32,7 +32,7 @@ def play(me: Visitor, step: Step, over: Callable[[], bool]) -> int:
 
 
 def wig_out_by_pointer(me: Visitor) -> bool:
-    """One tap: a stack, the shout, GO, the deck; or on to the next round."""
+    """One tap: a stack, the shout, Ready or GO, the deck; or on to the next round."""
     return any(me.tap(each) for each in (*_wig_out_lit(me), me.enabled("web-next-round")))
 
 
@@ -45,7 +45,7 @@ def _wig_out_lit(me: Visitor) -> tuple[Locator, ...]:
     hand = me.region("wig-hand").locator(LIT)
     shout = me.page.locator(LIT).filter(has_text=me.words("wig-shout"))
     deck = me.region("wig-middle").locator(LIT)
-    return hand, shout, me.enabled("wig-go"), deck
+    return hand, shout, me.enabled("wig-go").or_(me.enabled("web-ready")), deck
 
 
 def wig_out_by_dragging(me: Visitor) -> bool:

@@ -47,11 +47,25 @@ def see_the_ending(me: Visitor, tmp_path: Path, parties: int) -> None:
     assert not me.page.evaluate("window.lobbySeen")
 
 
+def share_a_moment(me: Visitor, opened: Opening) -> None:
+    """A link leads others to a moment of the match."""
+    me.link("web-watch-again").click()
+    for _ in range(4):
+        me.button("web-replay-next").click()
+    steps = int(str(me.page.get_by_role("slider").get_attribute("max"))) + 1
+    shown_step(me, 5, steps)
+    me.button("web-replay-link").click()
+    friend = opened("/" + me.page.url.split("/", 3)[3])
+    shown_step(friend, 5, steps)
+
+
 def test_wig_out_by_touch_on_a_phone_in_spanish_to_its_end(opened: Opening, tmp_path: Path) -> None:
     me = opened(size=PHONE, language="es", touch=True, is_mobile=True)
-    me.open_table("wig_out", 2, options={"rounds": 2, **BRISK}, settings=FAST)
+    me.open_table("wig_out", 2, level="expert", options={"rounds": 2, **BRISK}, settings=FAST)
     me.button("web-begin").tap()
     assert play(me, wig_out_by_pointer, is_over(me)) > 3
+    share_a_moment(me, opened)
+    me.page.go_back()
     see_the_ending(me, tmp_path, 3)
 
 
@@ -248,18 +262,3 @@ def test_a_file_that_is_not_a_record_is_refused_with_a_sentence(opened: Opening,
         wrong.write_text(text)
         me.page.get_by_label(me.words("web-replay-choose")).set_input_files(wrong)
         expect(me.page.get_by_role("alert")).to_contain_text(me.words("web-replay-bad", why="").strip())
-
-
-def test_a_link_leads_to_a_moment_of_a_match(opened: Opening) -> None:
-    me = opened()
-    me.open_table("wig_out", 2, options={"rounds": 1, "auto_shout": True, **BRISK}, settings=FAST)
-    me.button("web-begin").click()
-    play(me, wig_out_by_pointer, is_over(me))
-    me.link("web-watch-again").click()
-    for _ in range(4):
-        me.button("web-replay-next").click()
-    steps = int(str(me.page.get_by_role("slider").get_attribute("max"))) + 1
-    shown_step(me, 5, steps)
-    me.button("web-replay-link").click()
-    friend = opened("/" + me.page.url.split("/", 3)[3], language="es")
-    shown_step(friend, 5, steps)

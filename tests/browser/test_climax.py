@@ -17,7 +17,10 @@ COVERED = """() => {
     const box = document.querySelector(".climax p").getBoundingClientRect()
     const inside = box.left >= 0 && box.right <= innerWidth && box.top >= 0 && box.bottom <= innerHeight
     const count = what => document.querySelectorAll(what).length
-    return { inside, dialogs: count("dialog[open]"), pages: count(".round") }
+    const ways = ["transform", "translate", "scale", "rotate"]
+    const moves = document.getAnimations().some(one => one.effect.getComputedTiming().endTime > 160
+        && one.effect.getKeyframes().some(frame => ways.some(way => way in frame)))
+    return { inside, moves, dialogs: count("dialog[open]"), pages: count(".round") }
 }"""
 OUT_OF_SIGHT = """() => [...document.querySelectorAll(".round button, .standing, .round h2")].filter(one => {
     const box = one.getBoundingClientRect()
@@ -25,8 +28,8 @@ OUT_OF_SIGHT = """() => [...document.querySelectorAll(".round button, .standing,
 }).map(one => one.textContent)"""
 
 
-def arrives(opened: Opening, size: ViewportSize, language: str) -> Visitor:
-    return opened(size=size, language=language, touch=size != DESKTOP)
+def arrives(opened: Opening, size: ViewportSize, language: str, motion: str = "reduce") -> Visitor:
+    return opened(size=size, language=language, touch=size != DESKTOP, reduced_motion=motion)
 
 
 @pytest.mark.parametrize(
@@ -36,9 +39,10 @@ def arrives(opened: Opening, size: ViewportSize, language: str) -> Visitor:
 def test_a_shout_is_seen_and_then_the_open_hands_are_the_page(
     opened: Opening, name: str, size: ViewportSize, language: str
 ) -> None:
-    me = arrives(opened, size, language)
+    moving = size == ANDROID
+    me = arrives(opened, size, language, "no-preference" if moving else "reduce")
     SCENES[name](me)
-    assert {"inside": True, "dialogs": 0, "pages": 0} == me.page.evaluate(COVERED)
+    assert {"inside": True, "moves": moving, "dialogs": 0, "pages": 0} == me.page.evaluate(COVERED)
     next_round = me.enabled("web-next-round")
     skip_to(me, next_round)
     expect(next_round).to_be_focused()

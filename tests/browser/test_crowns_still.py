@@ -7,7 +7,7 @@ from playwright.sync_api import ViewportSize, expect
 
 from tests.browser.conftest import Opening
 from tests.browser.measure import faults
-from tests.browser.players import DISCARD, GO_OUT, LIT
+from tests.browser.players import DISCARD, LIT
 from tests.browser.scenes.five_crowns import crowns
 from tests.browser.test_axe import AXE, violations
 from tests.browser.visitor import DESKTOP, PHONE, Visitor, until
@@ -15,7 +15,7 @@ from tests.browser.visitor import DESKTOP, PHONE, Visitor, until
 SMALL: ViewportSize = {"width": 360, "height": 616}  # phones with the bars of their browsers
 LOW: ViewportSize = {"width": 375, "height": 553}
 SIZES = {"360x616": SMALL, "375x553": LOW, "390x844": PHONE, "1280x800": DESKTOP}
-DRAW, PICK = f'{LIT}[aria-keyshortcuts="D"]', f'{LIT}[aria-keyshortcuts="P"]'
+DRAW = f'{LIT}[aria-keyshortcuts="D"]'
 # Where piles and the wild's sign were in any frame since the first
 RECORDER = """() => {
   const places = window.places = { draw: new Set(), discard: new Set(), wild: new Set() };
@@ -94,29 +94,13 @@ def test_a_round_in_which_somebody_goes_out(opened: Opening, size: str) -> None:
         one_turn(me)
         until(lambda: last_turn(me) or me.page.locator(DRAW).count() > 0)
     me.page.locator(DRAW).wait_for()
-    me.page.evaluate(AXE)
-    assert [] == [*violations(me, night=False), *violations(me, night=True)]
+    if size == "375x553":
+        me.page.evaluate(AXE)
+        assert [] == [*violations(me, night=False), *violations(me, night=True)]
     assert [] == faults(me)
     before = cards(me)
     me.page.locator(DRAW).click()
     expect(me.page.locator(".hand .tag:not(.fits)")).to_be_visible()
     me.settle()
     assert before.items() <= cards(me).items()
-    held_still(me)
-
-
-def learner(me: Visitor) -> None:
-    """One thing to do in a lesson, whatever the coach asks for: read on, go out, take, discard."""
-    coach = me.region("web-learn").get_by_role("button")
-    spots = (coach, me.page.locator(GO_OUT), me.page.locator(PICK), me.page.locator(DRAW), me.page.locator(DISCARD))
-    if not any(me.tap(spot) for spot in spots):
-        me.tap(me.page.locator('.hand [data-id]:not(.lifted) [data-card^="K"]').first)  # the card to be discarded
-
-
-def test_a_lesson(opened: Opening) -> None:
-    me = opened("/#/learn/five_crowns", size=SMALL, touch=True)
-    me.page.locator("button[aria-keyshortcuts='D']").wait_for()
-    watched(me)
-    done = me.region("web-learn").get_by_text(me.words("learn-done"))
-    until(lambda: done.count() > 0, lambda: learner(me))
     held_still(me)

@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-from playwright.sync_api import ViewportSize, expect
+from playwright.sync_api import expect
 
 from tests.browser.conftest import Opening
 from tests.browser.players import GO_OUT
-from tests.browser.visitor import DESKTOP, PHONE, Visitor
-
-SMALL: ViewportSize = {"width": 375, "height": 553}  # a phone with the bars of its browser
+from tests.browser.test_crowns_still import held_still, watched
+from tests.browser.visitor import BARRED, BARRED_LOW, PHONE, Visitor
 
 
 def coached(me: Visitor, game: str, task: str) -> None:
@@ -52,7 +51,7 @@ def test_wig_out(opened: Opening) -> None:
 
 
 def test_wackee_six(opened: Opening) -> None:
-    me = opened("/#/learn/wackee_six", language="es", size=SMALL, touch=True)
+    me = opened("/#/learn/wackee_six", language="es", size=BARRED_LOW, touch=True)
     read(me, "wackee_six", "goal")
     coached(me, "wackee_six", "go")
     me.button("wackee-start").tap()
@@ -81,7 +80,9 @@ def test_wackee_six(opened: Opening) -> None:
 
 
 def test_five_crowns(opened: Opening) -> None:
-    me = opened("/#/learn/five_crowns", size=DESKTOP)
+    me = opened("/#/learn/five_crowns", size=BARRED, touch=True)
+    me.page.locator("button[aria-keyshortcuts='D']").wait_for()
+    watched(me)
     for task in ("goal", "points"):
         read(me, "five_crowns", task)
     draw = me.page.locator('button[aria-keyshortcuts="D"][aria-disabled="false"]')
@@ -102,4 +103,5 @@ def test_five_crowns(opened: Opening) -> None:
     me.page.locator('button:enabled[aria-keyshortcuts="Enter"]').click()
     for task in ("scored", "end"):
         read(me, "five_crowns", task)
+    held_still(me)  # whatever the coach says
     finished(me, "five_crowns")

@@ -58,7 +58,7 @@ def see_what_needs_no_server(me: Visitor) -> None:
 
 @pytest.mark.parametrize("language", ["en", "es"])
 def test_without_a_network_the_page_opens_with_rules_and_settings(opened: Opening, language: str) -> None:
-    me = settled(opened(size=PHONE, language=language))
+    me = settled(opened(size=PHONE, language=language, worker=True))
     me.page.context.set_offline(True)
     me.page.reload()
     see_what_needs_no_server(me)
@@ -67,7 +67,7 @@ def test_without_a_network_the_page_opens_with_rules_and_settings(opened: Openin
 
 
 def test_the_offline_cache_stores_nothing_about_a_table(opened: Opening) -> None:
-    me = settled(opened())
+    me = settled(opened(worker=True))
     code = me.open_table("wig_out", 1)
     expect(me.button("web-begin")).to_be_visible()
     me.page.evaluate("() => fetch('/api/games').then(one => one.text())")
@@ -97,20 +97,20 @@ def fetched(url: str) -> tuple[bytes, dict[str, str]]:
         return answer.read(), {key.lower(): value for key, value in answer.headers.items()}
 
 
-def test_manifest_and_icons_are_what_a_browser_installs(house: Serving) -> None:
-    manifest: dict[str, Any] = json.loads(fetched(f"{house.url}/manifest.webmanifest")[0])
+def test_manifest_and_icons_are_what_a_browser_installs(house: str) -> None:
+    manifest: dict[str, Any] = json.loads(fetched(f"{house}/manifest.webmanifest")[0])
     assert ("/", "/", "standalone") == (manifest["start_url"], manifest["scope"], manifest["display"])
     assert {"any", "maskable"} == {icon["purpose"] for icon in manifest["icons"]}
     for icon in manifest["icons"]:
-        picture, headers = fetched(house.url + icon["src"])
+        picture, headers = fetched(house + icon["src"])
         assert icon["type"] == headers["content-type"]
         if icon["sizes"] != "any":
             assert icon["sizes"] == "{}x{}".format(*struct.unpack(">II", picture[16:24]))
-    assert b"PNG" in fetched(f"{house.url}/apple-touch-icon.png")[0][:8]
+    assert b"PNG" in fetched(f"{house}/apple-touch-icon.png")[0][:8]
 
 
-def test_the_service_worker_is_never_served_from_the_cache(house: Serving) -> None:
-    _, headers = fetched(f"{house.url}/sw.js")
+def test_the_service_worker_is_never_served_from_the_cache(house: str) -> None:
+    _, headers = fetched(f"{house}/sw.js")
     assert "no-cache" == headers["cache-control"]
     assert headers["content-type"].startswith("text/javascript")
     assert "worker-src 'self'" in headers["content-security-policy"]

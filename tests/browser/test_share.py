@@ -41,22 +41,22 @@ def code_of(me: Visitor) -> Locator:
     return code
 
 
-@pytest.mark.parametrize("night", [False, True])
 @pytest.mark.parametrize("touch", [False, True])
-def test_the_qr_code_of_a_table_is_its_link(browser: Browser, opened: Opening, touch: bool, night: bool) -> None:
+def test_the_qr_code_of_a_table_is_its_link(browser: Browser, opened: Opening, touch: bool) -> None:
     asked: list[str] = []
     me = opened(size=PHONE if touch else DESKTOP, touch=touch, device_scale_factor=2 if touch else 1)
     me.page.on("request", lambda request: asked.append(request.url))
     code = me.open_table("wig_out", 1)
-    me.page.evaluate("night => { document.documentElement.dataset.night = String(night) }", night)
     link = me.page.get_by_label(me.words("web-share")).input_value()
     assert link.endswith(f"/#{code}")
-    assert link == decoded(browser, code_of(me).screenshot())
+    for night in ("false", "true"):
+        me.page.evaluate("night => { document.documentElement.dataset.night = night }", night)
+        assert link == decoded(browser, code_of(me).screenshot())
     assert [] == [url for url in asked if "/api/qr" in url]
 
 
 def test_the_drawing_of_qr_codes_is_kept_for_when_the_server_is_away(opened: Opening) -> None:
-    me = opened()
+    me = opened(worker=True)
     me.page.wait_for_function("() => navigator.serviceWorker.controller !== null")
     kept: list[str] = me.page.evaluate(
         "async () => (await Promise.all((await caches.keys()).map(async name => (await caches.open(name)).keys())))"

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import re
 import time
 from collections.abc import Callable
@@ -14,7 +15,7 @@ from playwright.sync_api import TimeoutError as Late
 from rumpus.research.simulate import play
 from rumpus.text import say
 
-PATIENCE_S = 180.0  # a safety net on a busy machine, never a measure
+PATIENCE_S = float(os.environ.get("RUMPUS_PATIENCE_S", "180"))  # a safety net on a busy machine, never a measure
 PHONE: ViewportSize = {"width": 390, "height": 844}
 BARRED: ViewportSize = {"width": 360, "height": 616}  # phones with the bars of their browser
 BARRED_LOW: ViewportSize = {"width": 375, "height": 553}
@@ -76,6 +77,12 @@ class Visitor:
         one = {"code": seat["code"], "token": seat["token"], "game": seat["game"], "link": seat["link"], "at": 0}
         self.page.evaluate("one => localStorage.setItem('rumpus-seats', JSON.stringify([one]))", one)
         self.page.goto(f"/#{seat['code']}")
+
+    def sit_down(self, name: str) -> None:
+        """A friend who has followed the link of a table takes a seat and is ready."""
+        self.page.get_by_label(self.words("web-name")).fill(name)
+        self.button("web-join").click()
+        self.button("web-ready").click()
 
     def open_settings(self) -> Locator:
         """The settings, which a table keeps in its menu."""

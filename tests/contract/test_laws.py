@@ -205,6 +205,16 @@ def plant_deaf_table(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(WigOutState, "apply", apply)
 
 
+def plant_seat_for_everybody(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A seat that does not exist has nothing to do, instead of being refused."""
+    true_legal = WigOutState.legal
+
+    def legal(state: WigOutState, seat: Any) -> Any:
+        return true_legal(state, seat) if seat is None or 0 <= seat < state.players else []
+
+    monkeypatch.setattr(WigOutState, "legal", legal)
+
+
 def plant_partners_in_the_view(monkeypatch: pytest.MonkeyPatch) -> None:
     """The view says that everybody scores together."""
     monkeypatch.setattr(WigOut, "parties", lambda rules, public: (tuple(range(len(public.totals))),))
@@ -244,3 +254,8 @@ def test_the_law_catches_its_planted_fault(law: Law, monkeypatch: pytest.MonkeyP
     assert not breaks(law)
     PLANTED[law](monkeypatch)
     assert breaks(law)
+
+
+def test_the_law_of_nonsense_knows_seats_that_do_not_exist(monkeypatch: pytest.MonkeyPatch) -> None:
+    plant_seat_for_everybody(monkeypatch)
+    assert breaks(laws.nonsense_is_refused)

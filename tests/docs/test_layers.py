@@ -13,7 +13,7 @@ SOURCE = Path(__file__).parents[2] / "src" / "rumpus"
 # A module or package of rumpus, and the parts of rumpus it may import. The longest name that fits counts.
 RULES = {"contract", "games"}
 MATCHES = {*RULES, "fair", "lines", "record", "shuffle", "bots", "driver", "playout"}
-TABLES = {*MATCHES, "lobby", "wire", "table"}
+TABLES = {*MATCHES, "circle", "lobby", "wire", "table"}
 ALLOWED: dict[str, set[str]] = {
     "": {"api"},
     "api": {*MATCHES, "research", "compiled"},
@@ -30,29 +30,50 @@ ALLOWED: dict[str, set[str]] = {
     "record": {*RULES, "fair", "lines", "printable"},
     "audit": {*RULES, "fair", "lines", "record", "shuffle"},
     "bots": RULES,
+    "coach": {*RULES, "bots", "lines", "record"},
     "driver": {*RULES, "bots"},
     "playout": {*RULES, "bots", "driver", "shuffle"},
     "research": MATCHES,
     "text": RULES,
     "lobby": {*RULES, "bots", "fair"},
-    "wire": {*RULES, "bots", "fair", "lines", "lobby"},
+    "circle": {*RULES, "lobby", "printable"},
+    "wire": {*RULES, "bots", "circle", "coach", "fair", "lines", "lobby"},
     "table": TABLES,
     "terminal": {*MATCHES, "printable", "text", "lobby", "wire", "client"},
     "journal": {"contract"},
-    "server": {*TABLES, "journal", "text", "compiled"},
+    "server": {*TABLES, "coach", "journal", "text", "compiled"},
+    "hosting": {"contract", "journal", "server"},
+    "offline": {*TABLES, "audit", "journal", "server"},
     "client": {*MATCHES, "wire"},
-    "cli": {*MATCHES, "audit", "lobby", "compiled", "research", "terminal", "text", "server", "journal", "client"},
+    "cli": {
+        *MATCHES,
+        *(
+            "audit",
+            "coach",
+            "hosting",
+            "lobby",
+            "compiled",
+            "research",
+            "terminal",
+            "text",
+            "server",
+            "journal",
+            "client",
+        ),
+    },
     "__main__": {"cli"},
 }
-PURE = ("contract", "games")
+PURE = ("contract", "games", "circle")
 PURE_IMPORTS = {
     "__future__",
     "abc",
     "bisect",
     "collections",
+    "fractions",
     "functools",
     "importlib",
     "itertools",
+    "re",
     "sys",
     "typing",
     "msgspec",
@@ -171,8 +192,10 @@ def test_a_planted_impure_import_is_caught(source: str) -> None:
 # Games are named only in their own folders
 
 NAMED = re.compile(r"five_?crowns|wig_?out|wackee", re.IGNORECASE)
-ROOM = re.compile(r"(^|\.)(games|bots|terminal)\.\w*(five_crowns|wig_out|wackee_six)\w*(\.|$)")
-REGISTRIES = {"games.registry", "bots.registry", "terminal.faces", "terminal.commands"}
+ROOM = re.compile(r"(^|\.)(games|bots|coach|terminal)\.\w*(five_crowns|wig_out|wackee_six)\w*(\.|$)")
+REGISTRIES = {
+    *("games.registry", "games.library", "bots.registry", "coach.registry", "terminal.faces", "terminal.commands"),
+}
 
 
 def names_of_games(name: str, source: str) -> list[str]:

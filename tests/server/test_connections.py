@@ -285,22 +285,22 @@ def crowd(most: int, per_address: int, proxy: str | None = None) -> Places:
 
 def test_an_address_and_a_network_have_limits_of_their_own() -> None:
     room = crowd(10_000, 100 - EXTRA)
-    taken = [room.admit(Wire(), "192.0.2.1") for _ in range(100)]  # type: ignore[arg-type]
+    taken = [room.admit(Wire(), "192.0.2.1") for _ in range(100)]
     for place in taken:
         assert place is not None
         place.work()
-    assert room.admit(Wire(), "192.0.2.1") is None  # type: ignore[arg-type]
+    assert room.admit(Wire(), "192.0.2.1") is None
     for host in range(2, 2 + WIDER - 1):
         for _ in range(100):
-            place = room.admit(Wire(), f"192.0.2.{host}")  # type: ignore[arg-type]
+            place = room.admit(Wire(), f"192.0.2.{host}")
             assert place is not None
             place.work()
-    assert room.admit(Wire(), "192.0.2.200") is None, "the network is full"  # type: ignore[arg-type]
-    assert room.admit(Wire(), "198.51.100.1") is not None  # type: ignore[arg-type]
+    assert room.admit(Wire(), "192.0.2.200") is None, "the network is full"
+    assert room.admit(Wire(), "198.51.100.1") is not None
     assert taken[0] is not None
     taken[0].leave()
     taken[0].leave()
-    assert room.admit(Wire(), "192.0.2.200") is not None  # type: ignore[arg-type]
+    assert room.admit(Wire(), "192.0.2.200") is not None
     assert 100 * WIDER + 1 == room.everybody.count
 
 
@@ -308,9 +308,9 @@ def test_the_oldest_idle_connection_of_the_same_address_goes_first() -> None:
     room = crowd(10_000, 2 - EXTRA)
     wires = [Wire() for _ in range(4)]
     other = Wire()
-    room.admit(other, "198.51.100.1")  # type: ignore[arg-type]
+    room.admit(other, "198.51.100.1")
     for wire in wires:
-        assert room.admit(wire, "2001:db8::1") is not None  # type: ignore[arg-type]
+        assert room.admit(wire, "2001:db8::1") is not None
     assert [True, True, False, False] == [wire.dropped for wire in wires]
     assert not other.dropped
     assert 3 == room.everybody.count
@@ -318,12 +318,12 @@ def test_the_oldest_idle_connection_of_the_same_address_goes_first() -> None:
 
 def test_a_trusted_proxy_is_only_counted_in_total() -> None:
     room = crowd(50, 1 - EXTRA, "127.0.0.1, 10.0.0.0/8")
-    kept = [room.admit(Wire(), host) for host in ("127.0.0.1", "10.9.9.9") * 25]  # type: ignore[arg-type]
+    kept = [room.admit(Wire(), host) for host in ("127.0.0.1", "10.9.9.9") * 25]
     for place in kept:
         assert place is not None
         assert place.proxied
         place.work()
-    assert room.admit(Wire(), "127.0.0.1") is None  # type: ignore[arg-type]
+    assert room.admit(Wire(), "127.0.0.1") is None
     assert not room._groups
 
 
@@ -341,11 +341,11 @@ def test_the_log_says_once_a_minute_that_the_limit_is_near(caplog: pytest.LogCap
     room._sweeping = True
     with caplog.at_level(logging.WARNING):
         for _ in range(7):
-            room.admit(Wire(), "192.0.2.1")  # type: ignore[arg-type]
+            room.admit(Wire(), "192.0.2.1")
         assert [] == caplog.messages
         for now in (0.0, 1.0, SAY_AGAIN_S / 2, SAY_AGAIN_S + 1):
             times.append(now)
-            room.admit(Wire(), "192.0.2.1")  # type: ignore[arg-type]
+            room.admit(Wire(), "192.0.2.1")
     assert ["connections-near-limit"] * 2 == caplog.messages
 
 

@@ -8,7 +8,7 @@ import os
 import signal
 import socket
 import time
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Sequence
 from contextlib import AsyncExitStack, asynccontextmanager
 from pathlib import Path
 
@@ -21,7 +21,7 @@ from tests.server.processes import children, enter, is_over, phase, planted, por
 from tests.soak.kill import KILLS, campaign
 from tests.support.journal_check import check
 from tests.support.serving import PATIENCE_S, Serving
-from tests.support.socket_players import post, sit_down, until
+from tests.support.socket_players import Player, post, sit_down, until
 
 TOLD_IN_TIME_S = 5.0  # after SIGTERM, everything must have ended by then
 
@@ -49,6 +49,16 @@ from rumpus.server.keeping import presence
 presence.LONGEST_FLIGHT_S = presence.FLIGHT_SLACK_S = 300.0
 from rumpus.server.net.session import Session
 Session.pong = lambda session, number, now: False
+"""
+
+# All that the first seat does in a race waits for minutes, so that a kill certainly hits that moment
+WAITS_LONG_FOR_FAR_PLAYERS = """
+from rumpus.table import races
+races.LONGEST_S = 300.0
+races.Races.fair = lambda self: True
+races.Races._credit = lambda self, seat: 200.0 * seat
+from rumpus.games.wackee_six.rules import WackeeSixState
+WackeeSixState.rivals = lambda self, seat, action: [1 - seat]
 """
 
 
@@ -98,6 +108,43 @@ def test_a_race_that_was_called_before_a_kill_is_closed_after_it(tmp_path: Path)
             assert "close" not in [line["do"] for line in last["lines"]]
             async with serving(tmp_path, port=port_of(first)) as server:
                 await until(lambda: all(one.connected and phase(one) != "called" for one in players), "it is closed")
+                assert 0 == await asyncio.to_thread(server.end)
+        check(tmp_path / DATABASE, players)
+
+    asyncio.run(story())
+
+
+async def held(players: Sequence[Player]) -> str:
+    """Play until a card of the first player waits in a race, and nobody does anything else; returns its id."""
+    near, far = players
+    while True:
+        far.idle = False
+        await until(lambda: bool(near._unanswered), "the first player acts")
+        (name,) = near._unanswered
+        seen = far.seq
+        await until(lambda: name not in near._unanswered or far.seq > seen + 4, "it is answered, or others go on")  # noqa: B023 - it is called before these change
+        far.idle = True
+        await until(lambda: not far._unanswered, "the last action of the other player is answered")
+        if name in near._unanswered and phase(far) == "play":
+            return name
+
+
+def test_a_card_that_waits_in_a_race_at_a_kill_has_not_happened_and_is_played_after_it(tmp_path: Path) -> None:
+    async def story() -> None:
+        async with AsyncExitStack() as stack:
+            first = await asyncio.to_thread(planted(WAITS_LONG_FOR_FAR_PLAYERS, Serving(tmp_path)).start)
+            try:
+                players = await enter(stack, sit_down(first.url, "wackee_six", bots=[]))
+                name = await held(players)
+            finally:
+                await asyncio.to_thread(first.kill)
+            near, far = players
+            assert f"{near.person}:{name}" not in [key for (key,) in rows(tmp_path / DATABASE, near.table, "key")]
+            assert not any(told.get("id") == name for told in near.seen)
+            async with serving(tmp_path, port=port_of(first)) as server:
+                await until(lambda: name in near.confirmed or name in near.refused, "the card is decided now")
+                far.idle, before = False, far.seq
+                await until(lambda: all(one.seq > before + 4 for one in players), "the match goes on")
                 assert 0 == await asyncio.to_thread(server.end)
         check(tmp_path / DATABASE, players)
 

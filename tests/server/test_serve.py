@@ -28,7 +28,7 @@ from rumpus.server import qr
 from rumpus.server.addresses import addresses, shared
 from rumpus.server.budget.limits import Limits, parse
 from rumpus.server.config import DATABASE, parse_keep_days
-from rumpus.server.web.api import offer
+from rumpus.server.offer import offer
 from rumpus.server.web.guard import origins_for
 from rumpus.server.web.pages import how_to_join
 from tests.support import raw_sockets

@@ -11,7 +11,7 @@ from rumpus import wire
 from rumpus.server.budget.limits import Limits
 from rumpus.server.net.backlog import Backlog
 from rumpus.server.net.session import SLOWEST_BYTES, Session, State
-from rumpus.server.rooms import HttpProblem
+from rumpus.server.problems import HttpProblem
 from rumpus.server.web import records
 from tests.soak.mutations import finished
 from tests.support.clock import run_virtual, settle

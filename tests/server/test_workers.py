@@ -123,7 +123,7 @@ def test_workers_are_healthy_until_their_heartbeat_stops(monkeypatch: pytest.Mon
         ended: list[str] = []
         pool = Workers(1, ended.append)
         assert pool.healthy(loop.time() + 1e6), "nothing has been asked yet"
-        await pool.think(jobs.MOVE, jobs.NOBODY, workers.nothing)
+        await pool.think(jobs.MOVE, jobs.NOBODY, jobs.nothing)
         await asyncio.sleep(1000)
         assert pool.healthy(loop.time())
         answers = False
@@ -134,7 +134,7 @@ def test_workers_are_healthy_until_their_heartbeat_stops(monkeypatch: pytest.Mon
         assert pool.healthy(loop.time())
         answers = False
         with pytest.raises(TooLate):
-            await pool.think(jobs.MOVE, jobs.NOBODY, workers.nothing)
+            await pool.think(jobs.MOVE, jobs.NOBODY, jobs.nothing)
         assert ["answered", "late"] == ended, "heartbeats are not counted"
         pool.close()
 

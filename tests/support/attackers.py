@@ -19,11 +19,13 @@ from itertools import count
 from typing import Any
 
 from rumpus import wire
+from tests.support import circle_attackers
 
 CROWD = 24  # connections of one attacker
 SEATS = 8  # people of one attacker, all of them at tables of their own
 NICE = 5  # the attackers must not take the cores from the server that they attack
 PAUSE_S = 0.001
+TOLD_S = 2.0  # for what is told once, before an attack
 PREPARED_S = 60.0  # a safety net: until then every attacker must have begun
 MASK = b"\0\0\0\0"
 UPGRADE = (
@@ -44,16 +46,19 @@ def message(**fields: Any) -> bytes:
     return frame(json.dumps(fields).encode())
 
 
-def request(path: str, body: Any = None) -> bytes:
-    """A whole HTTP request: a GET, or a POST of this value or these bytes."""
+def request(path: str, body: Any = None, key: str = "") -> bytes:
+    """A whole HTTP request: a GET, or a POST of this value or these bytes, perhaps with the key of a device."""
     sent = b"" if body is None else body if isinstance(body, bytes) else json.dumps(body).encode()
     method = "GET" if body is None else "POST"
-    head = f"{method} {path} HTTP/1.1\r\nHost: localhost\r\nContent-Length: {len(sent)}\r\n\r\n"
+    shown = f"Authorization: Bearer {key}\r\n" if key else ""
+    head = f"{method} {path} HTTP/1.1\r\nHost: localhost\r\n{shown}Content-Length: {len(sent)}\r\n\r\n"
     return head.encode() + sent
 
 
 class Target:
     """The server as one attacker reaches it: from an address of its own."""
+
+    request = staticmethod(request)
 
     def __init__(self, port: int, number: int) -> None:
         self.port = port
@@ -141,13 +146,27 @@ class Target:
 
         async with asyncio.TaskGroup() as group:
             for token in tokens:
-                group.create_task(self._seat_flood(make, token, opening))
+                group.create_task(self.seat_flood(make, token, opening))
 
-    async def _seat_flood(self, make: Callable[[int], bytes], token: str, opening: tuple[bytes, ...]) -> None:
+    async def seat_flood(self, make: Callable[[int], bytes], token: str, opening: tuple[bytes, ...]) -> None:
+        """Flood from one seat, again and again."""
         while True:
             with suppress(OSError, asyncio.IncompleteReadError):
                 await self.frames(make, token, opening)
             await asyncio.sleep(PAUSE_S * 20)
+
+    async def tell(self, token: str, *sent: bytes) -> None:
+        """Connect, say hello and this, and read for a while, or until the server closes the connection."""
+        reader, writer = await self.connect()
+        try:
+            writer.write(UPGRADE)
+            await reader.readuntil(b"\r\n\r\n")
+            writer.write(message(type="hello", version=wire.VERSION, token=token) + b"".join(sent))
+            with suppress(TimeoutError):
+                async with asyncio.timeout(TOLD_S):
+                    await _swallow(reader)
+        finally:
+            writer.close()
 
 
 async def _answer(reader: asyncio.StreamReader) -> tuple[int, bytes]:
@@ -166,7 +185,7 @@ async def _swallow(reader: asyncio.StreamReader) -> None:
 # One attacker for each endpoint
 
 Attack = Callable[[Target], Awaitable[None]]
-ATTACKS: dict[str, Attack] = {}
+ATTACKS: dict[str, Attack] = {**circle_attackers.ATTACKS}
 WRONG = {"code": "BBBBBBBB"}
 LONG_NAME = "M" * 200
 BEGIN = message(type="begin", id="begin")
@@ -197,12 +216,27 @@ _requests("/.well-known/security.txt", request("/.well-known/security.txt"))
 _requests("/healthz", request("/healthz"))
 _requests("/api/games", request("/api/games"))
 _requests("/api/games/{name}/text/{language}", request("/api/games/wig_out/text/en"))
+_requests(
+    "/api/games/{name}/cards",
+    request(
+        "/api/games/five_crowns/cards", {"dealt": 13, "hand": [f"{4 + at % 6}{'thcsd'[at % 5]}" for at in range(14)]}
+    ),
+    request("/api/games/five_crowns/cards", {"dealt": 13, "hand": ["x" * 12] * 14}),
+)
+_requests("/python/{path:path}", request("/python/parts.json"), request("/python/" + "a/" * 2000))
 _requests("/{path:path}", request("/assets/nothing.js"), request("/" + "a/" * 2000), request("/sw.js"))
 _requests("/api/look", request("/api/look", WRONG), request("/api/look", b"[" * 60_000))
 _requests("/api/device", request("/api/device", WRONG))
 _requests("/api/qr", request("/api/qr", {"link": "\U0001f383" * 200}))
 _requests("/api/records/{name}", request("/api/records/" + "x" * 3000), request("/api/records/0"))
 _requests("/api/records/{name}/steps", request("/api/records/0/steps"))
+_requests("/api/records/{name}/coach", request("/api/records/0/coach"), request("/api/records/0/coach?after=x"))
+_requests("/api/coach", request("/api/coach", {"token": "0" * 64, "round": 1}))
+_requests(
+    "/api/replay/coach",
+    request("/api/replay/coach", b'{"record":"rumpus/1"}\n' + b'{"by":0,"do":"x"}\n' * 200_000),
+    number=4,
+)
 _requests("/api/steps", request("/api/steps", {"token": "0" * 64}))
 _requests(
     "/api/tables",
@@ -324,6 +358,22 @@ async def _hellos(target: Target) -> None:
     await target.crowd(one)
 
 
+@attacks("deals")
+async def _deals(target: Target) -> None:
+    """Ask for the deals of a match that is over again and again: this is the longest answer that they have."""
+    tokens = await asyncio.gather(*(target.seat("wackee_six", bots=["beginner"] * 5) for _ in range(SEATS)))
+    leave = message(type="leave", id="leave")  # the match is abandoned at once; they may come back to it
+    await asyncio.gather(*(target.tell(token, BEGIN, leave) for token in tokens), return_exceptions=True)
+    numbers = count()
+
+    def make(_: int) -> bytes:
+        return message(type="deals", id=f"{next(numbers)}", round=1)
+
+    async with asyncio.TaskGroup() as group:
+        for token in tokens:
+            group.create_task(target.seat_flood(make, token, ()))
+
+
 _messages("do", opening=(BEGIN,), action={"do": "lay", "card": "afro"})
 _messages("sit", seat=2)
 _messages("stand")
@@ -335,6 +385,7 @@ _messages("configure", settings={"hints": True}, options={"rounds": 3})
 _messages("arrange", game="wackee_six", sides=[[0], [1]])
 _messages("role", game="wackee_six", turner=0)
 _messages("lock", locked=True)
+_messages("call_link", link="https://" + "a." * 140 + "x/{n}")
 _messages("new_code")
 _messages("ready")
 _messages("begin")
@@ -347,7 +398,6 @@ _messages("take_seat", opening=(BEGIN,), seat=1)
 _messages("rematch", opening=(BEGIN,))
 _messages("salt", commit="0" * 64, salt="ab" * 32)
 _messages("again", opening=(BEGIN,))
-_messages("deals", round=1, opening=(BEGIN,))
 _messages("leave")
 _messages("say", phrase="wow")
 _messages("mute", person=1)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import json
-from collections import Counter
+from collections import Counter, deque
 from collections.abc import MutableMapping, Sequence
 from random import Random
 from typing import Any
@@ -70,6 +70,9 @@ class FarConnection(LocalConnection):
         self.ponging = False
         self._sent = {"in": -1.0, "out": -1.0}  # when the last message was sent, each way
         self._last = {"in": 0.0, "out": 0.0}  # when the last message arrives, each way: they come in order
+        # What is under way. Several may arrive at the same moment, and the event loop does not keep the order of those
+        self._inward: deque[dict[str, Any] | str] = deque()
+        self._outward: deque[MutableMapping[str, Any]] = deque()
 
     def _arrives(self, way: str, after_s: float = 0.0) -> float:
         now = asyncio.get_running_loop().time() + after_s
@@ -80,9 +83,11 @@ class FarConnection(LocalConnection):
         return when
 
     async def _send(self, message: MutableMapping[str, Any]) -> None:
-        asyncio.get_running_loop().call_at(self._arrives("out"), self._see, message)
+        self._outward.append(message)
+        asyncio.get_running_loop().call_at(self._arrives("out"), self._see)
 
-    def _see(self, message: MutableMapping[str, Any]) -> None:
+    def _see(self) -> None:
+        message = self._outward.popleft()
         if message["type"] == "websocket.send":
             told = json.loads(message["text"])
             self.told.append(told)
@@ -97,7 +102,11 @@ class FarConnection(LocalConnection):
 
     def say(self, message: dict[str, Any] | str) -> None:
         """Send one text frame; it arrives later."""
-        asyncio.get_running_loop().call_at(self._arrives("in"), super().say, message)
+        self._inward.append(message)
+        asyncio.get_running_loop().call_at(self._arrives("in"), self._hand_in)
+
+    def _hand_in(self) -> None:
+        super().say(self._inward.popleft())
 
 
 class Racer(FarConnection):

@@ -20,7 +20,7 @@ plain = msgspec.json.Decoder().decode
 _read_line = {name: msgspec.json.Decoder(rules.action_type | Fact) for name, rules in GAMES.items()}
 
 
-CONTEST = ("seen", "over", "tie")
+CONTEST = ("seen", "over", "beside", "tie")
 
 
 class _By(msgspec.Struct):

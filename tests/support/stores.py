@@ -57,5 +57,5 @@ def copy_of(store: MemoryStore) -> MemoryStore:
     """A store with the same content, for another server to start with."""
     new = MemoryStore(asyncio.get_running_loop().time)
     new._tables = copy.deepcopy(store._tables)
-    new._codes, new._records = dict(store._codes), dict(store._records)
+    new._codes, new._records, new._owed = dict(store._codes), dict(store._records), dict(store._owed)
     return new

@@ -11,7 +11,7 @@ from msgspec import Raw
 from rumpus import wire
 from rumpus.contract import Illegal, Shout
 from rumpus.games.wackee_six.actions import Play, Turn
-from rumpus.lines import Contest, Loser
+from rumpus.lines import Contest, Rival
 from rumpus.record import line_text, read, text
 from rumpus.table import Asked, Beaten, Step, carry_over
 from rumpus.table.races import LONGEST_S, TIE_S, Claim, first_of
@@ -28,11 +28,11 @@ def claim(seat: int, seen: float, arrived: float = 1.0) -> Claim:
 
 
 def test_the_earliest_view_time_goes_first_and_equal_ones_are_decided_by_a_hash() -> None:
-    winner, tie = first_of([claim(1, 0.75), claim(0, 0.7)], b"key")
+    winner, tie = first_of([claim(1, 0.75), claim(0, 0.7)], b"key", 7)
     assert (0, False) == (winner.seat, tie)
-    winners = {first_of([claim(0, 0.7), claim(1, 0.7 + TIE_S / 2)], bytes([key]))[0].seat for key in range(20)}
+    winners = {first_of([claim(0, 0.7), claim(1, 0.7 + TIE_S / 2)], bytes([key]), 7)[0].seat for key in range(20)}
     assert {0, 1} == winners
-    assert first_of([claim(0, 0.7), claim(1, 0.7 + TIE_S / 2)], b"key")[1]
+    assert first_of([claim(0, 0.7), claim(1, 0.7 + TIE_S / 2)], b"key", 7)[1]
 
 
 def test_a_claim_waits_for_the_largest_credit_of_those_who_were_not_heard_but_never_too_long() -> None:
@@ -90,7 +90,7 @@ def test_what_arrives_later_but_was_seen_earlier_goes_first() -> None:
     assert (0, 1, 80, False, 100) == (lost.seat, lost.first, lost.by_ms, lost.tie, lost.held_ms)
     assert "ws-no-pile" == lost.no.reason  # type: ignore[union-attr]  # an Illegal
     (step,) = [news for news in race.news if isinstance(news, Step)]
-    assert Contest(seen=9.9, over=(Loser(by=0, seen=9.98),)) == step.contest
+    assert Contest(seen=9.9, over=(Rival(by=0, seen=9.98),)) == step.contest
 
 
 def test_a_claim_happens_when_nobody_can_have_seen_the_chance_earlier() -> None:

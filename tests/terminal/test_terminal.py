@@ -12,7 +12,7 @@ from typing import Any
 import pytest
 
 from rumpus import record, text
-from rumpus.contract import Go, Seating
+from rumpus.contract import Go, Seating, tag_of
 from rumpus.games import GAMES, game
 from rumpus.games.wig_out.actions import Lay, Start
 from rumpus.shuffle import Shuffle, seeded
@@ -29,7 +29,7 @@ def moves() -> list[str]:
     with RECORD.open("rb") as lines:
         whole = record.read(lines)
     record.verify(whole)
-    return [line.action.__struct_config__.tag for line in whole.lines if line.by == 0]
+    return [tag_of(line.action) for line in whole.lines if line.by == 0]
 
 
 # Every kind of move

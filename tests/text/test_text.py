@@ -16,10 +16,18 @@ from tests.docs.test_layers import SOURCE
 REASON = re.compile(r'Illegal\(\s*(?:self\.\w+_clause|clause|"(?:FC|WS|WO|T)-\d\d"),\s*"([a-z-]+)"')
 OF_THE_TABLE = re.compile(r'"(table-[a-z-]+)"')
 OF_GO = re.compile(r'self\.go\(actor, action, "[A-Z]+-\d\d", "([a-z-]+)"')
+OF_A_CIRCLE = re.compile(r'"(circle-[a-z-]+)"')
+REFUSED = re.compile(r'Refused\(\s*"([a-z-]+)"')
 DECLINED = re.compile(r'Declined\("([a-z-]+)"')
 OF_A_QUESTION = re.compile(r'refusal: ClassVar\[str\] = "([a-z-]+)"')
 TABLE_CODE = ("table", "lobby", "server", "wire")  # packages with refusals of the table
-LOGGED = {"table-opened", "table-fault", "table-closed", "table-unplayable"}  # log messages, which need no text
+LOGGED = {
+    "table-opened",
+    "table-fault",
+    "table-closed",
+    "table-unplayable",
+    "circle-opened",
+}  # log messages, which need no text
 
 
 class Blanks(visitor.Visitor):  # type: ignore[misc]  # fluent.syntax ships no types
@@ -62,7 +70,10 @@ def reasons() -> set[str]:
         source = path.read_text("utf-8")
         found |= set(REASON.findall(source)) | set(OF_GO.findall(source))
         found |= {f"table-{reason}" for reason in OF_A_QUESTION.findall(source)}
+        if path.relative_to(SOURCE).parts[0] == "circle":
+            found |= {f"circle-{reason}" for reason in REFUSED.findall(source)}
         if path.relative_to(SOURCE).parts[0] in TABLE_CODE:
+            found |= set(OF_A_CIRCLE.findall(source)) - LOGGED
             found |= {f"table-{reason}" for reason in DECLINED.findall(source)}
             found |= set(OF_THE_TABLE.findall(source)) - LOGGED
     return found | {"table-fault"}
@@ -95,7 +106,9 @@ def test_every_refusal_has_a_text(language: str) -> None:
 
 
 def test_every_text_of_a_refusal_is_used() -> None:
-    worded = {key for key in messages("en") if re.match(r"(wo|ws|fc|go|deal|match|result|standoff|stop|table)-", key)}
+    worded = {
+        key for key in messages("en") if re.match(r"(wo|ws|fc|go|deal|match|result|standoff|stop|table|circle)-", key)
+    }
     assert reasons() == worded
 
 

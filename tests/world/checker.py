@@ -34,7 +34,7 @@ def table_at(snapshot: Snapshot) -> Table:
     """A copy of the table at this snapshot, to try an action on."""
     table = Table(snapshot.lobby, seeded("model"), lambda _: None)
     table.seq, table.timers.still_since = snapshot.seq, None
-    table.here = {one.id for one in snapshot.lobby.people}
+    table.here = frozenset(one.id for one in snapshot.lobby.people)
     if snapshot.header is not None and snapshot.state is not None:
         table.match = Match(snapshot.rules, snapshot.state.copy(), snapshot.header, snapshot.began, seeded("model"))
         table.match.ready = set(snapshot.ready)
@@ -50,7 +50,7 @@ def refusals(snapshot: Snapshot, person: int, ask: Any) -> list[tuple[str | None
         table = table_at(snapshot)
         if table.match is not None and unlike:
             table.match.called_at = snapshot.at
-            table.here.discard(snapshot.lobby.host or 0)
+            table.here -= {snapshot.lobby.host or 0}
         try:
             if isinstance(ask, wire.Do):
                 table.do(tables.Asked(person, ask.id), wire.read_action(snapshot.lobby.game, ask.action), snapshot.at)

@@ -7,8 +7,8 @@ from functools import partial
 import pytest
 
 from rumpus.driver import Driver
-from rumpus.table.flow import Flow
 from rumpus.table.idle import Idle, Standstill
+from rumpus.table.patience import Patience
 from tests.soak.stuck import one
 from tests.world import planted
 
@@ -29,20 +29,20 @@ caught = partial(planted.caught, one, FEW, "python -m tests.soak.stuck")
 
 
 def test_the_world_catches_a_table_that_never_notices_who_is_idle(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(Idle, "look", lambda *_: None)
+    monkeypatch.setattr(Idle, "look", lambda *_: [])
     caught("does not end")
 
 
 def test_the_world_catches_a_table_that_forgets_who_is_idle_after_a_reload(monkeypatch: pytest.MonkeyPatch) -> None:
-    watch = Flow._watch_idle
+    watch = Patience.look
 
-    def forgets(self: Flow, now: float) -> None:
+    def forgets(self: Patience, now: float) -> None:
         if self.table.loaded:
-            self.idle, self.standstill = Idle(), Standstill()
+            self.restart(Idle(), Standstill())
         else:
             watch(self, now)
 
-    monkeypatch.setattr(Flow, "_watch_idle", forgets)
+    monkeypatch.setattr(Patience, "look", forgets)
     caught("does not end", "nobody moves in a race")
 
 

@@ -15,14 +15,15 @@ DRAW = 'button[aria-keyshortcuts="D"][aria-disabled="false"]'
 CROWNS = [f"{rank}{suit}" for suit in "thcsd" for rank in "3456789TJQK"] * 2 + ["**"] * 6
 
 
-def crowns(me: Visitor, mine: str, theirs: str, draw: str, **options: Any) -> None:
-    """A table of two with these hands; the other one begins."""
+def crowns(me: Visitor, mine: str, theirs: str, draw: str, dealer: int = 0, **options: Any) -> None:
+    """A table of two with these hands; who does not deal begins."""
     hands = [mine.split(), theirs.split()]
     rest = without(CROWNS, *hands[0], *hands[1], "Qt", *draw.split())
     rest.sort(key=lambda card: card == "**" or card[0] == "3")  # nothing wild on top
-    deal = {"do": "deal", "round": 1, "dealer": 0, "wild": "3", "hands": hands, "discard": "Qt"}
+    deal = {"do": "deal", "round": 1, "dealer": dealer, "wild": "3", "hands": hands, "discard": "Qt"}
     deal["draw"] = draw.split() + rest
-    begin(me, "five_crowns", 1, level="expert", options={"rounds": 2, "bot_pace": 0.25, **options}, deals=[deal])
+    options = {"rounds": 2, "bot_pace": 0.25, "first_dealer": dealer, **options}
+    begin(me, "five_crowns", 1, level="expert", options=options, deals=[deal])
 
 
 @scene
@@ -96,7 +97,7 @@ def crowns_climax(me: Visitor) -> None:
 @scene
 def crowns_ending(me: Visitor) -> None:
     """After the match: the podium, with ranks below it."""
-    begin(me, "five_crowns", 5, options={"rounds": 1, "turn_limit": 2, "bot_pace": 0.25})
+    begin(me, "five_crowns", 3, options={"rounds": 1, "turn_limit": 1, "bot_pace": 0.25})
     play(me, five_crowns_by_pointer, me.region("web-match-over").is_visible)
 
 
@@ -104,13 +105,13 @@ def crowns_ending(me: Visitor) -> None:
 def crowns_fourteen(me: Visitor) -> None:
     """Fourteen players."""
     begin(me, "five_crowns", 13)
-    me.page.wait_for_timeout(1000)
+    expect(me.page.locator(".hand [data-id]")).to_have_count(3)
 
 
 @scene
 def crowns_undo(me: Visitor) -> None:
     """A discard can be taken back."""
-    crowns(me, "7h 7s Kc", "9t Jd 5c", "Ts 9d", undo=True)
+    crowns(me, "7h 7s Kc", "9t Jd 5c", "Ts 9d", dealer=1, undo=True, bot_pace=2)
     me.page.locator(DRAW).click()
     me.card("Kc").click()
     me.button("crowns-discard").last.click()

@@ -11,7 +11,6 @@ from tests.browser.visitor import Visitor, until
 
 SLOW: dict[str, Any] = {"bot_pace": 8}  # so that a picture of a race holds still
 STILL: dict[str, Any] = {"countdown_s": 0, "wait_s": 300, "grace_s": 600}
-BURST_MS = 900  # how long GO! covers the table
 Scene = Callable[[Visitor], None]
 SCENES: dict[str, Scene] = {}
 
@@ -36,6 +35,11 @@ def hold(me: Visitor) -> None:
         "() => { const later = window.setTimeout.bind(window);"
         " window.setTimeout = (done, ms, ...rest) => later(done, ms > 700 && ms <= 2000 ? 1e8 : ms, ...rest) }"
     )
+
+
+def after_the_burst(me: Visitor) -> None:
+    """GO! no longer covers the table."""
+    expect(me.page.locator(".burst")).to_have_count(0)
 
 
 def skip_to(me: Visitor, there: Locator) -> None:

@@ -7,7 +7,7 @@ from typing import Any
 
 from playwright.sync_api import WebSocketRoute, expect
 
-from tests.browser.scenes.scene import BURST_MS, begin, hold, scene, skip_to, without
+from tests.browser.scenes.scene import after_the_burst, begin, hold, scene, skip_to, without
 from tests.browser.visitor import Visitor
 
 WACKEE = [f"{colour}{number}" for colour in "rgby" for number in range(1, 14)] + ["w", "w"]
@@ -32,7 +32,7 @@ def _wackee(
     begin(me, "wackee_six", sum(map(len, seats)) - 1, options={"down": [0, 0], **options}, deals=[deal])
     me.button("wackee-start").click()
     expect(me.button("wackee-start")).not_to_be_visible()
-    me.page.wait_for_timeout(BURST_MS)
+    after_the_burst(me)
 
 
 @scene
@@ -42,12 +42,17 @@ def wackee_ready(me: Visitor) -> None:
     expect(me.page.get_by_text(me.words("wackee-look")).first).to_be_visible()
 
 
+def _piles(me: Visitor, count: int) -> None:
+    """So many piles have been started."""
+    expect(me.page.locator("[data-pile]").nth(count - 1)).to_be_attached()
+
+
 @scene
 def wackee_play(me: Visitor) -> None:
     """In the race."""
-    begin(me, "wackee_six", 3, options={"bot_pace": 0.5})
+    begin(me, "wackee_six", 3, level="expert", options={"bot_pace": 0.25})
     me.button("wackee-start").click()
-    me.page.wait_for_timeout(3500)
+    _piles(me, 2)
     me.page.keyboard.press("d")
 
 
@@ -124,6 +129,6 @@ def _beats(socket: WebSocketRoute) -> None:
 @scene
 def wackee_twelve(me: Visitor) -> None:
     """Twelve players, six sides."""
-    begin(me, "wackee_six", 11, options={"bot_pace": 0.25})
+    begin(me, "wackee_six", 11, level="expert", options={"bot_pace": 0.25})
     me.button("wackee-start").click()
-    me.page.wait_for_timeout(6000)
+    _piles(me, 4)

@@ -9,15 +9,32 @@ from playwright.sync_api import WebSocketRoute, expect
 
 from rumpus.games.wig_out.cards import CHARACTERS
 from tests.browser.players import one_round_of_wig_out, play, wig_out_by_pointer
-from tests.browser.scenes.scene import BURST_MS, begin, hold, scene, without
+from tests.browser.scenes.scene import after_the_burst, begin, hold, scene, without
 from tests.browser.visitor import Visitor
 
 
-def _wig_deal(mine: list[str], others: list[list[str]]) -> dict[str, Any]:
+def _wig_deal(mine: list[str], others: list[list[str]], number: int = 1) -> dict[str, Any]:
     turned = ["mohawk", "braid"]
     pack = [name for name in CHARACTERS for _ in range(5)]
     deck = without(pack, *mine, *turned, *(card for hand in others for card in hand))
-    return {"do": "deal", "round": 1, "dealer": 0, "hands": [mine, *others], "turned": turned, "deck": deck}
+    dealer = (number - 1) % (1 + len(others))
+    return {"do": "deal", "round": number, "dealer": dealer, "hands": [mine, *others], "turned": turned, "deck": deck}
+
+
+THREE_STACKS = ["afro", "afro", "bun", "bun", "nest", "nest", "nest"]  # all of it can be laid at once
+NO_PAIR = ["pigtails", "moptop", "onehair", "flame", "bolt", "curls", "beehive"]
+
+
+def _won_at_once(me: Visitor, bots: int, rounds: int, play_rounds: int, **settings: Any) -> None:
+    """Rounds in which nobody else can do much: three stacks are laid, and shouted for."""
+    deals = [_wig_deal(THREE_STACKS, [NO_PAIR] * bots, number) for number in range(1, play_rounds + 1)]
+    begin(me, "wig_out", bots, options={"rounds": rounds}, settings=settings, deals=deals)
+    over = me.enabled("web-next-round").or_(me.region("web-match-over"))
+    for number in range(play_rounds):
+        if number:
+            me.enabled("web-next-round").click()
+            expect(over).to_have_count(0)
+        play(me, one_round_of_wig_out, over.is_visible)
 
 
 @scene
@@ -30,11 +47,12 @@ def wig_ready(me: Visitor) -> None:
 @scene
 def wig_play(me: Visitor) -> None:
     """In the race, among six."""
-    begin(me, "wig_out", 5, options={"bot_pace": 2})
+    begin(me, "wig_out", 5, options={"bot_pace": 0.5})
     me.button("wig-go").click()
     expect(me.button("wig-shout")).to_be_visible()
     wig_out_by_pointer(me)
-    me.page.wait_for_timeout(1500)
+    expect(me.page.locator("[data-pile] .card:not(.empty)").nth(2)).to_be_attached()
+    after_the_burst(me)
 
 
 @scene
@@ -45,27 +63,24 @@ def wig_must_draw(me: Visitor) -> None:
     begin(me, "wig_out", 1, deals=[_wig_deal(mine, [others])])
     me.button("wig-go").click()
     expect(me.page.get_by_text(me.words("wig-do-draw"), exact=True)).to_be_visible()
-    me.page.wait_for_timeout(BURST_MS)
+    after_the_burst(me)
 
 
 @scene
 def wig_shout_lit(me: Visitor) -> None:
     """The hand is empty."""
-    mine = ["afro", "afro", "bun", "bun", "nest", "nest", "nest"]
-    others = ["pigtails", "moptop", "onehair", "flame", "bolt", "curls", "beehive"]
-    begin(me, "wig_out", 1, deals=[_wig_deal(mine, [others])])
+    begin(me, "wig_out", 1, deals=[_wig_deal(THREE_STACKS, [NO_PAIR])])
     me.button("wig-go").click()
     for name in ("afro", "bun", "nest"):
         me.region("wig-hand").get_by_role("button", name=me.words(f"character-{name}")).click()
     expect(me.page.get_by_text(me.words("wig-do-shout"), exact=True)).to_be_visible()
-    me.page.wait_for_timeout(BURST_MS)
+    after_the_burst(me)
 
 
 @scene
 def wig_score(me: Visitor) -> None:
     """Between two rounds."""
-    begin(me, "wig_out", 2, options={"rounds": 3, "bot_pace": 0.25})
-    play(me, one_round_of_wig_out, me.enabled("web-next-round").is_visible)
+    _won_at_once(me, bots=2, rounds=3, play_rounds=1)
 
 
 @scene
@@ -80,16 +95,14 @@ def wig_climax(me: Visitor) -> None:
 @scene
 def wig_ending(me: Visitor) -> None:
     """After the match: the podium."""
-    begin(me, "wig_out", 3, options={"rounds": 2, "bot_pace": 0.25}, settings={"wait_s": 1})
-    play(me, wig_out_by_pointer, me.region("web-match-over").is_visible)
+    _won_at_once(me, bots=3, rounds=2, play_rounds=2)
     me.region("ending-awards").wait_for()
 
 
 @scene
 def wig_open_hands(me: Visitor) -> None:
     """After the match: the cards of its last round."""
-    begin(me, "wig_out", 2, options={"rounds": 1, "bot_pace": 0.25})
-    play(me, one_round_of_wig_out, me.region("web-match-over").is_visible)
+    _won_at_once(me, bots=2, rounds=1, play_rounds=1)
     me.page.get_by_text(me.words("ending-last-round")).click()
     me.page.locator("details li").last.scroll_into_view_if_needed()
 

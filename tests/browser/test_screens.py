@@ -1,0 +1,138 @@
+"""The table on a TV and the hands on phones: what each of them shows, and that a screen is never told a hand."""
+
+from __future__ import annotations
+
+import json
+from typing import Any
+
+import pytest
+from playwright.sync_api import Browser, Page, ViewportSize, WebSocket, expect
+
+from tests.browser.conftest import Opening
+from tests.browser.players import PLAYERS, play
+from tests.browser.test_share import decoded
+from tests.browser.visitor import BARRED, BARRED_LOW, FAST, PHONE
+
+TV: ViewportSize = {"width": 1920, "height": 1080}
+SMALL_TV: ViewportSize = {"width": 1280, "height": 720}
+UPRIGHT_TV: ViewportSize = {"width": 1080, "height": 1920}
+SHORT: dict[str, dict[str, Any]] = {
+    "wig_out": {"rounds": 1, "bot_pace": 0.25},
+    "wackee_six": {"target": 1, "bot_pace": 0.25},
+    "five_crowns": {"rounds": 1},
+}
+HAND = {"wig_out": "[data-stack]", "wackee_six": "[data-from]", "five_crowns": "[data-id]"}  # cards that can be played
+TABLE = {"wig_out": "[data-pile]", "wackee_six": "[data-lane]", "five_crowns": 'button[aria-keyshortcuts="P"]'}
+AWAY = {"wig_out": "[data-pile]", "wackee_six": "[data-side]", "five_crowns": "li[data-seat]"}  # not with a hand only
+OUTSIDE = """() => [...document.querySelectorAll('.screen *')].filter(one => {
+  const box = one.getBoundingClientRect();
+  return box.width > 4 && box.height > 4 && !one.closest('.air, .visually-hidden, svg')
+    && (box.right > innerWidth + 2 || box.bottom > innerHeight + 2)
+}).map(one => one.outerHTML.slice(0, 80))"""
+
+
+def told(page: Page) -> list[dict[str, Any]]:
+    """All that the server tells this page from now on."""
+    heard: list[dict[str, Any]] = []
+
+    def listen(socket: WebSocket) -> None:
+        socket.on("framereceived", lambda frame: heard.append(json.loads(frame)))
+
+    page.on("websocket", listen)
+    return heard
+
+
+def leaks(heard: list[dict[str, Any]]) -> list[str]:
+    """What a spectator may not be told: anything of a seat, or a card that somebody took unseen."""
+    found = []
+    for message in heard:
+        view = message.get("view") or {}
+        found += ["a hand"] if view.get("private") is not None else []
+        sits = message.get("seat") if message.get("type") in ("welcome", "lobby") else None
+        found += ["a seat"] if view.get("seat") is not None or sits is not None else []
+        found += ["moves"] if message.get("legal") else []
+        for line in message.get("lines", []):
+            drawn = line["do"] == "draw" or (line["do"] == "take" and line.get("from") == "draw")
+            found += ["a card"] if drawn and line.get("card") is not None else []
+            dealt = [card for hand in line.get("hands", []) for card in hand if card]
+            found += ["a deal"] if line["do"] == "deal" and dealt else []
+    return found
+
+
+def test_the_check_itself_finds_a_hand() -> None:
+    assert ["a hand", "a seat"] == leaks([{"view": {"seat": 1, "private": {"hand": ["3h"]}, "public": {}}}])
+    assert ["moves", "a card"] == leaks([{"legal": [{"do": "draw"}], "lines": [{"do": "draw", "card": "afro"}]}])
+    assert [] == leaks([{"lines": [{"do": "draw", "card": None}]}, {"type": "ping"}])
+
+
+@pytest.mark.parametrize(
+    ("game", "tv", "phone", "language"),
+    [
+        ("five_crowns", TV, BARRED, "en"),
+        ("wig_out", SMALL_TV, BARRED_LOW, "es"),
+        ("wackee_six", UPRIGHT_TV, PHONE, "es"),
+    ],
+)
+def test_a_match_with_the_table_on_a_tv_and_the_hand_on_a_phone(
+    browser: Browser, opened: Opening, game: str, tv: ViewportSize, phone: ViewportSize, language: str
+) -> None:
+    me = opened(size=phone, language=language, touch=True)
+    code = me.open_table(game, 2, options=SHORT[game], settings=FAST)
+    me.button("web-tv").click()
+    short = me.page.get_by_role("dialog").get_by_text("/?screen").inner_text()
+    me.page.keyboard.press("Escape")
+
+    # the TV: an address without a secret, then the code of the table
+    room = opened("/?screen", size=tv, language=language)
+    heard = told(room.page)
+    assert room.page.url.endswith(short)
+    room.page.get_by_role("textbox").fill(code.lower())
+    room.page.keyboard.press("Enter")
+    qr = room.page.get_by_role("img", name=room.words("web-qr"))
+    expect(qr).to_be_visible()
+    expect(room.page.get_by_text("Ada", exact=True)).to_be_visible()
+    scanned = decoded(browser, qr.screenshot())
+    assert scanned is not None
+    assert scanned.endswith(f"/#{code}")
+    assert [] == room.page.evaluate(OUTSIDE)
+
+    # the phone: its own cards, and nothing else of the table
+    settings = me.open_settings() if me.button("web-settings").count() else me.page.locator("dialog")
+    settings.get_by_label(me.words("web-hand-only")).check()
+    me.page.keyboard.press("Escape")
+    me.button("web-begin").click()
+    expect(me.page.locator(HAND[game]).first).to_be_visible()
+    expect(room.page.locator(TABLE[game]).first).to_be_visible()
+    assert 0 == me.page.locator(AWAY[game]).count()
+    assert 0 == room.page.locator(HAND[game]).count()
+    assert 0 == room.page.locator(".game button:not([inert] *)").count()
+    expect(room.page.get_by_role("region", name=room.words("screen-scores"))).to_be_visible()
+    assert [] == room.page.evaluate(OUTSIDE)
+
+    # to the podium, which both show; the screen leaves it by itself
+    play(me, PLAYERS[game]["tap"], me.region("web-match-over").is_visible)
+    expect(room.region("web-match-over")).to_be_visible()
+    expect(room.page.get_by_role("img", name=room.words("web-qr"))).to_be_visible()
+    assert [] == leaks(heard)
+    me.button("web-rematch").click()
+    expect(room.region("web-match-over")).to_be_hidden()
+
+
+def test_a_screen_joins_again_by_itself_and_says_why_it_cannot(opened: Opening) -> None:
+    me = opened()
+    code = me.open_table("wig_out", 1)
+    room = opened(f"/?screen#{code}", size=TV)
+    expect(room.page.get_by_text("Ada", exact=True)).to_be_visible()
+    kept = "() => JSON.parse(localStorage.getItem('rumpus-screens'))[0].token"
+    token = room.page.evaluate(kept)
+    room.page.evaluate(
+        "() => { const [one] = JSON.parse(localStorage.getItem('rumpus-screens'));"
+        " localStorage.setItem('rumpus-screens', JSON.stringify([{...one, token: 'x'.repeat(22)}])) }"
+    )
+    room.page.reload()  # as if its place had been given up
+    expect(room.page.get_by_text("Ada", exact=True)).to_be_visible()
+    assert room.page.evaluate(kept) not in ("x" * 22, token)
+    me.button("web-lock").click()
+    expect(room.page.get_by_text(room.words("screen-locked"))).to_be_visible()
+    other = opened(f"/?screen#{code}", size=TV)
+    expect(other.page.get_by_text(other.words("screen-gone"))).to_be_visible()
