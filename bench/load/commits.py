@@ -3,6 +3,9 @@
 `python -m bench.load.commits 1d00b6f` compares the working tree with a commit in about four minutes on two cores, and
 `python -m bench.load.commits OLD NEW` two commits. The ratio is that of neighbouring windows, so what else the machine
 does falls on both. Both use the packages that are installed here, and the load is that of the working tree.
+
+With all games at once the faster server comes to longer hands of Five Crowns sooner, which cost more and are waited for
+(lists of legal actions come 50 ms later), so the two soon play another mix of games. `--game` compares like with like.
 """
 
 from __future__ import annotations
@@ -18,6 +21,7 @@ from statistics import median, quantiles
 
 import uvloop
 from bench.load import processes
+from bench.load.players import GAMES
 from bench.load.variants import Variant
 
 DRAWS = 2000  # of the bootstrap
@@ -40,7 +44,9 @@ def source_of(commit: str | None, folder: Path) -> Path:
 Say = Callable[[str], None]
 
 
-async def measure(commits: Sequence[str | None], windows: int, seconds: float, say: Say) -> list[Variant]:
+async def measure(
+    commits: Sequence[str | None], windows: int, seconds: float, say: Say, game: str | None = None
+) -> list[Variant]:
     """The servers of these commits, window by window. Who is first changes every time."""
     folder = Path(tempfile.mkdtemp(prefix="journals-", dir=Path(__file__).parent))
     servers: list[Variant] = []
@@ -50,6 +56,7 @@ async def measure(commits: Sequence[str | None], windows: int, seconds: float, s
                 source = source_of(commit, folder / f"commit-{number}")
                 name = commit or "working tree"
                 servers.append(Variant(name, "", folder / str(number), {"PYTHONPATH": str(source)}))
+                servers[-1].players.games = tuple(one for one in GAMES if game in (None, one[0]))
                 await servers[-1].begin()
             for number in range(windows):
                 for server in servers if number % 2 else servers[::-1]:
@@ -81,11 +88,14 @@ def main() -> None:
     parser.add_argument("new", nargs="?", help="another commit; the working tree if left out")
     parser.add_argument("--windows", type=int, default=36, help="of each server (36)")
     parser.add_argument("--seconds", type=float, default=3.0, help="of each window (3)")
+    parser.add_argument(
+        "--game", choices=[name for name, _ in GAMES], help="only this game, so that both play the same"
+    )
     arguments = parser.parse_args()
     if arguments.windows < 2 or arguments.seconds <= 0:
         parser.error("two windows or more, of more than 0 seconds, were expected")
     commits = (arguments.old, arguments.new)
-    old, new = uvloop.run(measure(commits, arguments.windows, arguments.seconds, print))
+    old, new = uvloop.run(measure(commits, arguments.windows, arguments.seconds, print, arguments.game))
     for server in (old, new):
         figures = f"{median(server.rates):7,.0f} actions/s, {median(server.cpu_us):5.0f} us of CPU each"
         print(f"{server.name:<14} {figures}, p99 {median(server.p99_ms):6.2f} ms, {server.players.tally.errors} errors")

@@ -97,7 +97,8 @@ class Player:
         self.protocol, self.wire = protocol, wire
         self.legal: list[bytes] = []
         self.stage, self.match, self.phase, self.round = "", 0, "", 0
-        self.asked, self.seq, self.number = False, 0, 0
+        self.seq, self.number = 0, 0
+        self.said_ready = (0, "", 0)  # for which match, phase and round
 
     def send(self, text: bytes) -> None:
         self.protocol.data_received(frame(text))
@@ -106,6 +107,11 @@ class Player:
         """A message with an id of its own."""
         self.number += 1
         return b'{"type":"%s","id":"a%d"%s}' % (kind, self.number, more)
+
+    def must_be_ready(self) -> bool:
+        """Whether others wait for this player: before a deal, and in a race before somebody else's GO (T-03)."""
+        here = self.match, self.phase, self.round
+        return self.phase in ("deal", "ready") and not self.legal and self.said_ready != here
 
     def listen(self) -> None:
         """Read what has come."""
@@ -134,7 +140,9 @@ class House:
             await asyncio.sleep(0)
             return work(*args)
 
-        limits = part("budget.limits", "limits").Limits(**LIMITS)
+        kind = part("budget.limits", "limits").Limits
+        near = {"unproven_credit_ms": 0} if "unproven_credit_ms" in kind.__struct_fields__ else {}  # nobody is far away
+        limits = kind(**LIMITS, **near)
         think = part("work.workers", "workers").think_here
         loop = asyncio.get_running_loop()
         clock = loop.time
@@ -208,8 +216,9 @@ class House:
         host = players[0]
         for player in players:
             player.listen()
-        if host.stage == "match" and host.phase == "deal" and host.round:
-            for player in players:
+        if host.stage == "match" and host.round and (waits := [one for one in players if one.must_be_ready()]):
+            for player in waits:
+                player.said_ready = player.match, player.phase, player.round
                 player.send(player.ask(b"ready"))
         elif host.stage == "lobby":
             players[1].send(players[1].ask(b"ready"))

@@ -31,6 +31,7 @@ class Players:
 
     def __init__(self, rng: Random) -> None:
         self.tally = Tally()
+        self.games = GAMES
         self.rng = rng
         self.tables: deque[Table] = deque()
         self.sizes: deque[int] = deque(maxlen=SIZES_KEPT)
@@ -47,7 +48,8 @@ class Players:
 
     async def sit_down(self, port: int, tables: int, players: int, samples: int = 0) -> None:
         """Open the tables, the games in turn, and wait until everybody is welcome; the first tables are sampled."""
-        todo = deque(Table(self, *GAMES[number % len(GAMES)], sampled=number < samples) for number in range(tables))
+        games = self.games
+        todo = deque(Table(self, *games[number % len(games)], sampled=number < samples) for number in range(tables))
 
         async def host() -> None:
             while todo:

@@ -11,15 +11,30 @@ from bench.load.frames import call
 from bench.load.player import Player
 
 from rumpus import wire
-from rumpus.wire import LobbyView, OpenTable, Seated, Settings
+from rumpus.wire import LobbyView, Seated
 
 if TYPE_CHECKING:
     from bench.load.players import Players
 
-SETTINGS = Settings(countdown_s=0.0, wait_s=120.0, grace_s=600.0)
+SETTINGS = wire.Settings(countdown_s=0.0, wait_s=120.0, grace_s=600.0)
 MOST_KEPT = 60  # whole matches of a seat, to be replayed
 BUSY = 503
 REFUSALS_BORNE = 60  # attempts to sit down at a busy server, one a second
+
+
+def asking(message: msgspec.Struct) -> bytes:
+    """A request that names only what is not the default, so that older servers take it too."""
+    return msgspec.json.encode(named(message))
+
+
+def named(part: msgspec.Struct) -> dict[str, Any]:
+    """What is not the default, of a message or of a part of it."""
+    usual = {field.name: field.default for field in msgspec.structs.fields(part)}
+    return {
+        name: named(value) if isinstance(value, msgspec.Struct) else value
+        for name, value in msgspec.structs.asdict(part).items()
+        if value != usual[name]
+    }
 
 
 class Table:
@@ -40,11 +55,10 @@ class Table:
 
     async def open(self, port: int, players: int) -> None:
         """Open it, and have everybody sit down."""
-        asked = OpenTable(game=self.game, name="Player 1", options=self.options, settings=SETTINGS)
-        self.code = await self.seat(port, "/api/tables", wire.encode(asked))
+        asked = wire.OpenTable(game=self.game, name="Player 1", options=self.options, settings=SETTINGS)
+        self.code = await self.seat(port, "/api/tables", asking(asked))
         for number in range(2, players + 1):
-            joined = wire.JoinTable(code=self.code, name=f"Player {number}")
-            await self.seat(port, "/api/join", wire.encode(joined))
+            await self.seat(port, "/api/join", asking(wire.JoinTable(code=self.code, name=f"Player {number}")))
         for player in self.players:
             await player.sit(port)
 
@@ -68,9 +82,8 @@ class Table:
             return
         host = player is self.players[0]
         if lobby.stage == "match":
-            if player.view is not None and player.view.public.phase == "deal" and player.view.public.round:
-                player.once(b"ready", lobby.match, player.view.public.round)
-            elif self.crowd.closed_loop and not self.in_flight:
+            self.be_ready(player, lobby.match)
+            if self.crowd.closed_loop and not self.in_flight:
                 self.act(perf_counter(), fresh=True)
             elif self.crowd.late and self.act(self.crowd.late[0]):
                 self.crowd.late.popleft()
@@ -82,6 +95,22 @@ class Table:
             player.once(b"ready", lobby.match)
         elif all(place is None or place.ready for place in lobby.seats[1:]):
             player.once(b"begin", lobby.match)
+
+    def be_ready(self, player: Player, match: int) -> None:
+        """Be ready for the next deal, and in a race for GO (T-03); the one who says GO says nothing else."""
+        public = player.view and player.view.public
+        if public is None or player.legal or not public.round:
+            return
+        if public.phase in ("deal", "ready"):
+            player.once(b"ready", match, 2 * public.round + (public.phase == "ready"))
+
+    def may_go(self, player: Player) -> bool:
+        """Whether nobody has to be waited for before this player's GO."""
+        public = player.view and player.view.public
+        if public is None or player.lobby is None or public.phase != "ready":
+            return True
+        key = ("ready", player.lobby.match, 2 * public.round + 1)
+        return all(key in other.done and not other.asked for other in self.players if other is not player)
 
     def over(self, player: Player, lobby: LobbyView) -> None:
         """A match has ended."""
@@ -97,7 +126,7 @@ class Table:
         """Any player who can acts; `fresh` ones have heard all that anybody at the table has."""
         now = perf_counter()
         able = [player for player in self.players if player.can_act(now) and (not fresh or player.seq == self.seq)]
-        if not able:
+        if not able or not self.may_go(able[0]):
             return False
         self.crowd.rng.choice(able).act(due)
         return True

@@ -145,7 +145,7 @@ class CrazyEightsState(contract.BaseState[View]):
 
     def legal(self, seat: int | None) -> list[Any]:
         """The canonical actions of a seat, or of the table (None)."""
-        if seat is None or seat not in self.to_act():
+        if seat is None or self.seat(seat) not in self.to_act():
             return self.table_legal() if seat is None else []
         plays: list[Any] = [play for card in self.hands[seat] if self.fits(card) for play in PLAYS[card]]
         return plays + ([DRAW] if self.stock else [] if plays else [PASS])
@@ -257,13 +257,13 @@ class CrazyEights(contract.Game, frozen=True):
     actions: ClassVar[tuple[Any, ...]] = (DRAW, PASS, *chain(*PLAYS))
     text_package: ClassVar[str] = "crazy_eights.text"
 
-    def new(self, seating: Seating) -> CrazyEightsState:
+    def new(self, seating: Seating | int) -> CrazyEightsState:
         """A match about to begin."""
-        if seating.players not in self.seats:
+        if (seating := Seating.of(seating)).players not in self.seats:
             raise Illegal("CE-01", "ce-players", players=seating.players)
         return CrazyEightsState(self, seating)
 
-    def imagine(self, view: View, shuffle: Shuffle) -> CrazyEightsState:
+    def imagine(self, view: View, shuffle: Shuffle, memory: contract.Memory | None = None) -> CrazyEightsState:
         """A state that looks just like this to the viewer; the cards it cannot see are shuffled."""
         seen = view.public
         state = CrazyEightsState(self, Seating(players=len(seen.hands), host=seen.dealer))
