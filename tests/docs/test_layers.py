@@ -169,7 +169,7 @@ def test_the_rules_use_no_clock_randomness_network_or_files() -> None:
         ("games.wig_out.rules", "from rumpus.games.wackee_six import cards"),
         ("games.wig_out.rules", "import rumpus.record"),
         ("bots.wig_out", "from rumpus import playout"),
-        ("wire.messages", "from rumpus.table import Table"),
+        ("wire.from_client", "from rumpus.table import Table"),
         ("table.flow", "from rumpus.research import simulate"),
         ("text", "from rumpus.cli import main"),
     ],
@@ -214,7 +214,7 @@ def test_shared_code_names_no_game() -> None:
     [
         ("server.metrics", 'by_game = {"wig_out": 0}'),
         ("table.match", "from rumpus.games.wackee_six.actions import Play"),
-        ("wire.messages", '"""Five_Crowns alone."""'),
+        ("wire.from_client", '"""Five_Crowns alone."""'),
         ("terminal.remote", 'if game == "wackee_six":'),
     ],
 )

@@ -139,7 +139,7 @@ def test_guests_strangers_removed_devices_logs_and_metrics_learn_nothing_of_a_ci
 
 
 def _lobby_names_the_member(patch: pytest.MonkeyPatch) -> None:
-    view = wire.messages.lobby_view
+    view = wire.lobby_view
     patch.setattr(
         "rumpus.server.keeping.news.wire.lobby_view",
         lambda lobby, code: msgspec.structs.replace(view(lobby, code), circle=str(lobby.people)),

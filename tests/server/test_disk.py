@@ -357,7 +357,7 @@ def test_an_old_table_is_not_removed_as_long_as_it_is_in_memory(tmp_path: Path) 
         now[0] += 31 * 86400
         for _ in range(2):  # announced, then done
             uptime[0] += 3601
-            await rooms._sweeper.tick()
+            await rooms.upkeep.sweeper.tick()
         assert [False, True, True] == [store.head(name) is not None for name in names]
         assert 1 == store.remove(now[0], 1, [names[1]])
         assert [False, True, False] == [store.head(name) is not None for name in names]

@@ -6,9 +6,11 @@ import json
 from collections.abc import Awaitable, Callable
 from typing import Any
 
+from tests.support.attack_target import Target, request
+
 WRONG = {"circle": "0" * 16, "secret": "0" * 32}
 ANA = {"name": "Mal", "avatar": "fox"}
-ATTACKS: dict[str, Callable[[Any], Awaitable[None]]] = {}
+ATTACKS: dict[str, Callable[[Target], Awaitable[None]]] = {}
 
 
 def result(number: int, rounds: int = 250) -> dict[str, Any]:
@@ -26,7 +28,7 @@ def exported(results: int, last: Any = None) -> bytes:
     return b"".join(json.dumps(line).encode() + b"\n" for line in lines)
 
 
-async def opened(target: Any) -> tuple[str, str]:
+async def opened(target: Target) -> tuple[str, str]:
     """The path of a circle of one's own, and the key to it; of none if that is refused."""
     found = await target.ask("/api/circles", {"name": "Mal's", "member": ANA})
     return ("/api/circles/0", "0") if found is None else (f"/api/circles/{found['circle']}", found["device"])
@@ -34,16 +36,17 @@ async def opened(target: Any) -> tuple[str, str]:
 
 def stranger(name: str, *bodies: Any) -> None:
     """Register one who sends these bodies."""
-    ATTACKS[name] = lambda target: target.requests(*(target.request(name, body) for body in bodies))
+    ATTACKS[name] = lambda target: target.requests(*(request(name, body) for body in bodies))
 
 
 def member(rest: str, *bodies: Any) -> None:
     """Register one who has a key, and in between shows a wrong one; without bodies they only read."""
 
-    async def attack(target: Any) -> None:
+    async def attack(target: Target) -> None:
         path, key = await opened(target)
-        asked = [target.request(path + rest, body, key) for body in bodies or (None,)]
-        await target.requests(*asked, target.request(path + rest.partition("?")[0], *bodies[:1], key="wrong"))
+        sent = bodies or (None,)
+        asked = [request(path + rest, body, key) for body in sent]
+        await target.requests(*asked, request(path + rest.partition("?")[0], sent[0], "wrong"))
 
     ATTACKS["/api/circles/{id}" + rest.partition("?")[0]] = attack
 
@@ -61,14 +64,14 @@ member("/clear", {"what": "book"})
 member("/export")
 
 
-async def _imports(target: Any) -> None:
+async def _imports(target: Target) -> None:
     """Whole books, and books that are wrong in the last line."""
-    good, bad = (target.request("/api/circles/import", exported(2000, last)) for last in (None, {"id": "x"}))
+    good, bad = (request("/api/circles/import", exported(2000, last)) for last in (None, {"id": "x"}))
     await target.requests(good, bad, number=4)
 
 
-async def _pages(target: Any) -> None:
-    await target.requests(target.request("/circle/" + "0" * 16), target.request("/circle/" + "x" * 3000))
+async def _pages(target: Target) -> None:
+    await target.requests(request("/circle/" + "0" * 16), request("/circle/" + "x" * 3000))
 
 
 ATTACKS["/api/circles/import"] = _imports

@@ -129,3 +129,9 @@ async def played(connection: LocalConnection, within_s: int = 4000) -> str:
             record: str = lobby["record"]
             return record
     raise AssertionError("the match does not end")
+
+
+def days_pass(server: LocalServer, days: float) -> None:
+    """By the calendar, while nothing else happens."""
+    before = server.rooms.today
+    server.rooms.today = lambda: before() + days * 86_400

@@ -92,7 +92,7 @@ class LocalServer:
         self.connections: set[LocalConnection] = set()
 
     async def __aenter__(self) -> Self:
-        self.rooms.start()
+        self.rooms.upkeep.start()
         return self
 
     async def __aexit__(

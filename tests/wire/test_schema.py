@@ -19,7 +19,7 @@ from rumpus import record, wire
 from rumpus.contract import Malformed, Seating
 from rumpus.games import GAMES, game
 from rumpus.shuffle import Shuffle, seeded
-from rumpus.wire import messages, schema
+from rumpus.wire import from_client, schema
 
 WRITTEN = Path(__file__).parents[2] / "docs" / "protocol.schema.json"
 SCHEMA = schema.schema()
@@ -96,8 +96,8 @@ def test_a_field_that_only_the_file_has_is_drift() -> None:
 
 
 def test_a_message_that_only_the_code_has_is_drift(monkeypatch: pytest.MonkeyPatch) -> None:
-    wave = msgspec.defstruct("Wave", [("n", int)], module=messages.__name__, tag_field="type", tag="wave")
-    monkeypatch.setattr(messages, "Wave", wave, raising=False)
+    wave = msgspec.defstruct("Wave", [("n", int)], module=from_client.__name__, tag_field="type", tag="wave")
+    monkeypatch.setattr(from_client, "Wave", wave, raising=False)
     assert '+    "Wave": {' in drift(json.dumps(SCHEMA, indent=2)).splitlines()
 
 
@@ -133,7 +133,9 @@ def test_definitions_have_plain_names_prefixed_with_their_game() -> None:
 
 
 def test_two_structs_with_the_same_name_are_refused(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(messages, "Shout", msgspec.defstruct("Shout", [], module=messages.__name__), raising=False)
+    monkeypatch.setattr(
+        from_client, "Shout", msgspec.defstruct("Shout", [], module=from_client.__name__), raising=False
+    )
     with pytest.raises(ValueError, match="two called Shout"):
         schema.schema()
 

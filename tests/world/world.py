@@ -128,7 +128,7 @@ class World:
             scripted_for_all=True,
         )
         life.app = App(life.rooms, frozenset((ORIGIN,)))
-        life.call(life.rooms.start)
+        life.call(life.rooms.upkeep.start)
         for watcher in self.watchers:
             watcher.booted(life)
         return life

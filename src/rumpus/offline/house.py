@@ -97,7 +97,7 @@ class House:
     async def _beat(self) -> None:
         while True:
             await asyncio.sleep(BEAT_S)
-            self.rooms.look_after()
+            self.rooms.upkeep.look_after()
 
     def _later(self, work: Coroutine[Any, Any, None]) -> None:
         task = asyncio.get_running_loop().create_task(work)

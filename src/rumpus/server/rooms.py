@@ -14,18 +14,17 @@ from typing import TYPE_CHECKING
 from rumpus import wire
 from rumpus.contract import Malformed
 from rumpus.journal import TABLE, Conflict, Entry, Head, Journal, Unsaved
-from rumpus.server.budget.budgets import SENT, Budgets
+from rumpus.server.budget.budgets import Budgets
 from rumpus.server.budget.limits import Limits, PerMinute
-from rumpus.server.budget.load import SAMPLES, TICK_S, Load
+from rumpus.server.budget.load import Load
 from rumpus.server.budget.stalls import Stalls
 from rumpus.server.circles.circles import Circles
-from rumpus.server.circles.keeper import CIRCLE
 from rumpus.server.device_codes import DEVICE_CODE_S, DeviceCodes
 from rumpus.server.keeping.keeper import Keeper
 from rumpus.server.net.backlog import Backlog
-from rumpus.server.net.session import PING_EVERY_S, RACE_PING_EVERY_S, SILENT_S, Session
+from rumpus.server.net.session import Session
 from rumpus.server.problems import HttpProblem, no_such_table, not_saved
-from rumpus.server.sweeping import Sweeper
+from rumpus.server.upkeep import Upkeep
 from rumpus.server.work.jobs import Think
 from rumpus.shuffle import Stream
 from rumpus.table import CODE_LENGTH, LETTERS, Declined, Membership, Note, Step, Table, Unplayable, body_of, new_code
@@ -92,10 +91,8 @@ class Rooms:
         self._joining = self._per_minute(self.limits.joins_per_minute)
         self.wrong_codes = self._per_minute(self.limits.wrong_codes_per_minute, self.limits.all_wrong_codes_per_minute)
         self.record_lookups = self._per_minute(self.limits.records_per_minute)
-        self._ticker: asyncio.Task[None] | None = None
         self.circles = Circles(self)
-        self._sweeper = Sweeper(journal, self.live, clock, keep_days * 86400)
-        self._circle_sweeper = Sweeper(journal, self.circles.live, clock, keep_circles_days * 86400, CIRCLE)
+        self.upkeep = Upkeep(self, keep_days, keep_circles_days)
 
     def _per_minute(self, number: float, total: float | None = None) -> PerMinute:
         return PerMinute(number, self.clock, self.limits.prefix_times, total)
@@ -323,33 +320,8 @@ class Rooms:
             return True
         return self.clock() - failed > UNSAVED_S
 
-    # What happens every second
-
-    def start(self) -> None:
-        """Start the tick, which watches the load, the connections and empty tables."""
-        self._ticker = asyncio.get_running_loop().create_task(self._run_ticks())
-
-    async def _run_ticks(self) -> None:
-        while True:
-            sessions = list(self.sessions)
-            for sample in range(SAMPLES):
-                expected = self.clock() + TICK_S / SAMPLES
-                await asyncio.sleep(TICK_S / SAMPLES)
-                self.load.sampled(self.clock() - expected)
-                self._check_connections(sessions[sample::SAMPLES])
-            try:
-                self._tick()
-                await self._sweeper.tick()
-                await self._circle_sweeper.tick()
-            except Exception:
-                log.exception("tick-fault")
-
-    def look_after(self) -> None:
-        """The same for a device that keeps its own table: nobody else can load it, so only time is watched."""
-        self._check_connections(list(self.sessions))
-        self._tick()
-
-    def _tick(self) -> None:
+    def tidy(self) -> None:
+        """Unload tables that nobody is at, and forget what no longer matters. Called every second."""
         now = self.clock()
         self.metrics.busy.set(self.busy())
         for keeper in [keeper for keeper in self.live.values() if keeper.presence.empty_since is not None]:
@@ -361,25 +333,7 @@ class Rooms:
         self.circles.tick()
         self._unplayable = {name: entry for name, entry in self._unplayable.items() if entry[1] >= now}
 
-    def _check_connections(self, sessions: list[Session]) -> None:
-        """Ping the connections that are due for one, and close those that have been silent for too long."""
-        now = self.clock()
-        for session in sessions:
-            keeper = session.keeper
-            self._count_sent(session)
-            if now - session.heard_at > SILENT_S:
-                session.close(wire.CLOSE_SILENT, "no answer to our pings")
-            elif now >= session.next_ping and keeper is not None:
-                lobby = keeper.table.lobby
-                racing = lobby.stage == "match" and keeper.table.match is not None and keeper.table.match.rules.race
-                session.next_ping = now + (RACE_PING_EVERY_S if racing else PING_EVERY_S)
-                session.tell(session.ping(now))
-
-    def _count_sent(self, session: Session) -> None:
-        """Charge what was sent to a connection since the last time to the budgets of its address."""
-        if session.sent:
-            self.budgets.used(self.budgets.account(session.address), SENT, session.sent / 1024)
-            session.sent = 0
+    # Shutting down
 
     async def close(self) -> None:
         """Shut down within a few seconds: stop all tables, write what is pending, tell everybody, close the journal.
@@ -387,8 +341,7 @@ class Rooms:
         What a slow disk has not written in time was not confirmed to anybody, and may be lost.
         """
         self.closing = True  # from now on keepers refuse messages, and nothing happens at a table
-        if self._ticker is not None:
-            self._ticker.cancel()
+        self.upkeep.stop()
         if not await _within(FLUSH_S, self.journal.flush()):
             log.warning("not-all-written")
         loop = asyncio.get_running_loop()

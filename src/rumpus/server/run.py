@@ -121,7 +121,7 @@ async def _serve(
     for number in (signal.SIGTERM, signal.SIGINT):
         loop.add_signal_handler(number, _stop, stop, number)
     clock.start()
-    rooms.start()
+    rooms.upkeep.start()
     rooms.stalls.watch()
     rooms.thinks = lambda: workers.healthy(loop.time())
     to_thread.current_default_thread_limiter().total_tokens = FILE_THREADS

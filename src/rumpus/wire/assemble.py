@@ -1,7 +1,7 @@
 """Builds messages from parts that are already encoded.
 
 A step goes to everybody at a table at once, and what is the same for all of them is encoded only once. Each function
-writes the message of the same name in `messages.py`; tests/wire checks that it decodes as that.
+writes the message of the same name in `to_client.py`; tests/wire checks that it decodes as that.
 """
 
 from __future__ import annotations
@@ -11,7 +11,7 @@ from typing import Any
 
 import msgspec
 
-from rumpus.wire.messages import VERSION
+from rumpus.wire.fields import VERSION
 from rumpus.wire.padding import padded
 
 encode = msgspec.json.Encoder().encode

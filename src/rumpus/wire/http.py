@@ -10,7 +10,7 @@ from rumpus.bots.base import Level
 from rumpus.coach.base import Review
 from rumpus.contract import Layout
 from rumpus.lobby import Settings
-from rumpus.wire.messages import GameOptions, OneAction, OneLine, Seat
+from rumpus.wire.fields import GameOptions, OneAction, OneLine, Seat
 
 
 class InCircle(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):

@@ -8,7 +8,9 @@ import msgspec
 
 from rumpus.contract import Action, Id, Illegal, Malformed, tag_of
 from rumpus.games import GAMES
-from rumpus.wire.messages import LONGEST_MESSAGE, MOST_BRACKETS, VERSION, FromClient, Hello, Refused
+from rumpus.wire.fields import VERSION
+from rumpus.wire.from_client import LONGEST_MESSAGE, MOST_BRACKETS, FromClient, Hello
+from rumpus.wire.to_client import Refused
 
 encode = msgspec.json.Encoder().encode
 _decode = msgspec.json.Decoder(FromClient).decode

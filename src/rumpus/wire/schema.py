@@ -18,7 +18,7 @@ from rumpus.circle import changes
 from rumpus.circle.file import ExportedCircle
 from rumpus.contract import Action
 from rumpus.games.registry import OURS
-from rumpus.wire import book, codes, http, messages
+from rumpus.wire import book, codes, from_client, http, lobby, to_client
 
 DRAFT = "https://json-schema.org/draft/2020-12/schema"
 DEFS = "#/$defs/"
@@ -75,7 +75,7 @@ def own_structs(module: types.ModuleType) -> list[Struct]:
 def wire_structs() -> list[Struct]:
     """Every message and HTTP body."""
     circles = [*own_structs(book), *typing.get_args(changes.ChangeCircle), ExportedCircle]
-    return [*own_structs(messages), *own_structs(http), *circles]
+    return [*own_structs(lobby), *own_structs(from_client), *own_structs(to_client), *own_structs(http), *circles]
 
 
 def facts() -> list[Struct]:
@@ -122,11 +122,11 @@ def either(names: Iterable[str]) -> Schema:
 
 def wire_unions() -> dict[str, Schema]:
     """The messages of each direction, and what members may ask of their circle."""
-    from_client = [kind for kind in messages.FROM_CLIENT if kind.__module__.split(".")[0] == "rumpus"]
-    to_client: tuple[Struct, ...] = typing.get_args(messages.ToClient)
+    asked = [kind for kind in from_client.FROM_CLIENT if kind.__module__.split(".")[0] == "rumpus"]
+    told: tuple[Struct, ...] = typing.get_args(to_client.ToClient)
     return {
-        "FromClient": either(map(name_of, from_client)),
-        "ToClient": either(map(name_of, to_client)),
+        "FromClient": either(map(name_of, asked)),
+        "ToClient": either(map(name_of, told)),
         "ChangeCircle": either(map(name_of, typing.get_args(changes.ChangeCircle))),
     }
 
