@@ -181,6 +181,18 @@ def test_a_contest_is_decided_when_the_clocks_stop(how: str) -> None:
     assert [(0, "r2")] == race.plays()
 
 
+def test_what_was_claimed_before_a_pause_happens_before_it() -> None:
+    race = Race(NEAR, FAR)
+    race.claim(1, R2)
+    race.claim(1, R2, "again")
+    race.ask(1, wire.Pause, paused=True)
+    steps = [step for step in race.news if isinstance(step, Step)]
+    assert [True, False] == [bool(step.lines) for step in steps]
+    assert [None, True] == [step.lobby and step.lobby.paused for step in steps]
+    assert ["again"] == [beaten.asked.id for beaten in race.beaten()]
+    assert race.news.index(race.beaten()[0]) < race.news.index(steps[1])
+
+
 def test_what_somebody_claims_who_leaves_is_dropped() -> None:
     race = Race(NEAR, FAR)
     race.claim(1, R2)

@@ -160,7 +160,7 @@ class Races:
         """Whether this message is waiting for a decision."""
         return bool(self.waiting) and any(claim.asked == asked for line in self.waiting.values() for claim in line)
 
-    def decide(self, now: float) -> None:
+    def decide(self, now: float, *, all_of_them: bool = False) -> None:
         """Decide every contest whose time has come; all of them when the round is over or the clocks stand still."""
         match, table = self.table.match, self.table
         if not self.waiting or self._deciding or match is None:
@@ -168,7 +168,7 @@ class Races:
         self._deciding = True
         try:
             while self.waiting:
-                at_once = match.state.phase != PLAY or table.timers.still_since is not None
+                at_once = all_of_them or match.state.phase != PLAY or table.timers.still_since is not None
                 claim = self._next(match.state, now, at_once)
                 if claim is None:
                     break

@@ -121,7 +121,9 @@ def pause(table: Table, asked: Asked, ask: wire.Pause, now: float) -> None:
         raise Declined("no-seat")
     if ask.paused == lobby.paused:
         raise Declined("not-now")
-    table.write(now, lobby=replace(lobby, paused=ask.paused), asked=asked)
+    table.races.decide(now, all_of_them=True)  # what was claimed before the pause happens before it
+    table.lobby.must_be("match")
+    table.write(now, lobby=replace(table.lobby, paused=ask.paused), asked=asked)
     table.run_clocks(now)
     table.tell(Open())
 
