@@ -33,7 +33,7 @@ def disguise(page: Page) -> None:
     page.route("**/api/records/*/steps", _steps)
     page.route("**/api/tables", _renamed)
     page.route("**/api/look", _renamed)
-    page.route_web_socket("**/ws", _socket)
+    page.route_web_socket("**/ws*", _socket)
 
 
 def sit_down(me: Visitor, bots: int, **more: Any) -> None:

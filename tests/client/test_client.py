@@ -275,15 +275,15 @@ def test_the_pause_before_connecting_again_grows_and_is_not_the_same_for_all() -
 @pytest.mark.parametrize(
     ("link", "expected", "socket"),
     [
-        ("http://127.0.0.1:8000/#ABCDEFGH", ("http://127.0.0.1:8000", "ABCDEFGH"), "ws://127.0.0.1:8000/ws"),
-        (" https://cards.example/#ABCDEFGH\n", ("https://cards.example", "ABCDEFGH"), "wss://cards.example/ws"),
-        ("http://[::1]:8000#abc", ("http://[::1]:8000", "abc"), "ws://[::1]:8000/ws"),
-        ("https://cards.example/rumpus/", ("https://cards.example/rumpus", ""), "wss://cards.example/rumpus/ws"),
+        ("http://127.0.0.1:8000/#ABCDEFGH", ("http://127.0.0.1:8000", "ABCDEFGH"), "ws://127.0.0.1:8000/ws?t=1f"),
+        (" https://cards.example/#ABCDEFGH\n", ("https://cards.example", "ABCDEFGH"), "wss://cards.example/ws?t=1f"),
+        ("http://[::1]:8000#abc", ("http://[::1]:8000", "abc"), "ws://[::1]:8000/ws?t=1f"),
+        ("https://cards.example/rumpus/", ("https://cards.example/rumpus", ""), "wss://cards.example/rumpus/ws?t=1f"),
     ],
 )
 def test_a_link_gives_the_servers_address_and_the_code(link: str, expected: tuple[str, str], socket: str) -> None:
     assert expected == client.parts(link)
-    assert socket == socket_address(link)
+    assert socket == socket_address(link, "1f.secret")
 
 
 @pytest.mark.parametrize("link", ["", "ABCDEFGH", "ftp://a/#B", "http://", "http://a:port/#B", "file:///etc/hosts"])

@@ -103,7 +103,7 @@ def the_last_keys_come_with_their_numbers(store: Store, _clock: Clock) -> None:
     store.open(head("a"), entry(0, "1:x"))
     opened(store, "b")
     assert {} == store.commit([("a", entry(1, "2:x")), ("b", entry(1, "1:z")), ("a", entry(2)), ("a", entry(3, "1:y"))])
-    assert {} == store.commit([("a", Entry(4, 4.0, "1:é:", b"", start=True)), ("a", entry(5, "12:x"))])
+    assert {} == store.commit([("a", Entry(4, 4.0, "1:é:", b"", start=True, asker=1)), ("a", entry(5, "12:x"))])
     assert [("1:x", 0), ("2:x", 1), ("1:y", 3), ("1:é:", 4), ("12:x", 5)] == list(store.keys("a", 3).items())
     assert [("2:x", 1), ("1:y", 3), ("1:é:", 4), ("12:x", 5)] == list(store.keys("a", 2).items())
     assert {} == store.keys("c", 2)
@@ -113,7 +113,7 @@ def all_keys_are_listed(store: Store, _clock: Clock) -> None:
     store.open(head("a"), entry(0, "1:x"))
     opened(store, "b")
     assert {} == store.commit([("a", entry(1, "2:x")), ("b", entry(1, "1:z")), ("a", entry(2)), ("a", entry(3, "1:y"))])
-    assert {} == store.commit([("a", Entry(4, 4.0, "1:é:", b"", start=True))])
+    assert {} == store.commit([("a", Entry(4, 4.0, "1:é:", b"", start=True, asker=1))])
     assert {"1:x", "2:x", "1:y", "1:é:"} == set(store.all_keys("a", 100))
     assert 2 == len(store.all_keys("a", 2))
     assert [] == store.all_keys("c", 100)
@@ -175,7 +175,7 @@ def only_the_latest_setup_is_read(store: Store, _clock: Clock) -> None:
 def a_table_knows_its_size(store: Store, _clock: Clock) -> None:
     store.open(head("a"), Entry(0, 0.0, None, bytes(1000)))
     opened(store, "b")
-    assert {} == store.commit([("a", Entry(1, 0.0, "1:x", bytes(500))), ("b", entry(1))])
+    assert {} == store.commit([("a", Entry(1, 0.0, "1:x", bytes(500), asker=1)), ("b", entry(1))])
     assert (1503, 0) == (store.size("a"), store.size("none"))
 
 

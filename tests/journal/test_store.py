@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 
-from rumpus.journal import TABLE, Conflict, Entry, Expired, Head, Owed, Store, Unsaved
+from rumpus.journal import FIRST, TABLE, Conflict, Entry, Expired, Head, Owed, Store, Unsaved
 from rumpus.journal.memory import Change, MemoryStore
 from rumpus.journal.sqlite import SqliteStore
 from rumpus.journal.sqlite_rows import Rows
@@ -201,7 +201,7 @@ class AddsToTheOld(MemoryStore):
 
 
 class DropsNothing(MemoryStore):
-    def drop(self, table: str) -> None:
+    def drop(self, table: str, epoch: int = FIRST) -> None:
         pass
 
 

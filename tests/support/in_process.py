@@ -173,9 +173,10 @@ class LocalServer:
 
     # The WebSocket
 
-    def connect(self, *, headers: Headers = (), address: str = "198.51.100.7") -> LocalConnection:
+    def connect(self, *, headers: Headers = (), address: str = "198.51.100.7", query: str = "") -> LocalConnection:
         """A new connection, before its hello."""
-        return LocalConnection(self, {**self._scope("websocket", "/ws", headers, address), "subprotocols": []})
+        scope = {**self._scope("websocket", "/ws", headers, address), "query_string": query.encode()}
+        return LocalConnection(self, {**scope, "subprotocols": []})
 
     async def enter(self, seated: dict[str, Any], *, address: str = "198.51.100.7") -> LocalConnection:
         """A connection that has said hello and got its welcome."""

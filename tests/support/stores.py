@@ -7,6 +7,7 @@ import copy
 
 from rumpus.journal import Entry, Head, Store, Unsaved
 from rumpus.journal.memory import Change, MemoryStore
+from rumpus.journal.sqlite_rows import asker_of
 
 SAFETY_S = 60  # a net for a hung test, never a measure of speed
 
@@ -22,7 +23,7 @@ class Clock:
 
 
 def entry(seq: int, key: str | None = None, *, start: bool = False, record: str | None = None) -> Entry:
-    return Entry(seq, seq / 4, key, b"body %d" % seq, start, record)
+    return Entry(seq, seq / 4, key, b"body %d" % seq, start, record, asker=asker_of(key))
 
 
 def head(table: str) -> Head:

@@ -60,7 +60,7 @@ class Connection:
         self.salts = Salts()
         self.closed: Closed | None = None
         self.entered = asyncio.Event()  # set by the first welcome, or by the end
-        self._address = socket_address(server)
+        self._address = socket_address(server, token)
         self._token = token
         self._heard = heard
         self._lost = lost

@@ -8,7 +8,7 @@ import urllib.error
 import urllib.request
 from collections.abc import Sequence
 from typing import IO, Any
-from urllib.parse import urlsplit, urlunsplit
+from urllib.parse import quote, urlsplit, urlunsplit
 
 import msgspec
 
@@ -32,10 +32,10 @@ def parts(link: str) -> tuple[str, str]:
     return urlunsplit((url.scheme, url.netloc, url.path.rstrip("/"), "", "")), url.fragment
 
 
-def socket_address(server: str) -> str:
-    """The WebSocket address of a server."""
+def socket_address(server: str, token: str) -> str:
+    """The WebSocket address of the table of a token. The table's id in it is no secret; the token stays out of it."""
     address, _ = parts(server)
-    return f"ws{address.removeprefix('http')}/ws"
+    return f"ws{address.removeprefix('http')}/ws?t={quote(token.partition('.')[0], safe='')}"
 
 
 async def open_table(

@@ -11,7 +11,7 @@ from typing import Any, TypeVar
 
 import msgspec
 
-from rumpus.journal.store import TABLE, Entry, Expired, Head, NoRoom, Owed, Store, Unsaved
+from rumpus.journal.store import FIRST, TABLE, Entry, Expired, Head, NoRoom, Owed, Store, Unsaved
 
 LARGEST_GROUP = 512  # entries in one commit: a larger group saves little and delays the first entry in it
 TABLES_A_SLICE = 50  # tables removed in one transaction, so that commits can run in between
@@ -76,17 +76,26 @@ class Journal:
         await self._writing_aside(self._store.open, head, first)
         self._sizes[head.id] = len(first.body)
 
+    async def take(self, table: str) -> int | None:
+        """Take a log and return its epoch, as `Store.take`; none of its entries may be queued."""
+        epoch: int | None = await self._aside(self._store.take, table)
+        return epoch
+
+    async def release(self, table: str, epoch: int) -> None:
+        """Any node may take this log now. Raises `Unsaved`."""
+        await self._aside(self._store.release, table, epoch)
+
     async def replace(self, head: Head, entries: Sequence[Entry]) -> None:
         """Store a log with these entries, in the place of all that it had; none of its entries may be queued.
 
-        Raises `Conflict` or `Unsaved`.
+        Raises `Conflict`, `Lost` or `Unsaved`.
         """
         await self._writing_aside(self._store.replace, head, entries)
         self._sizes[head.id] = sum(len(entry.body) + len(entry.key or "") for entry in entries)
 
-    async def drop(self, table: str) -> None:
-        """Remove one log, none of whose entries may be queued. Raises `Unsaved`."""
-        await self._writing_aside(self._store.drop, table)
+    async def drop(self, table: str, epoch: int = FIRST) -> None:
+        """Remove one log, none of whose entries may be queued. Raises `Lost` or `Unsaved`."""
+        await self._writing_aside(self._store.drop, table, epoch)
         self.forget(table)
 
     async def owed(self) -> list[Owed]:

@@ -10,7 +10,23 @@ from pathlib import Path
 import msgspec
 
 from rumpus.contract import Malformed
-from rumpus.journal.store import TABLE, Conflict, Entry, Expired, Head, Owed, Unsaved, by_table, gap, needed
+from rumpus.journal.store import (
+    FIRST,
+    TABLE,
+    Conflict,
+    Elsewhere,
+    Entry,
+    Expired,
+    Head,
+    Lost,
+    Owed,
+    Unsaved,
+    by_table,
+    gap,
+    needed,
+)
+
+SHARED = ("_tables", "_codes", "_records", "_owed", "dead")  # by the stores of one database
 
 
 class Change(msgspec.Struct, frozen=True):
@@ -24,11 +40,13 @@ class Change(msgspec.Struct, frozen=True):
 
 
 class _StoredTable:
-    __slots__ = ("entries", "head", "keys", "touched")
+    __slots__ = ("entries", "epoch", "head", "keys", "owner", "touched")
 
-    def __init__(self, head: Head, touched: float) -> None:
+    def __init__(self, head: Head, touched: float, owner: str | None) -> None:
         self.head = head
         self.touched = touched
+        self.epoch = FIRST
+        self.owner = owner
         self.entries: list[Entry] = []
         self.keys: dict[str, int] = {}
 
@@ -38,15 +56,28 @@ class MemoryStore:
 
     Every write goes through `_write`, one change at a time. Tests override it to simulate disk faults: it may raise
     `Unsaved` before anything is written, or log the changes, from which the store is rebuilt after a crash.
+
+    Stores made with `beside` are those of several nodes on one database. Who has which log is not among the changes.
     """
 
-    def __init__(self, clock: Callable[[], float] = time.time, changes: Iterable[Change] = ()) -> None:
+    def __init__(
+        self,
+        clock: Callable[[], float] = time.time,
+        changes: Iterable[Change] = (),
+        *,
+        node: str = "",
+        beside: MemoryStore | None = None,
+    ) -> None:
         self._clock = clock
+        self.node = node
         self._tables: dict[str, _StoredTable] = {}
         self._codes: dict[str, str] = {}
         self._records: dict[str, tuple[str, int]] = {}
         self._owed: dict[str, Owed] = {}  # by record
+        self.dead: set[str] = set()  # nodes whose logs may be taken; for ever
         self._closed = False
+        if beside is not None:
+            vars(self).update({name: vars(beside)[name] for name in SHARED})
         for change in changes:
             self._apply(change)
 
@@ -66,12 +97,34 @@ class MemoryStore:
             raise Conflict("a table of this code exists")
         rows = tuple((head.id, entry) for entry in entries)
         removed = (head.id,) if head.id in self._tables else ()
+        if removed:
+            self._must_have(head.id, entries[0].epoch)
         self._write(Change(self._clock(), opened=head, rows=rows, removed=removed))
 
-    def drop(self, table: str) -> None:
-        """Remove one log."""
+    def take(self, table: str) -> int | None:
+        """Take a log and return its new epoch; None if there is no such log. Raises `Elsewhere`."""
+        self._writable()
+        stored = self._tables.get(table)
+        if stored is None:
+            return None
+        if stored.owner is not None and stored.owner not in (self.node, *self.dead):
+            raise Elsewhere(stored.owner)
+        stored.owner = self.node
+        stored.epoch += 1
+        return stored.epoch
+
+    def release(self, table: str, epoch: int) -> None:
+        """Any node may take this log now, unless it was taken again since."""
+        self._writable()
+        stored = self._tables.get(table)
+        if stored is not None and (stored.owner, stored.epoch) == (self.node, epoch):
+            stored.owner = None
+
+    def drop(self, table: str, epoch: int = FIRST) -> None:
+        """Remove one log. Raises `Lost`."""
         self._writable()
         if table in self._tables:
+            self._must_have(table, epoch)
             self._write(Change(self._clock(), removed=(table,)))
 
     def commit(self, batch: Sequence[tuple[str, Entry]]) -> dict[str, Exception]:
@@ -113,16 +166,16 @@ class MemoryStore:
         return stored.keys.get(key) if stored else None
 
     def keys(self, table: str, most: int) -> dict[str, int]:
-        """The last `most` keys of each person (the part before the colon) with their numbers, oldest first."""
+        """The last `most` keys of each asker with their numbers, oldest first."""
         self._readable()
         stored = self._tables.get(table)
         latest: list[tuple[str, int]] = []
-        count: Counter[str] = Counter()
-        for key, seq in reversed(stored.keys.items() if stored else ()):
-            person = key.partition(":")[0]
-            count[person] += 1
-            if count[person] <= most:
-                latest.append((key, seq))
+        count: Counter[int | None] = Counter()
+        for entry in reversed(stored.entries if stored else ()):
+            if entry.key is not None:
+                count[entry.asker] += 1
+                if count[entry.asker] <= most:
+                    latest.append((entry.key, entry.seq))
         return dict(reversed(latest))
 
     def all_keys(self, table: str, most: int) -> list[str]:
@@ -173,7 +226,7 @@ class MemoryStore:
         old = sorted(
             (stored.touched, table)
             for table, stored in self._tables.items()
-            if stored.touched < before and stored.head.kind == kind
+            if stored.touched < before and stored.head.kind == kind and stored.owner in (None, self.node, *self.dead)
         )
         removed = tuple(table for _, table in old if table not in spare)[:most]
         if removed:
@@ -193,13 +246,17 @@ class MemoryStore:
         self._apply(change)
 
     def _apply(self, change: Change) -> None:
-        for table in change.removed:
-            del self._codes[self._tables.pop(table).head.code]
-        if change.removed:
-            self._records = {name: place for name, place in self._records.items() if place[0] in self._tables}
-            self._owed = {name: owed for name, owed in self._owed.items() if name in self._records}
+        gone = {table: self._tables.pop(table) for table in change.removed}
+        for stored in gone.values():
+            del self._codes[stored.head.code]
+        if gone:
+            for name in [name for name, place in self._records.items() if place[0] in gone]:
+                del self._records[name]
+                self._owed.pop(name, None)
         if change.opened is not None:
-            self._tables[change.opened.id] = _StoredTable(change.opened, change.at)
+            self._tables[change.opened.id] = new = _StoredTable(change.opened, change.at, self.node)
+            if change.opened.id in gone:
+                new.epoch, new.owner = gone[change.opened.id].epoch, gone[change.opened.id].owner
             self._codes[change.opened.code] = change.opened.id
         for table, entry in change.rows:
             self._add(table, entry, change.at)
@@ -227,12 +284,21 @@ class MemoryStore:
         errors: dict[str, Exception] = {}
         names = set(self._records)
         for table, entries in tables.items():
-            conflict = self._gap(table, entries) or self._taken(table, entries, names)
+            conflict = self._fenced(table, entries) or self._gap(table, entries) or self._taken(table, entries, names)
             if conflict:
                 errors[table] = conflict
             else:
                 names |= {entry.record for entry in entries if entry.record is not None}
         return errors
+
+    def _fenced(self, table: str, entries: list[Entry]) -> Lost | None:
+        stored = self._tables.get(table)
+        stale = stored is not None and any(entry.epoch != stored.epoch for entry in entries)
+        return Lost("another node has taken this table") if stale else None
+
+    def _must_have(self, table: str, epoch: int) -> None:
+        if self._tables[table].epoch != epoch:
+            raise Lost("another node has taken this log")
 
     def _gap(self, table: str, entries: list[Entry]) -> Conflict | None:
         stored = self._tables.get(table)

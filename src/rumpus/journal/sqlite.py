@@ -18,7 +18,7 @@ from rumpus.journal.mark import Mark
 from rumpus.journal.room import SpareRoom
 from rumpus.journal.sqlite_file import reason
 from rumpus.journal.sqlite_rows import Rows, one
-from rumpus.journal.store import TABLE, Conflict, Entry, Expired, Head, Owed, Unsaved, by_table, gap
+from rumpus.journal.store import FIRST, TABLE, Conflict, Entry, Expired, Head, Owed, Unsaved, by_table, gap
 
 TOUCH_S = 60.0  # how often `touched` of a table is updated at most; old tables are removed after days
 MOST_KNOWN = 50_000  # tables whose last number is cached
@@ -70,6 +70,13 @@ class SqliteStore:
         """Store a new table with its first entry. Raises `Conflict` or `Unsaved`."""
         self._open(head, [first], anew=False)
 
+    def take(self, table: str) -> int | None:
+        """The epoch of a log, which stays the same: no other node can use the file."""
+        return None if self.head(table) is None else FIRST
+
+    def release(self, table: str, epoch: int) -> None:
+        """Nothing to do: no other node can use the file."""
+
     def replace(self, head: Head, entries: Sequence[Entry]) -> None:
         """Store a log with these entries, in the place of all that it had. Raises `Conflict` or `Unsaved`."""
         self._open(head, entries, anew=True)
@@ -93,7 +100,7 @@ class SqliteStore:
         except Exception as error:
             raise self._unsaved(error) from error
 
-    def drop(self, table: str) -> None:
+    def drop(self, table: str, epoch: int = FIRST) -> None:
         """Remove one log with all that belongs to it. Raises `Unsaved`."""
         try:
             with self._wiping(), self._transaction():
@@ -151,7 +158,7 @@ class SqliteStore:
         return row and int(row[0])
 
     def keys(self, table: str, most: int) -> dict[str, int]:
-        """The last `most` keys of each person (the part before the colon) with their numbers, oldest first."""
+        """The last `most` keys of each asker with their numbers, oldest first."""
         counted = (
             "SELECT key, seq, row_number() OVER (PARTITION BY substr(key, 1, instr(key, ':')) ORDER BY seq DESC) AS nth"
             " FROM entries WHERE table_id = ? AND key IS NOT NULL"

@@ -159,7 +159,8 @@ def checked(db: sqlite3.Connection, table: str, rows: Iterable[Row], known: Mark
     chained = math.inf if known.chained is None else known.chained
     before: tuple[int, bytes | None] = (-1, None)
     for seq, at, key, body, flags, found in rows:
-        entry = Entry(seq, at, key, body, bool(flags & START), names.get(seq), bool(flags & SETUP))
+        start, setup = bool(flags & START), bool(flags & SETUP)
+        entry = Entry(seq, at, key, body, start, names.get(seq), setup, asker=asker_of(key))
         if seq < chained:
             if found is not None:
                 raise Damaged(seq)
@@ -173,6 +174,12 @@ def checked(db: sqlite3.Connection, table: str, rows: Iterable[Row], known: Mark
                 raise Damaged(seq)
         before = (seq, found)
         yield entry
+
+
+def asker_of(key: str | None) -> int | None:
+    """The file does not say who has asked: their number is the beginning of the key."""
+    number, colon, _ = (key or "").partition(":")
+    return int(number) if colon and number.isdecimal() else None
 
 
 def check_latest(db: sqlite3.Connection, table: str, most: int) -> None:

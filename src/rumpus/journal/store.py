@@ -11,12 +11,35 @@ import msgspec
 TABLE = "table"  # the kind of most logs; others are never found by a code, and are removed by rules of their own
 
 
+FIRST = 1  # the epoch of a log that was just opened
+
+
 class Conflict(Exception):
     """This sequence number, id or code is already taken in the journal."""
 
 
 class Unsaved(Exception):
     """Nothing was written (disk full, file read-only, closed). The message is one complete sentence."""
+
+
+class Unreachable(Unsaved):
+    """The store does not answer: whether something was written is not known, and nothing can be read.
+
+    Whoever wrote takes the log again, then reads it, and only then answers: a write that is still under way cannot
+    come after that.
+    """
+
+
+class Lost(Exception):
+    """Another node has taken this log: nothing was written, and this node may say nothing more about it."""
+
+
+class Elsewhere(Exception):
+    """Another node that is alive has this log."""
+
+    def __init__(self, node: str) -> None:
+        super().__init__("another node has this log")
+        self.node = node
 
 
 class NoRoom(Unsaved):
@@ -28,13 +51,15 @@ class Entry(msgspec.Struct, frozen=True):
 
     seq: int
     at: float
-    key: str | None  # PERSON:ID of the request that it answers
+    key: str | None  # ASKER:ID of the request that it answers, or another text that the log has once
     body: bytes
     start: bool = False  # whether a match begins with this entry
     record: str | None = None  # the name of the record, if a match ends with this entry
     setup: bool = False  # holds all of the table's set-up and nothing of a match: a later such entry replaces it
     code: str | None = None  # the table's new room code, if it changes with this entry; `head` has it, not `entries`
     owes: tuple[str, float] | None = None  # the log that is owed this record, and since when; `owed` has it
+    asker: int | None = None  # whose request it answers: the number with which its key begins
+    epoch: int = FIRST  # with which the writer has taken the log
 
 
 class Head(msgspec.Struct, frozen=True):
@@ -69,26 +94,41 @@ class Expired(msgspec.Struct, frozen=True):
 class Store(Protocol):
     """Keeps the journals. Calls block; a store is used from one thread at a time.
 
+    Several nodes may have a store each on one database. A node may write to a log and speak about it from the moment
+    that it takes it (or opens it) until it releases it or another node takes it. The *epoch* of a log grows by one each
+    time it is taken; entries carry the epoch of their writer, and one with an older epoch is `Lost`.
+
     Reading raises `rumpus.contract.Malformed` if the stored entries cannot be read.
     """
 
     def open(self, head: Head, first: Entry) -> None:
-        """Store a new table with its first entry. Raises `Conflict` (id or code is taken), `NoRoom`, `Unsaved`."""
+        """Store a new table with its first entry. Raises `Conflict` (id or code is taken), `NoRoom`, `Unsaved`.
+
+        It is taken, with the epoch `FIRST`.
+        """
+        ...
+
+    def take(self, table: str) -> int | None:
+        """Take a log and return its new epoch; None if there is no such log. Raises `Elsewhere`, `Unsaved`."""
+        ...
+
+    def release(self, table: str, epoch: int) -> None:
+        """Any node may take this log now. Does nothing if it was taken again since. Raises `Unsaved`."""
         ...
 
     def replace(self, head: Head, entries: Sequence[Entry]) -> None:
         """Store a log with these entries, in the place of all that it had if it exists. All or nothing.
 
-        What was there is gone. Raises `Conflict` (the code is another's), `NoRoom`, `Unsaved`.
+        What was there is gone; its epoch stays. Raises `Conflict` (the code is another's), `Lost`, `NoRoom`, `Unsaved`.
         """
         ...
 
-    def drop(self, table: str) -> None:
-        """Remove one log with all that belongs to it. Raises `Unsaved`."""
+    def drop(self, table: str, epoch: int = FIRST) -> None:
+        """Remove one log with all that belongs to it. Raises `Lost`, `Unsaved`."""
         ...
 
     def commit(self, batch: Sequence[tuple[str, Entry]]) -> dict[str, Exception]:
-        """Store the batch. Returns the tables that failed (`Conflict`, `Unsaved`); none of their entries is stored."""
+        """Store the batch. Returns the tables that failed (`Conflict`, `Lost`, `Unsaved`); nothing of theirs is."""
         ...
 
     def find(self, code: str) -> str | None:
@@ -112,7 +152,7 @@ class Store(Protocol):
         ...
 
     def keys(self, table: str, most: int) -> dict[str, int]:
-        """The last `most` keys of each person (the part before the colon) with their numbers, oldest first."""
+        """The last `most` keys of each asker with their numbers, oldest first."""
         ...
 
     def all_keys(self, table: str, most: int) -> list[str]:
@@ -146,7 +186,7 @@ class Store(Protocol):
     def remove(self, before: float, most: int | None = None, spare: Collection[str] = (), kind: str = TABLE) -> int:
         """Remove tables of a kind last written to before `before` (as `now`), oldest first; returns how many.
 
-        At most `most` tables are removed, and none of those in `spare`.
+        At most `most` tables are removed, and none of those in `spare` or that another node has.
         """
         ...
 

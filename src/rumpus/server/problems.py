@@ -26,6 +26,11 @@ def no_such_circle() -> HttpProblem:
     return HttpProblem(404, "circle-no-such", "no circle is open to this device here; ask its members for the link")
 
 
+def moved() -> HttpProblem:
+    """The table is being taken by another node, or cannot be reached at the moment."""
+    return HttpProblem(503, "table-busy", "the table moves to another server; try again in a moment")
+
+
 def not_saved(error: Exception) -> HttpProblem:
     """Nothing could be written."""
     return HttpProblem(503, "table-not-saved", f"nothing can be saved at the moment: {error}")

@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING
 
 from rumpus import wire
 from rumpus.contract import Malformed
-from rumpus.journal import TABLE, Conflict, Entry, Head, Journal, Unsaved
+from rumpus.journal import TABLE, Conflict, Elsewhere, Entry, Head, Journal, Lost, Unsaved
 from rumpus.server.budget.budgets import Budgets
 from rumpus.server.budget.limits import Limits, PerMinute
 from rumpus.server.budget.load import Load
@@ -23,7 +23,7 @@ from rumpus.server.device_codes import DEVICE_CODE_S, DeviceCodes
 from rumpus.server.keeping.keeper import Keeper
 from rumpus.server.net.backlog import Backlog
 from rumpus.server.net.session import Session
-from rumpus.server.problems import HttpProblem, no_such_table, not_saved
+from rumpus.server.problems import HttpProblem, moved, no_such_table, not_saved
 from rumpus.server.upkeep import Upkeep
 from rumpus.server.work.jobs import Think
 from rumpus.shuffle import Stream
@@ -86,6 +86,7 @@ class Rooms:
         self._codes: dict[str, str] = {}  # room code -> name, of live tables
         self._loading: dict[str, asyncio.Future[Keeper | None]] = {}  # tables being read from the journal, by name
         self._unplayable: dict[str, tuple[str, float]] = {}  # tables that could not be loaded: why, and until when
+        self._released: list[tuple[str, int]] = []  # tables that were put away, with their epochs
         self._devices: DeviceCodes[tuple[str, int]] = DeviceCodes()
         self._opening = self._per_minute(self.limits.tables_per_minute)
         self._joining = self._per_minute(self.limits.joins_per_minute)
@@ -178,6 +179,8 @@ class Rooms:
         except Declined as no:
             self.wrong_codes.take(address)
             raise no_such_table() from no
+        except Lost:
+            raise moved() from None
         except (Conflict, Unsaved) as error:
             raise not_saved(error) from None
         return self._seated(keeper, token, person)
@@ -214,8 +217,11 @@ class Rooms:
         keeper = None
         if len(code) == CODE_LENGTH:
             with suppress(Malformed):  # a table whose journal cannot be read is answered like a wrong code
-                name = self._codes.get(code) or await self.journal.find(code)
-                keeper = None if name is None else await self.keeper(name)
+                try:
+                    name = self._codes.get(code) or await self.journal.find(code)
+                    keeper = None if name is None else await self.keeper(name)
+                except Unsaved as error:
+                    raise not_saved(error) from None
         if keeper is None or keeper.code != code:  # a code that was changed a moment ago is still on disk
             self.wrong_codes.take(address)
             raise no_such_table()
@@ -233,7 +239,10 @@ class Rooms:
             raise HttpProblem(429, "table-too-many", "too many wrong codes came from here; wait a minute")
         code = "".join(letter for letter in ask.code.upper() if letter in LETTERS)
         table, person = self._devices.redeem(code, self.clock()) or ("", 0)
-        keeper = await self.keeper(table) if table else None
+        try:
+            keeper = await self.keeper(table) if table else None
+        except Unsaved as error:
+            raise not_saved(error) from None
         if keeper is None or keeper.table.lobby.person(person) is None:
             self.wrong_codes.take(address)
             raise HttpProblem(404, "table-no-device", "this code is wrong, used or older than a minute")
@@ -241,6 +250,8 @@ class Rooms:
         try:
             keeper.move_device(person, token)
             await keeper.settled()
+        except Lost:
+            raise moved() from None
         except (Conflict, Unsaved) as error:
             raise not_saved(error) from None
         return self._seated(keeper, token, person)
@@ -251,6 +262,8 @@ class Rooms:
             keeper = await self._loaded(token.partition(".")[0])
         except Unplayable as error:
             return wire.CLOSE_TABLE, f"this table cannot go on, and is kept as it is: {error}"[:120]
+        except (Elsewhere, Unsaved):
+            return wire.CLOSE_RESTART, "the table cannot be reached at the moment; connect again"
         person = None if keeper is None else keeper.table.person_of(token)
         if keeper is not None and keeper.table.has_lapsed(token):
             return wire.CLOSE_LAPSED, "you did not connect within a minute of joining, so your seat was given up"
@@ -264,14 +277,20 @@ class Rooms:
     # Live tables
 
     async def keeper(self, name: str) -> Keeper | None:
-        """The keeper of a table, loaded if need be; None if there is no such table or it cannot be played on."""
+        """The keeper of a table, loaded if need be; None if there is no such table or it cannot be played on.
+
+        Raises `Elsewhere` and `Unsaved`.
+        """
         try:
             return await self._loaded(name)
         except Unplayable:
             return None
 
     async def _loaded(self, name: str) -> Keeper | None:
-        """The keeper of a live table, or a new one that loads it from the journal; raises `Unplayable`."""
+        """The keeper of a live table, or a new one that loads it from the journal.
+
+        Raises `Unplayable`, `Elsewhere` and `Unsaved`.
+        """
         keeper = self.live.get(name)
         if keeper is not None:
             return keeper
@@ -327,11 +346,22 @@ class Rooms:
         for keeper in [keeper for keeper in self.live.values() if keeper.presence.empty_since is not None]:
             if keeper.idle() and now - (keeper.presence.empty_since or now) > PUT_AWAY_S:
                 self.forget(keeper)
+                self.release(keeper.name, keeper.epoch)
         for limit in (self._opening, self._joining, self.wrong_codes, self.record_lookups, self.budgets):
             limit.forget()
         self._devices.forget(now)
         self.circles.tick()
         self._unplayable = {name: entry for name, entry in self._unplayable.items() if entry[1] >= now}
+
+    def release(self, log: str, epoch: int) -> None:
+        """A log was put away: at the next tick other nodes may take it."""
+        self._released.append((log, epoch))
+
+    async def release_all(self) -> None:
+        """Let other nodes take the tables that were put away."""
+        while self._released:
+            with suppress(Unsaved):  # then they are taken when this node has ended
+                await self.journal.release(*self._released.pop())
 
     # Shutting down
 

@@ -42,6 +42,7 @@ class Upkeep:
                 self._check_connections(sessions[sample::SAMPLES])
             try:
                 self.rooms.tidy()
+                await self.rooms.release_all()
                 await self.sweeper.tick()
                 await self.circle_sweeper.tick()
             except Exception:

@@ -105,7 +105,7 @@ def wackee_ending(me: Visitor) -> None:
 @scene
 def wackee_beaten(me: Visitor) -> None:
     """Somebody else was first."""
-    me.page.route_web_socket("**/ws", _beats)
+    me.page.route_web_socket("**/ws*", _beats)
     _wackee(me, "r1 b1 w g1 r2 b7")
     me.card("g1").click()
     me.page.get_by_text("37").first.wait_for()

@@ -117,7 +117,7 @@ def score_sheet(me: Visitor) -> None:
 
 def long_match(me: Visitor) -> None:
     """A match that has gone on for many rounds: the page hears of points that were never played for."""
-    me.page.route_web_socket("**/ws", _after_many_rounds)
+    me.page.route_web_socket("**/ws*", _after_many_rounds)
     begin(me, "wig_out", 5, options={"rounds": 20})
     expect(me.button("wig-go")).to_be_visible()
 

@@ -2,7 +2,7 @@
 import { describe, expect, it } from "vitest";
 
 import type { ToClient } from "../wire";
-import { Connection, type Status, type World } from "./connection";
+import { Connection, type Status, type World, socketAddress } from "./connection";
 
 class Wire {
   sent: Record<string, unknown>[] = [];
@@ -138,6 +138,11 @@ describe("a connection", () => {
     clock.now = 85_000;
     ring();
     expect(statuses.at(-1)).toEqual(["lost", 1006]);
+  });
+
+  it("names the table in the address, and never the token", () => {
+    const page = { protocol: "https:", host: "cards.example" } as Location;
+    expect(socketAddress(page, "1f.secret")).toBe("wss://cards.example/ws?t=1f");
   });
 
   it.each([4001, 4002, 4005, 4007, 4010])("does not come back after %d", (code) => {

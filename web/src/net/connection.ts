@@ -207,7 +207,8 @@ export class Connection {
   }
 }
 
-/** Where the table's socket is, seen from this page. */
-export function socketAddress(page: Location): string {
-  return `${page.protocol === "https:" ? "wss" : "ws"}://${page.host}/ws`;
+/** Where the socket of a token's table is, seen from this page. The table's id is no secret; the token stays out. */
+export function socketAddress(page: Location, token: string): string {
+  const table = encodeURIComponent(token.split(".", 1)[0] ?? "");
+  return `${page.protocol === "https:" ? "wss" : "ws"}://${page.host}/ws?t=${table}`;
 }

@@ -100,7 +100,7 @@ export class TableStore {
       status: (status: Status, code?: number, reason?: string) => this.changed(status, code, reason),
     };
     if (this.onDevice) return new Connection("", bareToken(token), listener, onDevice);
-    return new Connection(socketAddress(location), token, listener);
+    return new Connection(socketAddress(location, token), token, listener);
   }
 
   /** Tells `hear` of everything from now on; gives the way to stop. */

@@ -14,7 +14,7 @@ from rumpus.circle import Asking, Bounds, Circle, Device, Member, Refused, chang
 from rumpus.circle.circle import Added, Event, Seen, Unvoted
 from rumpus.circle.members import SEEN_S
 from rumpus.contract import Malformed, Result
-from rumpus.journal import Owed
+from rumpus.journal import FIRST, Owed, Unsaved
 from rumpus.server.budget.costs import Cost
 from rumpus.server.budget.limits import PerMinute
 from rumpus.server.circles.debts import Debts
@@ -330,7 +330,10 @@ class Circles:
     # In memory
 
     async def keeper(self, id_: str, address: str | None = None) -> CircleKeeper | None:
-        """The keeper of a circle, read from the journal if need be; None if there is none. Raises `HttpProblem`."""
+        """The keeper of a circle, read from the journal if need be; None if there is none.
+
+        Raises `HttpProblem` and `Elsewhere`.
+        """
         keeper = self.live.get(id_)
         if keeper is not None:
             keeper.used_at = self._rooms.clock()
@@ -347,6 +350,7 @@ class Circles:
             head = await self._journal.head(id_)
             if head is None or head.kind != CIRCLE or self._rooms.closing:
                 return None
+            epoch = await self._journal.take(id_) or FIRST
             entries = await self._journal.entries(id_)
             circle = await folded(entries)
         except (Malformed, ValueError, KeyError) as error:  # a DecodeError is a ValueError
@@ -354,7 +358,9 @@ class Circles:
             log.error("circle-unreadable", extra={"circle": id_, "why": why})  # noqa: TRY400 - a traceback shows names
             sentence = "this circle cannot be read; tell whoever runs the server"
             raise HttpProblem(503, "circle-unreadable", sentence) from None
-        keeper = CircleKeeper(self._journal, id_, circle, entries[-1].seq, self._today)
+        except Unsaved as error:
+            raise not_saved(error) from None
+        keeper = CircleKeeper(self._journal, id_, circle, entries[-1].seq, self._today, epoch)
         self._keep(keeper)
         if address is not None:
             budgets, kb = self._rooms.budgets, self._journal.size(id_) / 1024
@@ -380,6 +386,7 @@ class Circles:
                 size -= keeper.circle.bytes
                 keeper.gone = True
                 self._forget(keeper)
+                self._rooms.release(keeper.id, keeper.epoch)
         self._codes.forget(now)
         self._opening.forget()
         self.wrong.forget()

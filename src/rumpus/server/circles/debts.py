@@ -15,7 +15,7 @@ import msgspec
 from rumpus.circle import Refused
 from rumpus.circle.changes import from_table
 from rumpus.contract import Illegal, Malformed
-from rumpus.journal import Owed, Unsaved
+from rumpus.journal import Elsewhere, Owed, Unsaved
 from rumpus.server.circles.keeper import Gone
 from rumpus.server.problems import HttpProblem
 from rumpus.server.work.slices import in_slices
@@ -79,7 +79,7 @@ class Debts:
             try:
                 await self._pay(owed)
                 await self._rooms.journal.settle(owed.record)
-            except (HttpProblem, Refused, Gone, Unsaved, Malformed) as error:
+            except (HttpProblem, Refused, Gone, Elsewhere, Unsaved, Malformed) as error:
                 log.warning("result-not-written", extra={"why": type(error).__name__})
                 self._due = self._rooms.clock() + AGAIN_S
 

@@ -9,7 +9,7 @@ from functools import partial
 from rumpus.circle import Circle, Refused
 from rumpus.circle.circle import Booked, Event, encode
 from rumpus.contract import Malformed
-from rumpus.journal import Conflict, Entry, Head, Journal, Unsaved
+from rumpus.journal import FIRST, Conflict, Entry, Head, Journal, Lost, Unsaved
 from rumpus.server.problems import HttpProblem, not_saved
 from rumpus.server.work.slices import in_slices
 
@@ -24,16 +24,16 @@ class Gone(Exception):
     """The circle is no longer in memory: it was removed, or must be read again after a failure."""
 
 
-def entries_of(events: Sequence[Event], first: int, at: float) -> list[Entry]:
+def entries_of(events: Sequence[Event], first: int, at: float, epoch: int = FIRST) -> list[Entry]:
     """Events as entries of the journal. A result that is new has a key, so that none can be in the book twice."""
-    return [Entry(first + place, at, _key(event), encode(event)) for place, event in enumerate(events)]
+    return [Entry(first + place, at, _key(event), encode(event), epoch=epoch) for place, event in enumerate(events)]
 
 
-async def entries_in_slices(events: Sequence[Event], first: int, at: float) -> list[Entry]:
+async def entries_in_slices(events: Sequence[Event], first: int, at: float, epoch: int = FIRST) -> list[Entry]:
     """The same for a whole book, while everything else goes on."""
     found: list[Entry] = []
     for place in range(0, len(events), SLICE):
-        found += entries_of(events[place : place + SLICE], first + place, at)
+        found += entries_of(events[place : place + SLICE], first + place, at, epoch)
         await asyncio.sleep(0)
     return found
 
@@ -55,8 +55,17 @@ def head_of(id_: str, opened: float) -> Head:
 class CircleKeeper:
     """One circle. What is in memory is on disk: an event is applied when it has been written."""
 
-    def __init__(self, journal: Journal, id_: str, circle: Circle, seq: int, today: Callable[[], float]) -> None:
+    def __init__(
+        self,
+        journal: Journal,
+        id_: str,
+        circle: Circle,
+        seq: int,
+        today: Callable[[], float],
+        epoch: int = FIRST,
+    ) -> None:
         self.id = id_
+        self.epoch = epoch  # with which this server has taken the circle
         self.circle = circle
         self.used_at = 0.0
         self.gone = False  # from memory
@@ -109,7 +118,7 @@ class CircleKeeper:
         events = decide(self.circle)
         if not events:
             return
-        entries = entries_of(events, self._seq + 1, self._today())
+        entries = entries_of(events, self._seq + 1, self._today(), self.epoch)
         loop = asyncio.get_running_loop()
         saved: list[asyncio.Future[None]] = [loop.create_future() for _ in entries]
         for entry, future in zip(entries, saved, strict=True):
@@ -117,7 +126,7 @@ class CircleKeeper:
         try:
             for future in saved:
                 await future
-        except (Conflict, Unsaved) as error:
+        except (Conflict, Lost, Unsaved) as error:
             self.gone = True  # what of it was written is read again
             raise not_saved(error) from None
         self._seq += len(events)
@@ -128,12 +137,13 @@ class CircleKeeper:
 
     async def _replace(self, anew: Callable[[Circle], Sequence[Event]]) -> None:
         events = anew(self.circle)
-        entries = await entries_in_slices(events, self._seq + 1, self._today())
+        entries = await entries_in_slices(events, self._seq + 1, self._today(), self.epoch)
         try:
             head = await self._journal.head(self.id)
             opened = self._today() if head is None else head.opened
             await self._journal.replace(head_of(self.id, opened), entries)
-        except (Conflict, Unsaved, Malformed) as error:
+        except (Conflict, Lost, Unsaved, Malformed) as error:
+            self.gone = True
             raise not_saved(error) from None
         self._seq += len(entries)
         self.circle = await folded(entries)
@@ -151,8 +161,9 @@ class CircleKeeper:
             await self._write(check)
             return
         try:
-            await self._journal.drop(self.id)
-        except Unsaved as error:
+            await self._journal.drop(self.id, self.epoch)
+        except (Lost, Unsaved) as error:
+            self.gone = True
             raise not_saved(error) from None
         self.gone = self.removed = True
 

@@ -14,7 +14,7 @@ from rumpus import wire
 from rumpus.bots.base import Bot, Move
 from rumpus.contract import Question
 from rumpus.games import GAMES
-from rumpus.journal import Entry, Owed, Unsaved
+from rumpus.journal import FIRST, Entry, Lost, Owed, Unsaved
 from rumpus.server.budget.load import Saved
 from rumpus.server.budget.spending import Spending
 from rumpus.server.keeping import answers, ids
@@ -75,6 +75,7 @@ class Keeper:
         self._tasks: set[asyncio.Task[Any]] = set()
         self._behind = False  # a client knew more than the journal
         self.pending = 0  # entries that the journal has not confirmed yet
+        self.epoch = FIRST  # with which this server has taken the table
 
     @property
     def sessions(self) -> dict[int, Session]:
@@ -163,16 +164,18 @@ class Keeper:
             self.presence.tell_all(news)
 
     def _write(self, step: Step) -> None:
-        key = None
+        key = asker = None
         if step.asked is not None:
-            key = f"{step.asked.person}:{step.asked.id}"
-            self.requests.answers.done(step.asked.person, step.asked.id, step.seq)
+            asker = step.asked.person
+            key = f"{asker}:{step.asked.id}"
+            self.requests.answers.done(asker, step.asked.id, step.seq)
             self.requests.ids.add(key)
         start = step.header is not None
         setup = step.lobby is not None and not start and not step.lines
         owed = self.rooms.circles.owed_by(step)
         owes = None if owed is None else (owed.log, owed.at)
-        entry = Entry(step.seq, step.at, key, body_of(step), start, step.record, setup, step.code, owes)
+        body, epoch = body_of(step), self.epoch
+        entry = Entry(step.seq, step.at, key, body, start, step.record, setup, step.code, owes, asker, epoch)
         if step.code is not None:
             self.rooms.recode(self, step.code)
         self.pending += 1
@@ -283,15 +286,29 @@ class Keeper:
         return not self.sessions and not self.pending and not self._tasks and self.outbox.idle()
 
     def lost(self, error: Exception) -> None:
-        """Discard what was not saved and reload the table from its journal."""
-        if not self.outbox.broken:
+        """Discard what was not saved and reload the table from its journal, or let it go if another node has it."""
+        if isinstance(error, Lost):
+            self.let_go(error)
+        elif not self.outbox.broken:
             self.outbox.lose(error)
             self.recovery.take_over(error)
             self._wake_at(None)
             self.later(self.recovery.rebuild())
 
+    def let_go(self, error: Exception) -> None:
+        """Put the table away without another word about it: who is connected may find it at another node."""
+        self.outbox.lose(error)
+        for session in list(self.sessions.values()):
+            session.changes = None  # they are on disk, but there may be later ones
+            session.close(wire.CLOSE_RESTART, "the table has moved; connect again")
+        self.rooms.forget(self)
+
     async def load(self) -> None:
-        """Load the table from its journal. Raises `Unplayable`."""
+        """Take the table and load it from its journal, in this order: else another node could write in between.
+
+        Raises `Unplayable`, `Elsewhere`, `Unsaved`.
+        """
+        self.epoch = await self.rooms.journal.take(self.name) or FIRST
         entries = await self.rooms.journal.entries(self.name)
         head = await self.rooms.journal.head(self.name)
         if not entries:

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 
 from rumpus import wire
 from rumpus.contract import Question
-from rumpus.journal import Conflict
+from rumpus.journal import Conflict, Elsewhere, Lost, Unreachable
 from rumpus.server.net.session import Session
 
 if TYPE_CHECKING:
@@ -75,6 +75,10 @@ class Recovery:
                 await asyncio.sleep(PENDING_STEP_S)
             await keeper.reload()
             owed = [answer async for answer in self._owed_answers()]
+        except (Elsewhere, Lost, Unreachable) as error:
+            log.warning("table-let-go", extra={"table": keeper.name, "why": type(error).__name__})
+            keeper.let_go(error)
+            return
         except Exception:
             log.exception("table-closed", extra={"table": keeper.name})
             for session in list(keeper.sessions.values()):

@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 from time import perf_counter
 from typing import Any
+from urllib.parse import parse_qs
 
 from starlette.types import Receive, Scope, Send
 
@@ -53,7 +54,7 @@ class Socket:
         account.users += 1
         try:
             reader = Reader(rooms, session, account)
-            if await self._hello(session, receive, reader):
+            if await self._hello(session, receive, reader, table_in(scope)):
                 while (frame := await self._frame(session, receive)) is not None:
                     if not await reader.hear_in_turn(frame):
                         await self._end(session, receive, *TOO_MANY)
@@ -95,7 +96,7 @@ class Socket:
             session.keeper.presence.detach(session)
         session.finish()
 
-    async def _hello(self, session: Session, receive: Receive, reader: Reader) -> bool:
+    async def _hello(self, session: Session, receive: Receive, reader: Reader, table: str | None) -> bool:
         """Read the first message, which says whose connection this is; returns False once the connection is over."""
         sentence = f"a hello was expected within {HELLO_S:.0f} seconds"
         deadline = Deadline(self.rooms.clock, HELLO_S, lambda: session.close(wire.CLOSE_HELLO, sentence))
@@ -109,6 +110,9 @@ class Socket:
             hello = wire.read_hello(frame)
         except Malformed as error:
             return await self._end(session, receive, wire.CLOSE_HELLO, str(error))
+        if table is not None and table != hello.token.partition(".")[0]:
+            sentence = "the address names another table than the token: /ws?t= and what is before the token's dot"
+            return await self._end(session, receive, wire.CLOSE_HELLO, sentence)
         # No brake on tokens: nobody guesses 128 bits, and a neighbour's wrong codes must not refuse a good one
         session.seen, session.merges = hello.seen, hello.merges
         refused = await self.rooms.enter(session, hello.token)
@@ -142,6 +146,12 @@ class Socket:
         while (await receive())["type"] != "websocket.disconnect":
             pass
         return False
+
+
+def table_in(scope: Scope) -> str | None:
+    """The table that a connection's address names, `/ws?t=TABLE`, so that a balancer can tell where it belongs."""
+    query: bytes = scope.get("query_string", b"")
+    return parse_qs(query.decode("latin-1")).get("t", [None])[0] if query else None
 
 
 class Reader:
