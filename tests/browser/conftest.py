@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 import tempfile
-from collections.abc import Callable, Iterator
-from contextlib import ExitStack
+from collections.abc import Callable, Generator, Iterator
+from contextlib import ExitStack, suppress
 from pathlib import Path
 from typing import Any
 
 import pytest
-from playwright.sync_api import Browser, BrowserContext, Page, Response, ViewportSize
+from playwright.sync_api import Browser, BrowserContext, Error, Page, Response, ViewportSize
 
 from tests.browser.chromium import ROOT, launched
 from tests.browser.contexts import Contexts
@@ -25,6 +25,7 @@ EXPECTED = (
 )  # what went wrong shows in `answered`
 
 
+PAGES = pytest.StashKey[list[Page]]()
 SHARED = pytest.StashKey[tuple[ExitStack, str]]()
 HOUSE = "house"  # under this name the processes that run the tests are told the address of the server
 
@@ -42,6 +43,20 @@ def pytest_unconfigure(config: pytest.Config) -> None:
     """The shared server ends after the last test."""
     if SHARED in config.stash:
         config.stash[SHARED][0].close()
+
+
+@pytest.hookimpl(wrapper=True)
+def pytest_runtest_makereport(
+    item: pytest.Item, call: pytest.CallInfo[None]
+) -> Generator[None, pytest.TestReport, pytest.TestReport]:
+    """A failed test shows what every page said at that moment."""
+    report = yield
+    if call.when == "call" and report.failed:
+        pages: list[Page] = item.stash.get(PAGES, [])
+        for number, page in enumerate(pages, 1):
+            with suppress(Error):
+                report.sections.append((f"page {number}: {page.url}", page.locator("body").inner_text(timeout=5000)))
+    return report
 
 
 @pytest.fixture(scope="session")
@@ -71,7 +86,7 @@ def contexts(browser: Browser) -> Contexts:
 
 
 @pytest.fixture
-def opened(contexts: Contexts, house: str) -> Iterator[Opening]:
+def opened(contexts: Contexts, house: str, request: pytest.FixtureRequest) -> Iterator[Opening]:
     """Opens pages; at the end no page may have had an error, asked another host, or broken the security policy.
 
     Every page has an empty storage and a context that no other page of this test has. Set routes and scripts on the
@@ -81,6 +96,8 @@ def opened(contexts: Contexts, house: str) -> Iterator[Opening]:
     complaints: list[str] = []
     taken: list[BrowserContext] = []
     hosts = {house}
+    pages: list[Page] = []
+    request.node.stash[PAGES] = pages
 
     def answered(response: Response) -> None:
         if (response.status >= 400 and "/api/" not in response.url) or response.status >= 500:
@@ -109,6 +126,7 @@ def opened(contexts: Contexts, house: str) -> Iterator[Opening]:
         context.set_default_timeout(PATIENCE_MS)
         context.on("page", listen)
         page = contexts.empty_page(context)
+        pages.append(page)
         page.goto(path)
         return Visitor(page, language, touches=touch)
 

@@ -48,9 +48,11 @@ def late_seat(me: Visitor, name: str) -> Locator:
 def test_who_leaves_comes_back_to_the_same_cards_and_late_friends_take_free_seats(opened: Opening) -> None:
     ada = arrives(opened, DESKTOP, "en")
     options = {"turn_limit": 1, "rounds": 2, "bot_pace": 0.25}
-    code = ada.open_table("five_crowns", 1, options=options, settings=STILL)
+    code = ada.open_table("five_crowns", 1, options=options, settings={**STILL, "idle_s": None})
     rosa = arrives(opened, BARRED, "es", f"/#{code}")
     rosa.sit_down("Rosa")
+    first_dealer = ada.page.get_by_label(ada.words("option-first_dealer"), exact=True)
+    first_dealer.select_option(label="Rosa")  # then Ada begins: before her no bot moves, and none can go out
     ada.button("web-begin").click()
     others = ada.page.locator("[data-seat]")
     before = own_cards(rosa)
@@ -76,7 +78,7 @@ def test_who_leaves_comes_back_to_the_same_cards_and_late_friends_take_free_seat
     expect(late_seat(dex, "Rosa")).to_contain_text(dex.words("web-late-when", now="yes"))
     dex.page.get_by_label(dex.words("web-name")).fill("Dex")
     late_seat(dex, "Rosa").click()
-    own_cards(dex)
+    assert before == own_cards(dex)
     back.click()  # the seat is taken now: Rosa watches
     expect(rosa.page.get_by_text("Dex").first).to_be_visible()
     expect(rosa.page.locator(HAND)).to_have_count(0)
