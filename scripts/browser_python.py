@@ -123,7 +123,8 @@ def collect(root: Path, out: Path) -> bool:
     folder = f"pyodide-{_hash(b''.join(path.read_bytes() for path in others))[:12]}"
     contents = {f"{folder}/{path.name}": path.read_bytes() for path in others}
     contents[f"rumpus-{_hash(ours)[:12]}.zip"] = ours
-    stamp = _hash("\n".join(contents).encode())
+    version = json.loads((pyodide / "package.json").read_text("utf-8"))["version"]
+    stamp = _hash("\n".join([version, *contents]).encode())
     if (out / STAMP).is_file() and (out / STAMP).read_text("utf-8") == stamp:
         return False
     shutil.rmtree(out, ignore_errors=True)
@@ -134,7 +135,8 @@ def collect(root: Path, out: Path) -> bool:
         path.write_bytes(content)
         sent = _packed(path, content)
         parts.append({"path": name, "bytes": len(content), "sent": sent, "sha256": _hash(content)})
-    listing = {"pyodide": f"{folder}/", "wheel": f"{folder}/{made.name}", "rumpus": list(contents)[-1], "parts": parts}
+    others_in = {"pyodide": f"{folder}/", "version": version, "wheel": f"{folder}/{made.name}"}
+    listing = {**others_in, "rumpus": list(contents)[-1], "parts": parts}
     (out / "parts.json").write_text(json.dumps(listing, indent=1) + "\n", "utf-8")
     (out / STAMP).write_text(stamp, "utf-8")
     return True

@@ -1,5 +1,6 @@
 import { createHash } from "node:crypto";
-import { readdirSync, readFileSync, writeFileSync } from "node:fs";
+import { existsSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
+import { resolve } from "node:path";
 
 import { svelte } from "@sveltejs/vite-plugin-svelte";
 import type { Plugin } from "vite";
@@ -39,6 +40,35 @@ function offline(): Plugin {
   };
 }
 
+const PACKAGE = /^(.*\/node_modules\/((?:@[^/]+\/)?[^/]+))\//;
+const packages = new Map<string, { name: string; version: string; license: string }>();
+
+/** Writes which packages have come into the bundle and its workers, for the SBOM (scripts/sbom.py). */
+function contents(writes = true): Plugin {
+  const note = (path: string) => {
+    const [, folder, name] = PACKAGE.exec(path) ?? [];
+    if (!folder || !name || packages.has(name) || !existsSync(`${folder}/package.json`)) return;
+    const { version, license } = JSON.parse(readFileSync(`${folder}/package.json`, "utf-8")) as Record<string, string>;
+    packages.set(name, { name, version: version ?? "", license: license ?? "" });
+  };
+  return {
+    name: "rumpus-contents",
+    apply: "build",
+    generateBundle(_, bundle) {
+      for (const file of Object.values(bundle)) {
+        if (file.type === "asset") for (const path of file.originalFileNames) note(resolve(path));
+        else for (const [path, part] of Object.entries(file.modules)) if (part.renderedLength > 0) note(path);
+      }
+      for (const path of this.getModuleIds()) if (path.endsWith(".css")) note(path);
+    },
+    closeBundle() {
+      if (!writes) return;
+      const sorted = [...packages.values()].sort((a, b) => (a.name < b.name ? -1 : 1));
+      writeFileSync(`${OUT}/.bundled.json`, `${JSON.stringify(sorted, null, 1)}\n`);
+    },
+  };
+}
+
 /** The demo has no server and lies in any folder of any host: what names a path of the server names that folder. */
 function anywhere(): Plugin {
   return {
@@ -57,7 +87,7 @@ const OUT = process.env.RUMPUS_WEB_OUT ?? "../src/rumpus/server/static/app";
 // The bundle goes into the Python package, whose server serves it; nothing is loaded from other hosts.
 export default defineConfig(({ mode }) => ({
   base: mode === "demo" ? "./" : "/",
-  plugins: [svelte(), offline(), ...(mode === "demo" ? [anywhere()] : [])],
+  plugins: [svelte(), offline(), contents(), ...(mode === "demo" ? [anywhere()] : [])],
   build: {
     outDir: OUT,
     emptyOutDir: true,
@@ -71,7 +101,11 @@ export default defineConfig(({ mode }) => ({
     },
   },
   // The server lets scripts of this name compile Python (guard.py), and no others
-  worker: { format: "es", rollupOptions: { output: { entryFileNames: "assets/python-[hash].js" } } },
+  worker: {
+    format: "es",
+    plugins: () => [contents(false)],
+    rollupOptions: { output: { entryFileNames: "assets/python-[hash].js" } },
+  },
   // The texts are imported from the Python package; a local server answers the API
   server: {
     fs: { allow: [".."] },

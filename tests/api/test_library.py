@@ -64,7 +64,7 @@ def test_the_library_needs_only_msgspec() -> None:
 @pytest.mark.parametrize(
     ("blocked", "arguments", "extra"),
     [
-        ("{'click'}", [], "terminal"),
+        ("{'click'}", ["games"], "terminal"),
         ("{'rich'}", ["--help"], "terminal"),
         ("{'fluent'}", ["rules", "wig_out"], "terminal"),
         (SERVER, ["serve"], "server"),
