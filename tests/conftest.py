@@ -8,7 +8,9 @@ from hypothesis import HealthCheck, settings
 
 from rumpus.journal import Store
 from rumpus.journal.memory import MemoryStore
+from rumpus.journal.postgres.store import PostgresStore
 from rumpus.journal.sqlite import SqliteStore
+from tests.support.postgres import Postgres
 from tests.support.serving import Serving
 from tests.support.stores import Clock
 
@@ -31,12 +33,32 @@ def clock() -> Clock:
     return Clock()
 
 
-@pytest.fixture(params=["memory", "sqlite"])
+@pytest.fixture(scope="session")
+def postgres() -> Iterator[Postgres]:
+    """A PostgreSQL server for all tests of this process; each takes a schema of its own."""
+    with Postgres() as database:
+        yield database
+
+
+@pytest.fixture(params=["memory", "sqlite", "postgres"])
 def store(request: pytest.FixtureRequest, tmp_path: Path, clock: Clock) -> Iterator[Store]:
     """An empty store of each kind."""
-    made: Store = MemoryStore(clock) if request.param == "memory" else SqliteStore(tmp_path / "journal.db", clock)
+    made: Store
+    if request.param == "memory":
+        made = MemoryStore(clock)
+    elif request.param == "sqlite":
+        made = SqliteStore(tmp_path / "journal.db", clock)
+    else:
+        made = new_store(request.getfixturevalue("postgres").new_schema(), "node", clock)
     yield made
     made.close()
+
+
+def new_store(url: str, node: str, clock: Clock | None) -> PostgresStore:
+    """A store in this schema, which is made if it is empty."""
+    made = PostgresStore(url, node, clock)
+    made.prepare(make=True)
+    return made
 
 
 @pytest.fixture(scope="module")

@@ -9,6 +9,7 @@ from typing import NoReturn
 BAD_INPUT = 2
 NEEDS = {  # the modules that an extra of pyproject.toml brings
     "terminal": ("click", "fluent", "rich", "websockets"),
+    "cluster": ("asyncpg",),
     "server": ("httptools", "prometheus_client", "segno", "starlette", "uvicorn"),
 }
 # Said by a bare `rumpus` where the library is installed alone, as by `uvx rumpus`

@@ -17,6 +17,7 @@ HANDED_OVER = {
     "cli.tables": {"stdout"},
     "cli.matches": {"stdout"},
     "cli.main": {"stderr"},
+    "cli.cluster": {"stderr"},
     "cli.keeping": {"stderr"},
 }
 

@@ -2,13 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 
 import pytest
+from msgspec.structs import replace
 
 from rumpus.journal import FIRST, Elsewhere, Entry, Lost, Store
 from rumpus.journal.memory import MemoryStore
+from rumpus.journal.postgres import directory, rows
+from rumpus.journal.postgres.store import PostgresStore
 from rumpus.journal.sqlite import SqliteStore
+from tests.conftest import new_store
 from tests.journal.fence_kit import (
     FENCE_KIT,
     FenceCheck,
@@ -21,7 +25,8 @@ from tests.journal.fence_kit import (
     what_another_node_has_is_not_removed,
     what_one_node_has_no_other_takes,
 )
-from tests.support.stores import Clock, entry, head, opened
+from tests.support.postgres import Postgres
+from tests.support.stores import Clock, entry, head, kinds, opened, whole
 
 
 class MemoryNodes:
@@ -36,6 +41,45 @@ class MemoryNodes:
 
     def die(self, node: str) -> None:
         self._database.dead.add(node)
+
+
+class PostgresNodes:
+    """Nodes whose database is a real one. They are in the directory by hand, without a lease to renew."""
+
+    def __init__(self, postgres: Postgres, clock: Clock) -> None:
+        self._postgres = postgres
+        self._url = postgres.new_schema()
+        self._clock = clock
+        self.stores: list[PostgresStore] = []
+
+    def store(self, node: str) -> Store:
+        store = new_store(self._url, node, self._clock)
+        self.stores.append(store)
+        here = "INSERT INTO nodes (id, url, until) VALUES ($1, 'tcp://host:1', 'infinity') ON CONFLICT DO NOTHING"
+        self._postgres.ask(here, node, url=self._url)
+        return store
+
+    def die(self, node: str) -> None:
+        self._postgres.ask("UPDATE nodes SET dead = true WHERE id = $1", node, url=self._url)
+
+
+@pytest.fixture
+def nodes(postgres: Postgres, clock: Clock) -> Iterator[PostgresNodes]:
+    nodes = PostgresNodes(postgres, clock)
+    yield nodes
+    for store in nodes.stores:
+        store.close()
+
+
+@pytest.fixture(autouse=True)
+def no_signs_of_death(monkeypatch: pytest.MonkeyPatch) -> None:
+    """These nodes hold no lock, which would be taken for a sign that they are gone."""
+    monkeypatch.setattr(directory, "LOCK", "nullif(length($1), length($1))")
+
+
+@pytest.mark.parametrize("check", FENCE_KIT)
+def test_stores_in_postgresql_keep_the_fence(check: FenceCheck, nodes: PostgresNodes, clock: Clock) -> None:
+    check(nodes, clock)
 
 
 @pytest.mark.parametrize("check", FENCE_KIT)
@@ -132,3 +176,30 @@ PLANTED: dict[FenceCheck, list[type[MemoryStore]]] = {
 def test_the_kit_catches_a_broken_fence(check: FenceCheck, broken: type[MemoryStore], clock: Clock) -> None:
     with pytest.raises((AssertionError, Elsewhere, pytest.fail.Exception)):
         check(MemoryNodes(clock, broken), clock)
+
+
+@pytest.mark.parametrize(
+    ("condition", "check"),
+    [
+        ("t.epoch = h.epoch AND ", a_stale_epoch_writes_nothing),
+        ("t.epoch = h.epoch AND ", after_taking_again_nothing_older_can_come),
+    ],
+)
+def test_the_kit_catches_a_statement_without_the_fence(
+    condition: str, check: FenceCheck, nodes: PostgresNodes, clock: Clock, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    assert condition in rows.APPEND
+    monkeypatch.setattr(rows, "APPEND", rows.APPEND.replace(condition, ""))
+    with pytest.raises(AssertionError):
+        check(nodes, clock)
+
+
+def test_the_statement_itself_writes_no_number_twice(nodes: PostgresNodes) -> None:
+    """Also if the writer were wrong about the number that comes next."""
+    store = nodes.store("here")
+    assert isinstance(store, PostgresStore)
+    opened(store, "a")
+    assert {} == store.commit([("a", entry(1))])
+    store._known["a"] = replace(store._known["a"], last=0)
+    assert {"a": Lost} == kinds(store.commit([("a", entry(1, "1:x"))]))
+    assert [0, 1] == whole(store, "a")

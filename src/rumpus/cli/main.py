@@ -8,6 +8,7 @@ from typing import NoReturn
 import click
 
 from rumpus import text
+from rumpus.cli.cluster import migrate, move
 from rumpus.cli.coaching import coach_command
 from rumpus.cli.hosting import doctor, status, unit
 from rumpus.cli.keeping import backup, check, restore, sweep
@@ -72,7 +73,7 @@ def cli() -> None:
 
 
 LISTING = (games, bots, options)
-KEEPING = (doctor, status, backup, restore, check, sweep, unit)
+KEEPING = (doctor, status, backup, restore, check, sweep, unit, migrate, move)
 GAMES_OWN = (one.command for one in COMMANDS)
 for command in (
     *(play, serve, join, *KEEPING, sim, tournament, replay, coach_command, verify_command),

@@ -81,10 +81,11 @@ class SqliteStore:
         """Store a log with these entries, in the place of all that it had. Raises `Conflict` or `Unsaved`."""
         self._open(head, entries, anew=True)
 
-    def _open(self, head: Head, entries: Sequence[Entry], *, anew: bool) -> None:
+    def _open(self, head: Head, entries: Sequence[Entry], *, anew: bool, touched: float | None = None) -> None:
         if self._spare is not None:
             self._spare.check(self._path)
-        row = (head.id, head.code, head.opened, self._clock(), entries[0].seq, head.kind)
+        at = self._clock() if touched is None else touched
+        row = (head.id, head.code, head.opened, at, entries[0].seq, head.kind)
         insert = "INSERT INTO tables (id, code, opened, touched, chained, kind) VALUES (?, ?, ?, ?, ?, ?)"
         try:
             with self._wiping() if anew else nullcontext(), self._transaction():
@@ -224,6 +225,16 @@ class SqliteStore:
         except sqlite3.Error as error:
             raise self._unsaved(error) from error
         return len(tables)
+
+    def logs(self) -> list[tuple[Head, float]]:
+        """The heads of all logs, with when each was last written to, oldest first."""
+        with self._reading():
+            rows = self._db.execute("SELECT id, code, opened, kind, touched FROM tables ORDER BY touched, id")
+            return [(Head(*row[:4]), row[4]) for row in rows]
+
+    def bring(self, head: Head, entries: Sequence[Entry], touched: float) -> None:
+        """Store a log that was last written to at `touched`. Raises `Conflict`, `Unsaved`."""
+        self._open(head, entries, anew=False, touched=touched)
 
     def backup(self, path: Path) -> None:
         """Copy everything to a new file. Raises `Malformed` if that fails."""

@@ -37,9 +37,10 @@ class Lost(Exception):
 class Elsewhere(Exception):
     """Another node that is alive has this log."""
 
-    def __init__(self, node: str) -> None:
+    def __init__(self, node: str, address: str = "") -> None:
         super().__init__("another node has this log")
         self.node = node
+        self.address = address  # at which other nodes find it
 
 
 class NoRoom(Unsaved):

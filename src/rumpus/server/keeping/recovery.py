@@ -76,7 +76,7 @@ class Recovery:
             await keeper.reload()
             owed = [answer async for answer in self._owed_answers()]
         except (Elsewhere, Lost, Unreachable) as error:
-            log.warning("table-let-go", extra={"table": keeper.name, "why": type(error).__name__})
+            log.warning("let-go", extra={"table": keeper.name, "why": type(error).__name__})
             keeper.let_go(error)
             return
         except Exception:

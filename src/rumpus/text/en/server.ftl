@@ -41,6 +41,11 @@ check-advice = The other tables can be played at. `rumpus restore FILE` puts a b
 sweep-none = No table is that old. There are { $tables } tables.
 sweep-would = { $count } of { $tables } tables would be removed: the last one was used { $newest } days ago, the first { $oldest } days ago. Add --force to remove them.
 sweep-removed = { $count } of { $tables } tables were removed: the last one was used { $newest } days ago, the first { $oldest } days ago.
+migrate-made = The tables were made (version { $after }).
+migrate-same = The tables are of this version already ({ $after }).
+migrate-done = The tables were brought from version { $before } to { $after }.
+move-done = { $logs } tables and circles with { $entries } entries are in the new place; every entry was compared.
+move-there = { $logs } of them had been moved before.
 
 ## rumpus doctor: what was found, and under -fix what helps
 doctor-python-ok = Python { $version } with the fast event loop.

@@ -41,6 +41,11 @@ check-advice = En las demás mesas se puede jugar. `rumpus restore ARCHIVO` pone
 sweep-none = Ninguna mesa es tan antigua. Hay { $tables } mesas.
 sweep-would = Se eliminarían { $count } de { $tables } mesas: la última se usó hace { $newest } días, la primera hace { $oldest } días. Con --force se eliminan.
 sweep-removed = Se eliminaron { $count } de { $tables } mesas: la última se usó hace { $newest } días, la primera hace { $oldest } días.
+migrate-made = Se crearon las tablas de datos (versión { $after }).
+migrate-same = Las tablas de datos ya son de esta versión ({ $after }).
+migrate-done = Las tablas de datos pasaron de la versión { $before } a la { $after }.
+move-done = { $logs } mesas y círculos con { $entries } anotaciones están en el lugar nuevo; se comparó cada anotación.
+move-there = { $logs } de ellos ya se habían trasladado antes.
 
 ## rumpus doctor: lo que encontró y, en -fix, lo que ayuda
 doctor-python-ok = Python { $version }, con el bucle de eventos rápido.

@@ -1,0 +1,87 @@
+"""Moving all logs from one store to another, as from a file to a database and back, and comparing every entry after."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from typing import Protocol
+
+import msgspec
+
+from rumpus.contract import Malformed
+from rumpus.journal.store import FIRST, Entry, Head, Owed, Store
+
+replace = msgspec.structs.replace
+
+
+class Movable(Store, Protocol):
+    """A store that can be moved."""
+
+    def logs(self) -> list[tuple[Head, float]]:
+        """The heads of all logs, with when each was last written to (as `now`), oldest first."""
+        ...
+
+    def bring(self, head: Head, entries: Sequence[Entry], touched: float) -> None:
+        """Store a log that was last written to at `touched`, and which no node has. Raises `Conflict`, `Unsaved`."""
+        ...
+
+
+class Moved(msgspec.Struct, frozen=True):
+    """What was moved."""
+
+    logs: int
+    entries: int
+    there: int  # of the logs: those that an earlier attempt had moved
+
+
+def move(source: Movable, target: Movable, noticed: Callable[[int, int], None] | None = None) -> Moved:
+    """Copy all logs, then read every one of them on both sides and compare. The source is not changed.
+
+    What an earlier attempt has moved is compared only. Raises `Malformed` if the target has a log of the same id with
+    other entries, or any log that the source does not have: two journals cannot be mixed.
+    """
+    logs = source.logs()
+    owed = {one.record: one for one in source.owed()}
+    strange = {head.id for head, _ in target.logs()} - {head.id for head, _ in logs}
+    if strange:
+        raise Malformed(f"the target has {len(strange)} tables of its own; it must be empty")
+    ages, there = source.now(), 0
+    for place, (head, touched) in enumerate(logs):
+        if target.head(head.id) is not None:
+            there += 1
+            continue
+        entries = [_owing(entry, owed) for entry in source.entries(head.id, whole=True)]
+        target.bring(head, entries, target.now() - (ages - touched))
+        if noticed is not None:
+            noticed(place + 1, len(logs))
+    count = sum(compare(source, target, head) for head, _ in logs)
+    if sorted(owed.values(), key=_by_record) != sorted(target.owed(), key=_by_record):
+        raise Malformed("what is owed to books differs after moving; the target cannot be used")
+    return Moved(len(logs), count, there)
+
+
+def compare(source: Store, target: Store, head: Head) -> int:
+    """Compare a log in both stores, entry by entry; returns how many there are. Raises `Malformed` if one differs."""
+    if target.head(head.id) != head:
+        raise Malformed(f"table {head.id} differs after moving; the target cannot be used")
+    ours, theirs = (_plain(store.entries(head.id, whole=True)) for store in (source, target))
+    for before, after in zip(ours, theirs, strict=False):
+        if before != after:
+            raise Malformed(f"table {head.id} differs from entry {before.seq} on; the target cannot be used")
+    if len(ours) != len(theirs):
+        last = min(len(ours), len(theirs))
+        raise Malformed(f"table {head.id} differs after {last} entries; the target cannot be used")
+    return len(ours)
+
+
+def _plain(entries: Sequence[Entry]) -> list[Entry]:
+    """Entries without the epoch of their writer, which means nothing in another store."""
+    return [replace(entry, epoch=FIRST) for entry in entries]
+
+
+def _owing(entry: Entry, owed: dict[str, Owed]) -> Entry:
+    debt = None if entry.record is None else owed.get(entry.record)
+    return replace(entry, epoch=FIRST, owes=None if debt is None else (debt.log, debt.at))
+
+
+def _by_record(owed: Owed) -> str:
+    return owed.record

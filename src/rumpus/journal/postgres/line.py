@@ -1,0 +1,122 @@
+"""One connection to the database, for calls that block: it connects again after a failure."""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+from collections.abc import Awaitable, Callable
+from typing import Any, TypeAlias, TypeVar
+
+import asyncpg
+
+from rumpus.contract import Malformed
+from rumpus.journal.store import Unreachable, Unsaved
+
+CONNECT_S = 2.0
+ANSWER_S = 3.0  # for one call; a commit that takes longer counts as one whose outcome is not known
+SETTINGS = {
+    "synchronous_commit": "on",  # whatever the default of the role is: nothing is told before it is safe
+    "jit": "off",
+    "lock_timeout": "3s",
+    "idle_in_transaction_session_timeout": "5s",  # a node that was stopped in a transaction holds no table for long
+    "tcp_keepalives_idle": "3",
+    "tcp_keepalives_interval": "1",
+    "tcp_keepalives_count": "3",
+}
+# After these nothing is known: the connection is gone, or the server is going down, or it became a standby
+BROKEN = (
+    OSError,
+    TimeoutError,
+    asyncpg.InterfaceError,
+    asyncpg.InternalClientError,
+    asyncpg.PostgresConnectionError,
+    asyncpg.OperatorInterventionError,
+    asyncpg.ReadOnlySQLTransactionError,
+    asyncpg.TooManyConnectionsError,
+)
+# These say that nothing was written
+REASONS: dict[type[Exception], str] = {
+    asyncpg.DiskFullError: "the disk of the database is full",
+    asyncpg.OutOfMemoryError: "the database is out of memory",
+    asyncpg.LockNotAvailableError: "another node holds the table",
+    asyncpg.DeadlockDetectedError: "another node holds the table",
+    asyncpg.UndefinedTableError: "the tables are missing: run rumpus migrate",
+    asyncpg.InsufficientPrivilegeError: "the database does not allow it",
+}
+T = TypeVar("T")
+Db: TypeAlias = Any  # asyncpg.Connection, which has no types
+
+
+async def connect(url: str, name: str) -> Db:
+    """A connection to the database of this address. Raises `Malformed` if the address is none, and those of `BROKEN`.
+
+    Of several hosts in the address it takes one that can be written (`target_session_attrs=read-write`).
+    """
+    settings = {**SETTINGS, "application_name": name}
+    try:
+        return await asyncpg.connect(url, timeout=CONNECT_S, server_settings=settings)
+    except asyncpg.ClientConfigurationError as error:
+        raise Malformed(f"this is not the address of a database: {error}") from error
+    except (asyncpg.InvalidAuthorizationSpecificationError, asyncpg.InvalidCatalogNameError, ValueError) as error:
+        raise Malformed(f"the database cannot be used: {error}") from error
+
+
+def reason(error: Exception) -> str:
+    """The cause of an error, in words; never its text, which may show contents."""
+    return next((words for kind, words in REASONS.items() if isinstance(error, kind)), "the database broke off")
+
+
+def new_loop() -> asyncio.AbstractEventLoop:
+    """The fastest event loop that there is."""
+    try:
+        import uvloop  # noqa: PLC0415 - not on every system
+    except ImportError:
+        return asyncio.new_event_loop()
+    return uvloop.new_event_loop()
+
+
+class Line:
+    """A connection that one thread at a time uses."""
+
+    def __init__(self, url: str, name: str) -> None:
+        self._url = url
+        self._name = name
+        self._loop = new_loop()
+        self._db: Db | None = None
+
+    def run(self, work: Callable[[Db], Awaitable[T]], most_s: float = ANSWER_S) -> T:
+        """The result of `work`. Raises `Unreachable` if the database does not answer, or else what `work` raises."""
+        return self._loop.run_until_complete(self._run(work, most_s))
+
+    async def _run(self, work: Callable[[Db], Awaitable[T]], most_s: float) -> T:
+        try:
+            if self._db is None or self._db.is_closed():
+                self._db = await connect(self._url, self._name)
+            async with asyncio.timeout(most_s):
+                return await work(self._db)
+        except BROKEN as error:
+            self._drop()
+            raise Unreachable(f"nothing is known: {_gone(error)}") from error
+        except BaseException:
+            if self._db is not None and self._db.is_in_transaction():
+                self._drop()  # it was interrupted; the database rolls back
+            raise
+
+    def _drop(self) -> None:
+        db, self._db = self._db, None
+        if db is not None:
+            with contextlib.suppress(*BROKEN):
+                db.terminate()
+
+    def close(self) -> None:
+        """Close the connection."""
+        with contextlib.suppress(*BROKEN, Unsaved):
+            if self._db is not None:
+                self._loop.run_until_complete(self._db.close(timeout=1.0))
+        self._loop.close()
+
+
+def _gone(error: BaseException) -> str:
+    if isinstance(error, asyncpg.ReadOnlySQLTransactionError):
+        return "the database can only be read"
+    return "the database does not answer" if isinstance(error, TimeoutError) else "the database cannot be reached"

