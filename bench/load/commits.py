@@ -4,8 +4,10 @@
 `python -m bench.load.commits OLD NEW` two commits. The ratio is that of neighbouring windows, so what else the machine
 does falls on both. Both use the packages that are installed here, and the load is that of the working tree.
 
-With all games at once the faster server comes to longer hands of Five Crowns sooner, which cost more and are waited for
-(lists of legal actions come 50 ms later), so the two soon play another mix of games. `--game` compares like with like.
+Both make the same number of steps: one plays for the seconds of a window, and then the other plays until it has made as
+many. Otherwise the faster server would come sooner to another part of its matches, with other hands and other costs.
+Five Crowns is played with short hands only (`SHORT`): lists of long ones are waited for, which says nothing about the
+server. Whatever makes a step counts, not actions alone: a newer server also waits until everybody is ready (T-03).
 """
 
 from __future__ import annotations
@@ -15,6 +17,7 @@ import shutil
 import subprocess
 import tempfile
 from collections.abc import Callable, Sequence
+from importlib.util import find_spec
 from pathlib import Path
 from random import Random
 from statistics import median, quantiles
@@ -24,6 +27,14 @@ from bench.load import processes
 from bench.load.players import GAMES
 from bench.load.variants import Variant
 
+SHORT = {"five_crowns": {"rounds": 5}}  # options on top of those of the load: hands of 3 to 7 cards
+# Packages that older commits need and this one does not. No server uses them, so the old source gets an empty one
+UNUSED = {"openskill": "openskill.models"}
+STAND_IN = """
+import sys
+from unittest.mock import MagicMock
+sys.modules.update({name: MagicMock() for name in %r})
+"""
 DRAWS = 2000  # of the bootstrap
 SEED = 1
 
@@ -41,6 +52,12 @@ def source_of(commit: str | None, folder: Path) -> Path:
     return folder / "src"
 
 
+def stand_ins() -> str:
+    """What a server runs first, so that an older one starts without packages that it does not use."""
+    absent = [part for name, part in UNUSED.items() if find_spec(name) is None for part in (name, part)]
+    return STAND_IN % (absent,) if absent else ""
+
+
 Say = Callable[[str], None]
 
 
@@ -55,12 +72,15 @@ async def measure(
             for number, commit in enumerate(commits):
                 source = source_of(commit, folder / f"commit-{number}")
                 name = commit or "working tree"
-                servers.append(Variant(name, "", folder / str(number), {"PYTHONPATH": str(source)}))
-                servers[-1].players.games = tuple(one for one in GAMES if game in (None, one[0]))
+                servers.append(Variant(name, stand_ins(), folder / str(number), {"PYTHONPATH": str(source)}))
+                servers[-1].players.games = tuple(
+                    (name, options | SHORT.get(name, {})) for name, options in GAMES if game in (None, name)
+                )
                 await servers[-1].begin()
             for number in range(windows):
+                steps = None
                 for server in servers if number % 2 else servers[::-1]:
-                    await server.window(seconds)
+                    steps = await server.window(seconds, steps)
                 rates = ", ".join(f"{server.name} {server.rates[-1]:,.0f}/s" for server in servers)
                 say(f"{number + 1}/{windows}: {rates}")
     finally:
@@ -97,7 +117,7 @@ def main() -> None:
     commits = (arguments.old, arguments.new)
     old, new = uvloop.run(measure(commits, arguments.windows, arguments.seconds, print, arguments.game))
     for server in (old, new):
-        figures = f"{median(server.rates):7,.0f} actions/s, {median(server.cpu_us):5.0f} us of CPU each"
+        figures = f"{median(server.rates):7,.0f} steps/s, {median(server.cpu_us):5.0f} us of CPU each"
         print(f"{server.name:<14} {figures}, p99 {median(server.p99_ms):6.2f} ms, {server.players.tally.errors} errors")
     print(f"rate of {new.name} / {old.name}: {ratio(new.rates, old.rates)}; more is better")
     print(f"CPU of {new.name} / {old.name}: {ratio(new.cpu_us, old.cpu_us)}; less is better")

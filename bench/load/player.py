@@ -18,6 +18,7 @@ if TYPE_CHECKING:
 
 EAGER = (b'"do":"shout"', b'"do":"play"', b'"out":true')  # preferred, because random play would hardly end a round
 BEATEN = ("wo-", "ws-", "fc-", "go-", "match-over")  # refusals that are expected when somebody else was first
+NOT_NOW = "table-not-now"  # what a server of before T-03 answers to who is ready for GO
 OVERTAKEN = "table-not-started"  # in an overload: the host has asked for a rematch meanwhile
 
 decode = msgspec.json.Decoder(wire.ToClient).decode
@@ -30,6 +31,7 @@ class Asked(NamedTuple):
     due: float
     action: bool
     seq: int
+    before_go: bool = False  # whether it says that its sender is ready for GO (T-03)
 
 
 class Player:
@@ -64,23 +66,24 @@ class Player:
         self.socket = await connect(port, "/ws", self.heard, self.closed)
         self.socket.write(wire.encode(wire.Hello(version=wire.VERSION, token=self.token)))
 
-    def ask(self, kind: bytes, more: bytes = b"", due: float | None = None) -> None:
+    def ask(self, kind: bytes, more: bytes = b"", due: float | None = None, before_go: bool = False) -> None:
         """Send a message that wants an answer."""
         assert self.socket is not None
         self.crowd.number += 1
         name = b"%d" % self.crowd.number
-        self.asked[name.decode()] = Asked(perf_counter() if due is None else due, due is not None, self.seq)
+        at = perf_counter() if due is None else due
+        self.asked[name.decode()] = Asked(at, due is not None, self.seq, before_go)
         if due is not None:
             self.table.in_flight += 1
             self.crowd.flying += 1
         self.socket.write(b'{"type":"%s","id":"%s"%s}' % (kind, name, more))
 
-    def once(self, kind: bytes, match: int, number: int = 0) -> None:
+    def once(self, kind: bytes, match: int, number: int = 0, before_go: bool = False) -> None:
         """Send a request, unless it was sent before for this match and round."""
         key = (kind.decode(), match, number)
         if key not in self.done:
             self.done.add(key)
-            self.ask(kind)
+            self.ask(kind, before_go=before_go)
 
     def can_act(self, now: float) -> bool:
         """Whether there is something to do, and the last thing done has its answer."""
@@ -123,7 +126,7 @@ class Player:
                 if told.seq == self.seq:
                     self.legal, self.more = told.legal, False
             case wire.Done():
-                self.answered(told.id)
+                self.answered(told.id, step=False)
             case wire.Refused():
                 self.refused(told)
             case wire.Welcome():
@@ -164,8 +167,8 @@ class Player:
             self.crowd.tally.wrong(f"number {seq} came after {self.seq}")
         self.seq = seq
 
-    def answered(self, name: str | None) -> None:
-        """A request has its answer; a second answer is an error."""
+    def answered(self, name: str | None, *, step: bool = True) -> None:
+        """A request has its answer, a step of the table or a word; a second answer is an error."""
         if name is None:
             return
         asked = self.asked.pop(name, None)
@@ -176,6 +179,8 @@ class Player:
             self.table.confirmed += 1
             self.crowd.flying -= 1
             self.crowd.tally.took.append(self.at - asked.due)
+        elif step:
+            self.crowd.tally.other_steps += 1
 
     def refused(self, told: wire.Refused) -> None:
         """A request was refused: an error, unless something happened between the request and the answer."""
@@ -184,6 +189,9 @@ class Player:
         if asked is not None and asked.action:
             self.table.in_flight -= 1
             self.crowd.flying -= 1
+        if asked is not None and asked.before_go and told.reason == NOT_NOW:
+            self.crowd.waits_for_go = False
+            return
         if told.wait_ms is not None:
             self.blocked_until = perf_counter() + told.wait_ms / 1000
         overtaken = asked is not None and self.seq > asked.seq

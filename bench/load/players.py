@@ -23,6 +23,8 @@ GAMES: tuple[tuple[str, dict[str, Any]], ...] = (
 )
 AT_ONCE = 16  # connections and requests in progress while people sit down
 SIZES_KEPT = 4096
+LOOK_S = 0.005  # between two looks at whether a window is over
+PATIENCE_S = 30.0  # how much longer than its seconds a window may last that has so many steps to make
 READ_AT_ONCE = 2  # messages between two looks at the sockets, so that checking one does not make the next look late
 
 
@@ -44,6 +46,7 @@ class Players:
         self.hasty = False  # in an overload: only numbers and answers are checked, else the load could not keep up
         self.late: deque[float] = deque()  # in an overload: actions that were due when nobody could act
         self.closing = False
+        self.waits_for_go = True  # whether this server knows T-03: a race waits until everybody is ready for GO
         self.unread: deque[tuple[Player, bytes, float]] = deque()  # with the time at which it was there
 
     async def sit_down(self, port: int, tables: int, players: int, samples: int = 0) -> None:
@@ -99,15 +102,19 @@ class Players:
             while any(player.lobby is None or player.lobby.stage == "lobby" for player in self.everybody()):
                 await asyncio.sleep(0.01)
 
-    async def one_after_the_other(self, seconds: float) -> float:
-        """A closed loop: one action in flight at every table. Gives how long it lasted."""
+    async def one_after_the_other(self, seconds: float, steps: int | None = None) -> float:
+        """A closed loop: one action in flight at every table, for so long or so many steps. Gives the seconds."""
         self.tally.clear()
         self.closed_loop = True
         start = perf_counter()
         for table in self.tables:
             if not table.in_flight:
                 table.act(start, fresh=True)
-        await asyncio.sleep(seconds)
+        if steps is None:
+            await asyncio.sleep(seconds)
+        else:
+            while self.tally.steps() < steps and perf_counter() - start < seconds + PATIENCE_S:
+                await asyncio.sleep(LOOK_S)
         lasted = perf_counter() - start
         self.closed_loop = False
         return lasted

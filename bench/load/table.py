@@ -101,13 +101,14 @@ class Table:
         public = player.view and player.view.public
         if public is None or player.legal or not public.round:
             return
-        if public.phase in ("deal", "ready"):
-            player.once(b"ready", match, 2 * public.round + (public.phase == "ready"))
+        before_go = public.phase == "ready"
+        if public.phase == "deal" or (before_go and self.crowd.waits_for_go):
+            player.once(b"ready", match, 2 * public.round + before_go, before_go)
 
     def may_go(self, player: Player) -> bool:
         """Whether nobody has to be waited for before this player's GO."""
         public = player.view and player.view.public
-        if public is None or player.lobby is None or public.phase != "ready":
+        if public is None or player.lobby is None or public.phase != "ready" or not self.crowd.waits_for_go:
             return True
         key = ("ready", player.lobby.match, 2 * public.round + 1)
         return all(key in other.done and not other.asked for other in self.players if other is not player)

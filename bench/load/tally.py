@@ -51,8 +51,13 @@ class Tally:
     def clear(self) -> None:
         """Begin a window."""
         self.took = array("d")
+        self.other_steps = 0  # of requests that are no actions: ready, begin, rematch
         self.refused: Counter[str] = Counter()
         self.errors_before = self.errors
+
+    def steps(self) -> int:
+        """The requests of this window that made a step: each is written to disk and told to everybody."""
+        return len(self.took) + self.other_steps
 
     def wrong(self, what: str) -> None:
         """Something that must not happen."""

@@ -66,14 +66,21 @@ class Variant:
         await self.players.begun()
         await self.players.one_after_the_other(1.0)
 
-    async def window(self, seconds: float) -> None:
-        """Play as fast as it can for so long."""
+    async def window(self, seconds: float, steps: int | None = None) -> int:
+        """Play as fast as it can for so long, or so many steps; gives how many were made.
+
+        Everything counts that made a step, because readiness, deals and the start of a match cost as much as an action.
+        """
         before = self.server.cpu_s()
-        lasted = await self.players.one_after_the_other(seconds)
-        figures = self.players.tally.close(lasted)
-        self.rates.append(figures.rate)
-        self.p99_ms.append(figures.p99_ms)
-        self.cpu_us.append((self.server.cpu_s() - before) / (figures.rate * lasted) * 1e6)
+        lasted = await self.players.one_after_the_other(seconds, steps)
+        made = self.players.tally.steps()
+        if not made or (steps is not None and made < steps):
+            expected = "some steps were" if steps is None else f"{steps} steps were"
+            raise SystemExit(f"{expected} expected of {self.name}, but it made {made} in {lasted:.1f} s")
+        self.rates.append(made / lasted)
+        self.p99_ms.append(self.players.tally.close(lasted).p99_ms)
+        self.cpu_us.append((self.server.cpu_s() - before) / made * 1e6)
+        return made
 
 
 async def measure(windows: int, seconds: float) -> list[Variant]:
@@ -107,7 +114,7 @@ def main() -> None:
         rate = median(a / b for a, b in zip(variants[0].rates, variant.rates, strict=True))
         cpu = median(b / a for a, b in zip(variants[0].cpu_us, variant.cpu_us, strict=True))
         print(
-            f"{variant.name:<24} {median(variant.rates):7,.0f} actions/s {median(variant.cpu_us):6.0f} us of CPU each;"
+            f"{variant.name:<24} {median(variant.rates):7,.0f} steps/s {median(variant.cpu_us):6.0f} us of CPU each;"
             f" as it is: {rate:.2f} times the rate, this takes {cpu:.2f} times the CPU"
         )
 
