@@ -95,7 +95,7 @@ class Driver:
                 self.heard(by)
             for bot in self._listeners:
                 bot.saw(by, self.rules.told(by, action, bot.seat), at)
-            if isinstance(action, Score) or action.deals or action.undoes:
+            if action.undoes or (by is None and (action.deals or isinstance(action, Score))):
                 self._landing.clear()  # what was decided on in another round, or after what is undone, no longer counts
                 self._busy.clear()
         if self.state.phase != CALLED:

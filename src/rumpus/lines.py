@@ -84,9 +84,19 @@ def read_line(game: str, raw: bytes | msgspec.Raw) -> tuple[int | None, Any]:
     return _read_by(raw).by, action_reader(game)(raw)
 
 
+class _Beginnings(dict[int | None, bytes]):
+    """The beginning of a line by who acts, ready for the usual seats."""
+
+    def __missing__(self, by: int | None) -> bytes:
+        return b'{"by":null,' if by is None else b'{"by":%d,' % by
+
+
+_BEGINNINGS = _Beginnings((seat, b'{"by":%d,' % seat) for seat in range(16))
+
+
 def write_line(by: int | None, action: Action, contest: Contest | None = None) -> bytes:
     """A line as one JSON object."""
-    line = b'{"by":%s,%s' % (b"null" if by is None else b"%d" % by, _encode(action)[1:])
+    line = _BEGINNINGS[by] + _encode(action)[1:]
     return line if contest is None else b"%s,%s" % (line[:-1], _encode(contest)[1:])
 
 

@@ -49,13 +49,14 @@ def test_an_assembled_happened_decodes_as_its_struct(
     state = dealt(name)
     lines = [(None, Sits(seat=1, name="Bo")), (0, Ready()), (0, Go())]
     private = b"null" if seat is None else encode(state.private(seat))
-    view = assemble.view(seat, encode(state.public()), private)
     legal = encode(state.legal(seat or 0))
     lobby = lobby_of(name) if changed else None
     frame = assemble.happened(
         assemble.happened_head(7, 1.25),
         b",".join([write_line(by, action) for by, action in lines]),
-        view,
+        seat,
+        encode(state.public()),
+        private,
         legal,
         more,
         asked,

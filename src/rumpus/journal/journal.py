@@ -69,7 +69,8 @@ class Journal:
             asyncio.get_running_loop().call_soon(self._answer, saved, closed)
             return
         self._waiting.append(_Waiting(table, entry, saved))
-        self._wake()
+        if self._writer is None or self._writer.done():
+            self._wake()
 
     async def open(self, head: Head, first: Entry) -> None:
         """Store a new table with its first entry. Raises `Conflict` or `Unsaved`."""

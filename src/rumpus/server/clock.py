@@ -40,12 +40,14 @@ class SteadyClock:
     def __call__(self) -> float:
         """Seconds on this clock."""
         now = self._time()
-        gap = now - self._read_at
+        if now - self._read_at > STALL_S and self._beating is not None:
+            self._stood_still(now - self._read_at)
         self._read_at = now
-        if gap > STALL_S and self._beating is not None:
-            self._lost_s += gap
-            log.warning("server-stood-still", extra={"seconds": round(gap, 1)})
         return now - self._lost_s
+
+    def _stood_still(self, gap: float) -> None:
+        self._lost_s += gap
+        log.warning("server-stood-still", extra={"seconds": round(gap, 1)})
 
     def on_loop(self, when: float) -> float:
         """The event loop's time at which this clock will show `when`, if the process does not stand still again."""

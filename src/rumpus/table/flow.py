@@ -29,6 +29,7 @@ if TYPE_CHECKING:
 BEGIN_S = 10.0  # T-03: how long to wait for players who are not ready after the host has said begin
 LOOK_S = 4.0  # how long those who watch may look at the cards before GO, when there is nobody to wait for
 TIE_S = 20.0  # how long those who tied may think about playing it off before they share the win (FC-22)
+BETWEEN = DEAL, READY, CALLED
 SCORE_S = 4.0  # how long the score sheet is shown when there is nobody to wait for
 replace = msgspec.structs.replace
 
@@ -198,12 +199,14 @@ class Flow:
     def advance(self, now: float) -> None:
         """Do everything that waits for nobody, set timers for the rest, and tell the keeper when something is due."""
         table = self.table
-        grace.watch(table, now)
+        if len(table.here) != len(table.lobby.people):
+            grace.watch(table, now)
         if table.lobby.stage == "lobby" and "begin" in table.timers and not self.unready():
             table.timers.drop("begin")
             self._timeout("begin", now)
         match = table.match
-        table.races.decide(now)
+        if table.races.waiting:
+            table.races.decide(now)
         while match is not None and table.lobby.stage == "match" and table.timers.still_since is None:
             before = table.seq
             if (end := ending(match)) is not None:
@@ -231,14 +234,8 @@ class Flow:
         state, table = match.state, self.table
         if state.phase != PLAY and table.timers.drop("turn"):
             self._turn_of = None  # the round ended with this turn
-        if state.phase == DEAL:
-            self._await_deal(match, now)
-        elif state.phase == READY:
-            self._await_go(match, now)
-        elif state.phase == CALLED:
-            closes = match.closes_at(now)
-            if closes is not None and closes <= now:
-                table.write(now, lines=state.apply(None, match.rules.closing))
+        if state.phase in BETWEEN:
+            self._settle_between(match, now)
         elif (chance := match.reshuffle()) is not None:
             if announced := match.house.announcement(deals=False):
                 table.write(now, lines=announced)
@@ -249,6 +246,17 @@ class Flow:
             if match.bots:
                 for thought in match.ask(now, elsewhere=True):
                     table.tell(thought)
+
+    def _settle_between(self, match: Match, now: float) -> None:
+        """The same while nobody plays: before a deal, before GO, after a call."""
+        if match.state.phase == DEAL:
+            self._await_deal(match, now)
+        elif match.state.phase == READY:
+            self._await_go(match, now)
+        else:
+            closes = match.closes_at(now)
+            if closes is not None and closes <= now:
+                self.table.write(now, lines=match.state.apply(None, match.rules.closing))
 
     def _await_play_off(self, match: Match, now: float) -> None:
         """FC-22: wait until those who tied have decided whether to play it off; without their word they share."""

@@ -102,6 +102,8 @@ class Races:
         """
         if not match.rules.race or (not self.waiting and not self.fair()) or match.state.phase != PLAY:
             return False
+        if not self.waiting and not match.state.rivals(seat, action):
+            return False  # the usual case: nobody wants the same, and nothing waits
         claim = Claim(seat, action, asked, now, now - self._credit(seat), match.began)
         line = self.waiting.get(seat)
         if line is not None:

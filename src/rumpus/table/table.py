@@ -155,9 +155,12 @@ class Table:
             elif not match.rules.race and match.state.to_act():
                 self.flow.await_turn(match, now)
         lines = lines or []
-        texts = [write_line(by, action) for by, action in lines]
-        if contest is not None:
-            texts[0] = write_line(*lines[0], contest)
+        if len(lines) == 1:
+            texts = [write_line(*lines[0], contest)]
+        else:
+            texts = [write_line(by, action) for by, action in lines]
+            if contest is not None:
+                texts[0] = write_line(*lines[0], contest)
         step = Step(
             seq=self.seq, at=now, lobby=lobby, header=header, lines=lines, texts=texts, record=name, asked=asked
         )
@@ -178,7 +181,7 @@ class Table:
 
     def tell_due(self) -> None:
         """Tell the keeper when something is due next, if that has changed."""
-        due = self.due()
+        due = self.flow.due()
         if due != self._due:
             self._due = due
             self.tell(Due(due))
@@ -322,14 +325,16 @@ class Table:
 
         Raises `Illegal`.
         """
-        seat, match = self.lobby.seat_of(asked.person), self.match
+        lobby, match = self.lobby, self.match
+        seat = lobby.seat_of(asked.person)
         if seat is None:
             raise Declined("no-seat")
-        if match is None or self.lobby.stage == "lobby":
+        if match is None or lobby.stage == "lobby":
             raise Declined("not-started")
-        if self.lobby.paused:
+        if lobby.paused:
             raise Declined("paused")
-        if self.lobby.place(seat).idle:
+        place = lobby.seats[seat]
+        if place is not None and place.idle:
             self.wake(asked.person, now)
         if isinstance(action, Go) and self.lobby.stage == "match" and self._may_say_go(match, seat):
             if not self.flow.may_go(match, seat):

@@ -12,7 +12,7 @@ from typing import Any
 import msgspec
 
 from rumpus.wire.fields import VERSION
-from rumpus.wire.padding import padded
+from rumpus.wire.padding import STEP
 
 encode = msgspec.json.Encoder().encode
 
@@ -35,25 +35,37 @@ def happened_head(seq: int, at: float) -> bytes:
 
 def happened_tail(lobby: bytes | None, turn_ms: int | None) -> bytes:
     """The end of `happened`, the same for everybody."""
+    if lobby is None and turn_ms is None:
+        return b"}"
     turn = b"" if turn_ms is None else b',"turn_ms":%d' % turn_ms
     return turn + (b"}" if lobby is None else b',"lobby":%s}' % lobby)
 
 
 def happened(
-    head: bytes, lines: bytes, view: bytes, legal: bytes, more: bool, asked: str | None, tail: bytes, spare: int = 0
+    head: bytes,
+    lines: bytes,
+    seat: int | None,
+    public: bytes,
+    private: bytes,
+    legal: bytes,
+    more: bool,
+    asked: str | None,
+    tail: bytes,
+    spare: int = 0,
 ) -> str:
     """`happened` for one person; `asked` is the id of their own message that it answers, if any.
 
-    It is padded (padding.py). `lines` are separated by commas.
+    It is padded (padding.py). `lines` are separated by commas, and the view is written as `view` does.
     """
-    parts = [head, lines, b'],"view":', view, b',"legal":', legal]
-    if more:
-        parts.append(b',"more":true')
+    own = b',"more":true' if more else b""
     if asked is not None:
-        parts.append(b',"id":%s' % encode(asked))
-    parts.append(tail)
-    frame = b"".join(parts)
-    return frame.ljust(padded(len(frame), spare)).decode()
+        own += b',"id":%s' % encode(asked)
+    number = b"null" if seat is None else b"%d" % seat
+    frame = b'%s%s],"view":{"seat":%s,"public":%s,"private":%s},"legal":%s%s%s' % (
+        *(head, lines, number, public, private, legal, own, tail),
+    )
+    size = len(frame) + spare if spare > 0 else len(frame)
+    return frame.ljust(size + -size % STEP).decode()  # as `padded`
 
 
 def welcome(

@@ -19,10 +19,11 @@ _action_decoders = {name: msgspec.json.Decoder(rules.action_type) for name, rule
 
 def read(frame: str) -> Any:
     """The message in a frame, one of `FromClient`; raises `Malformed`."""
-    if len(frame) > LONGEST_MESSAGE:
-        raise Malformed(f"a message has at most {LONGEST_MESSAGE} bytes")
-    if frame.count("[") + frame.count("{") > MOST_BRACKETS:
-        raise Malformed(f"a message has at most {MOST_BRACKETS} brackets")
+    if len(frame) > MOST_BRACKETS:
+        if len(frame) > LONGEST_MESSAGE:
+            raise Malformed(f"a message has at most {LONGEST_MESSAGE} bytes")
+        if frame.count("[") + frame.count("{") > MOST_BRACKETS:
+            raise Malformed(f"a message has at most {MOST_BRACKETS} brackets")
     try:
         return _decode(frame)
     except (msgspec.DecodeError, UnicodeError, RecursionError) as error:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from itertools import chain, repeat
+from itertools import chain, compress, repeat
 from typing import TYPE_CHECKING
 
 import msgspec
@@ -97,7 +97,7 @@ def public(state: WigOutState) -> Public:
         dealer=state.dealer,
         hands=tuple(state.sizes),
         deck=len(state.deck),
-        piles={name: count for name, count in zip(CHARACTERS, state.piles, strict=True) if count},
+        piles=dict(compress(zip(CHARACTERS, state.piles, strict=True), state.piles)),  # those with cards
         totals=state.totals,
         sheet=tuple(state.sheet),
         shown=tuple(map(held, state.hands)) if over else None,

@@ -150,11 +150,11 @@ class Bucket:
     def take(self, now: float, amount: float = 1.0) -> bool:
         """Take so much; False, with nothing taken, if there is less. Called for every message: no calls in here."""
         refill = (now - self._at) * self._per_s
-        left, fair = self._left + refill, self._fair + refill * LIGHT
-        if left > self._most:  # noqa: PLR1730 - half the time of min()
-            left = self._most
-        if fair > self._most / 2:  # noqa: PLR1730 - the same
-            fair = self._most / 2
+        left, fair, most = self._left + refill, self._fair + refill * LIGHT, self._most
+        if left > most:  # noqa: PLR1730 - half the time of min()
+            left = most
+        if fair > most / 2:  # noqa: PLR1730 - the same
+            fair = most / 2
         self._at = now
         if left < amount:
             self._left, self._fair = left, fair

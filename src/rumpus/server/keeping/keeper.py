@@ -164,35 +164,38 @@ class Keeper:
             self.presence.tell_all(news)
 
     def _write(self, step: Step) -> None:
-        key = asker = None
-        if step.asked is not None:
-            asker = step.asked.person
-            key = f"{asker}:{step.asked.id}"
-            self.requests.answers.done(asker, step.asked.id, step.seq)
-            self.requests.ids.add(key)
-        start = step.header is not None
-        setup = step.lobby is not None and not start and not step.lines
-        owed = self.rooms.circles.owed_by(step)
-        owes = None if owed is None else (owed.log, owed.at)
-        body, epoch = body_of(step), self.epoch
-        entry = Entry(step.seq, step.at, key, body, start, step.record, setup, step.code, owes, asker, epoch)
-        if step.code is not None:
-            self.rooms.recode(self, step.code)
+        seq, asked, body, requests, rooms = step.seq, step.asked, body_of(step), self.requests, self.rooms
+        key = asker = owed = None
+        if asked is not None:
+            asker = asked.person
+            key = f"{asker}:{asked.id}"
+            requests.answers.done(asker, asked.id, seq)
+            requests.ids.add(key)
+        if step.lobby is None and step.header is None:  # most steps are actions
+            entry = Entry(seq, step.at, key, body, asker=asker, epoch=self.epoch)
+        else:
+            start = step.header is not None
+            setup = not start and not step.lines
+            owed = rooms.circles.owed_by(step)
+            owes = None if owed is None else (owed.log, owed.at)
+            entry = Entry(seq, step.at, key, body, start, step.record, setup, step.code, owes, asker, self.epoch)
+            if step.code is not None:
+                rooms.recode(self, step.code)
         self.pending += 1
-        self.spending.wrote(step.asked, len(entry.body))
-        saved: Saved = partial(self._on_disk, step.seq, owed)
-        self.rooms.journal.append(self.name, entry, saved if step.seq % TIMED else self.rooms.load.timed(saved))
+        self.spending.wrote(asked, len(body))
+        saved: Saved = partial(self._on_disk, seq, owed)
+        rooms.journal.append(self.name, entry, saved if seq % TIMED else rooms.load.timed(saved))
         for by, action in step.lines:
             if (by is not None and action.claims() is not None) or action.deals:
-                self.requests.claimed(by, action, step)
+                requests.claimed(by, action, step)
         if step.header is not None and GAMES[step.header.game].ponders:
             self.questions.warm_up()
         if step.lobby is not None:
             self._forget_who_left(step.lobby)
         if self.presence.sessions:
             self._hold(step)
-        if step.asked is not None:
-            self.requests.decided(step.asked, step.seq)
+        if asked is not None:
+            requests.decided(asked, seq)
 
     def _forget_who_left(self, lobby: Lobby) -> None:
         people = {person.id for person in lobby.people}
@@ -208,12 +211,15 @@ class Keeper:
         sessions, owed = self.presence.sessions, None
         if step.asked is not None and (asker := sessions.get(step.asked.person)) is not None:
             owed = asker, step.asked.id
-        frames = self.news.of(step, sessions)
-        texts = [(sessions[person], frame.text) for person, frame in frames.items()]
+        texts, unlisted = [], []
+        for person, text, more in self.news.happened(step, sessions):
+            session = sessions[person]
+            texts.append((session, text))
+            if more:
+                unlisted.append(session)
         self.outbox.hold(step.seq, partial(_tell_each, texts), owed)
-        for person, frame in frames.items():
-            if frame.more:
-                self.questions.legal(self.table, sessions[person])
+        for session in unlisted:
+            self.questions.legal(self.table, session)
 
     def _on_disk(self, seq: int, owed: Owed | None, error: Exception | None) -> None:
         self.pending -= 1

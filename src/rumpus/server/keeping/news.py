@@ -15,6 +15,7 @@ from rumpus.wire.padding import pad
 
 ANSWER_BYTES = 400  # of an answer beside cards and actions: its id, points, the reason of a hint, names of fields
 MORE_BYTES = len(',"more":true')
+NOTHING = b"null", b"[]", False, 0  # of a spectator: the private part, the actions, whether more follow, spare bytes
 encode = msgspec.json.Encoder().encode
 
 
@@ -36,35 +37,46 @@ class News:
 
     def of(self, step: Step, people: Iterable[int]) -> dict[int, Frame]:
         """The frame about a step for each of these people. The one who asked for it finds their message's id in it."""
+        if step.lines:
+            return {person: Frame(text, more) for person, text, more in self.happened(step, people)}
         asker, id_ = step.asked or (None, None)
-        lobby = self.lobby_text() if step.lobby is not None else None
-        seats = self.seats()
-        if not step.lines:
-            assert lobby is not None
-            return {
-                person: Frame(assemble.lobby(step.seq, lobby, seats.get(person), id_ if person == asker else None))
-                for person in people
-            }
-        match = self.table.match
+        lobby, seats = self.lobby_text(), self.seats()
+        return {
+            person: Frame(assemble.lobby(step.seq, lobby, seats.get(person), id_ if person == asker else None))
+            for person in people
+        }
+
+    def happened(self, step: Step, people: Iterable[int]) -> list[tuple[int, str, bool]]:
+        """The same for a step of the match: each person, their frame, and whether more legal actions are to follow.
+
+        It runs for every viewer of every action, so it calls little.
+        """
+        table = self.table
+        match, lobby = table.match, table.lobby
         assert match is not None
+        state, seats = match.state, self.seats()
+        asker, id_ = step.asked or (None, None)
         head = assemble.happened_head(step.seq, round(step.at - match.began, 3))
-        tail = assemble.happened_tail(lobby, self.table.turn_ms(step.at))
-        public = encode(match.state.public())
-        lines = b",".join(step.texts)
-        hides = self._hides(match, step)
-        most = len(self._lines(match, step, None)) if hides else 0
-        frames = {}
+        tail = assemble.happened_tail(None if step.lobby is None else self.lobby_text(), table.turn_ms(step.at))
+        public = encode(state.public())
+        lines, hidden = b",".join(step.texts), self._hidden(match, step)
+        acting = lobby.stage == "match" and not lobby.paused
+        frames = []
         for person in people:
             seat = seats.get(person)
-            legal, more = self.legal(seat)
-            private = self.private(seat)
-            spare = self._spare(seat, private, legal, more)
-            if hides:  # else everybody is told all of it
+            private, legal, more, spare = NOTHING
+            if seat is not None:  # as `private`, `legal` and `_spare`
+                private = encode(state.private(seat))
+                if acting:
+                    actions, complete = state.at_a_glance(seat)
+                    legal, more = encode(actions), not complete
+                spare = state.private_bytes(seat) - len(private) - len(legal) - (MORE_BYTES if more else 0)
+            if hidden is not None:  # else everybody is told all of it
                 lines = self._lines(match, step, seat)
-                spare += most - len(lines)
-            view = assemble.view(seat, public, private)
+                spare += len(hidden) - len(lines)
             asked = id_ if person == asker else None
-            frames[person] = Frame(assemble.happened(head, lines, view, legal, more, asked, tail, spare), more)
+            text = assemble.happened(head, lines, seat, public, private, legal, more, asked, tail, spare)
+            frames.append((person, text, more))
         return frames
 
     def welcome(
@@ -143,10 +155,13 @@ class News:
         match = self.table.match
         return 0 if match is None else max(map(match.state.private_bytes, range(match.state.players)))
 
-    def _hides(self, match: Match, step: Step) -> bool:
-        """Whether somebody is not told all of a step."""
+    def _hidden(self, match: Match, step: Step) -> bytes | None:
+        """The lines of a step as a spectator is told them; None if they hide nothing, as most."""
         told = match.rules.told
-        return any(not action.fact and told(by, action, None) is not action for by, action in step.lines)
+        for by, action in step.lines:
+            if not action.fact and told(by, action, None) is not action:
+                return self._lines(match, step, None)
+        return None
 
     def _lines(self, match: Match, step: Step, seat: int | None) -> bytes:
         """The lines of a step, without what this seat may not know."""

@@ -193,24 +193,25 @@ class Requests:
 
     def _do(self, session: Session, ask: wire.Do) -> None:
         """Handle an action of the game."""
-        keeper, lobby = self.keeper, self.keeper.table.lobby
-        keeper.spending.check_play(session.person)
+        keeper, table, person = self.keeper, self.keeper.table, session.person
+        lobby = table.lobby
+        keeper.spending.check_play(person)
         action = wire.read_action(lobby.game, ask.action)
-        seat = lobby.seat_of(session.person)
         now = keeper.now()
-        if seat is not None and (wait_s := self._locked_s(seat, action, now)) > 0:
+        if action.locks and (wait_s := self._locked_s(lobby.seat_of(person), action, now)) > 0:
             locked = Illegal("T-06", "table-locked")
             self._refuse(session, wire.refused(ask.id, locked, wait_ms=max(1, round(wait_s * 1000))))
             return
-        asked = Asked(session.person, ask.id)
+        asked = Asked(person, ask.id)
         try:
-            happened = keeper.table.do(asked, action, now)
+            happened = table.do(asked, action, now)
         except Illegal as no:
+            seat = lobby.seat_of(person)
             if seat is None:
                 raise
             self._refuse(session, self._lost(ask.id, seat, action, no, now))
             return
-        if keeper.table.races.waiting and keeper.table.races.holds(asked):
+        if table.races.waiting and table.races.holds(asked):
             self._held[asked] = session, ask
         keeper.rooms.metrics.acted(lobby.game)
         if not happened:
@@ -258,8 +259,8 @@ class Requests:
         for listener in (*([session] if session else []), *self._repeated(news.asked, held)):
             self.answer(listener, refused)
 
-    def _locked_s(self, seat: int, action: Action, now: float) -> float:
-        return self._locks.get((seat, tag_of(action)), 0.0) - now if action.locks else 0.0
+    def _locked_s(self, seat: int | None, action: Action, now: float) -> float:
+        return 0.0 if seat is None else self._locks.get((seat, tag_of(action)), 0.0) - now
 
     def _lost(self, id_: str, seat: int, action: Action, no: Illegal | Malformed, now: float) -> wire.Refused:
         """The answer to an illegal action: who was first, if somebody was, and how long the seat has to wait (T-06)."""

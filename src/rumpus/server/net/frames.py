@@ -14,6 +14,7 @@ from uvicorn.protocols.websockets.websockets_sansio_impl import WebSocketsSansIO
 from rumpus.server.budget.limits import Bucket
 from rumpus.server.net.credit import Kernel
 from rumpus.server.net.places import Place
+from rumpus.wire.padding import STEP
 
 try:
     from websockets.speedups import apply_mask
@@ -29,6 +30,7 @@ SWITCHING = 101  # HTTP status of a successful handshake
 SAY = "rumpus.say"  # key in the ASGI scope's extensions under which a connection offers `Frames.say`
 LINK = "rumpus.link"  # and the one for the connection itself
 FLOOD = "rumpus.flood"  # the message that the application gets instead of frames that are beyond the rate limit
+SHORTEST = 6  # bytes before the payload of a short frame: its kind, its size, the mask
 AHEAD = 64  # messages queued for the application before reading from the socket is paused
 HELLO_FRAMES, HELLO_FRAMES_PER_S = 10, 1.0  # control frames and fragments before the hello; none is usual
 HIGH_WATER = 32 * 1024  # bytes in a connection's write buffer, above which frames wait in its session
@@ -37,6 +39,21 @@ IPPROTO_TCP = socket.IPPROTO_TCP
 TCP_INFO = getattr(socket, "TCP_INFO", -1)  # Linux only
 RTT_AT, RTT_VARIES_AT, MIN_RTT_AT, TCP_INFO_BYTES = 68, 72, 148, 152  # offsets of microseconds in its struct tcp_info
 UNKNOWN_RTT = 2**32 - 1
+
+
+class _Heads(dict[int, bytes]):
+    """The bytes before the payload of a text frame, by its size; ready for those of padded frames."""
+
+    def __missing__(self, size: int) -> bytes:
+        if size < SHORT:
+            return bytes((WHOLE_TEXT, size))
+        if size < LONG:
+            return b"\x81\x7e" + size.to_bytes(2, "big")
+        return b"\x81\x7f" + size.to_bytes(8, "big")
+
+
+_HEADS = _Heads()
+_HEADS.update({size: _HEADS[size] for size in range(STEP, 32 * STEP, STEP)})
 
 
 class Inbox:
@@ -121,6 +138,8 @@ class Frames(WebSocketsSansIOProtocol):
     def data_received(self, data: bytes) -> None:
         """Called by the transport with bytes from the client, usually one whole frame."""
         if self._usual:
+            if not self._rest and not self.inbox.messages and self._one_message(data):
+                return
             self._rest = self._rest + data if self._rest else data
             self._parse()
         elif not self._flooded:
@@ -142,6 +161,21 @@ class Frames(WebSocketsSansIOProtocol):
             self.loop.call_later(self.close_timeout + 1.0, self.transport.abort)
 
     # Frames of the client
+
+    def _one_message(self, data: bytes) -> bool:
+        """Handle one whole, short message, as most data is; False for anything else, and then nothing has happened."""
+        size, hear = len(data) - SHORTEST, self._hear
+        if not 0 <= size < SHORT or data[0] != WHOLE_TEXT or data[1] != MASKED | size:
+            return False
+        if hear is None or self._part is not None or self.deaf or self.close_sent or self._owes_pong:
+            return False
+        try:
+            text = apply_mask(data[SHORTEST:], data[2:SHORTEST]).decode()
+        except UnicodeDecodeError:
+            return False
+        if not hear(text):
+            self.inbox.put_nowait({"type": "websocket.receive", "text": text})
+        return True
 
     def _parse(self) -> None:
         """Handle the frames that have come, until one has to wait."""
@@ -275,14 +309,7 @@ class Frames(WebSocketsSansIOProtocol):
         if self._full or not self._usual or self.close_sent or self.disconnected:
             return False
         payload = text.encode()
-        size = len(payload)
-        if size < SHORT:
-            head = bytes((WHOLE_TEXT, size))
-        elif size < LONG:
-            head = b"\x81\x7e" + size.to_bytes(2, "big")
-        else:
-            head = b"\x81\x7f" + size.to_bytes(8, "big")
-        self.transport.write(head + payload)
+        self.transport.write(_HEADS[len(payload)] + payload)
         return True
 
     def kernel_rtt_s(self) -> float | None:
