@@ -10,7 +10,7 @@ from rumpus.bots import BOTS
 from rumpus.bots import bot as load_bot
 from rumpus.bots.base import Bot
 from rumpus.compiled import compile_games
-from rumpus.contract import Event, Game, Illegal, Malformed, Result, RumpusError, Seating, State
+from rumpus.contract import Event, Game, Illegal, Malformed, MissingExtra, Result, RumpusError, Seating, State
 from rumpus.games import GAMES
 from rumpus.games.library import SolvedHand, load_game, melds
 from rumpus.playout import BotFault, EndlessError
@@ -50,10 +50,6 @@ __all__ = [
     "verify",
     "write_record",
 ]
-
-
-class MissingExtra(ImportError):
-    """A function needs a package that only an extra of rumpus installs."""
 
 
 def simulate_matches(

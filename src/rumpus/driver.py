@@ -103,8 +103,9 @@ class Driver:
         elif self.called_at is None:
             self.called_at, self.flights = now, None
             self._landed.clear()
-            # Cards that are already in the air land; bots that were still thinking do not start to move
-            self._keep_landing([move for move in self._landing if move[0] < now + FLIGHT_S and move[3].flies])
+            # Cards already in the air land, one of each seat; bots that were still thinking do not start to move
+            flying = [move for move in sorted(self._landing) if move[0] < now + FLIGHT_S and move[3].flies]
+            self._keep_landing(list({move[2]: move for move in reversed(flying)}.values()))
 
     def phrases(self, events: Iterable[Event], seats: Iterable[int]) -> list[tuple[int, str]]:
         """What the bots on these seats say about these events: each seat with the key of a phrase."""
@@ -155,6 +156,19 @@ class Driver:
         action, after_s = move
         when = now + max(0.0, after_s) * self.rules.options.bot_pace
         heapq.heappush(self._landing, (when, next(self._tickets), seat, action, illegal))
+
+    def plan(self, seat: int, action: Action, when: float) -> None:
+        """Let a seat's action land at this time; it may come too late by then. For seats that no bot here plays."""
+        self._busy[seat] = next(self._tickets)
+        heapq.heappush(self._landing, (when, next(self._tickets), seat, action, None))
+
+    def is_moving(self, seat: int) -> bool:
+        """Whether a move of this seat is about to land."""
+        return seat in self._busy
+
+    def lands_next(self) -> int | None:
+        """The seat whose move lands next."""
+        return self._landing[0][2] if self._landing else None
 
     def lands_at(self) -> float | None:
         """When the next move of a bot lands; None if no bot is about to move."""

@@ -11,7 +11,7 @@ from typing import Any
 import msgspec
 
 from rumpus.bots.base import BotKind
-from rumpus.contract import CALLED, Action, Event, Game, Illegal, Malformed, RumpusError, Seating
+from rumpus.contract import CALLED, READY, Action, Event, Game, Go, Illegal, Malformed, RumpusError, Seating
 from rumpus.driver import FLIGHT_S, QUIET_S, STANDOFF_S, Driver
 from rumpus.shuffle import Shuffle, Stream, seeded
 
@@ -87,6 +87,13 @@ class Playout:
             self._close()
         else:
             return False
+        return True
+
+    def begin(self) -> bool:
+        """T-03: say GO for the seat that should, if a race is about to begin. Returns whether it did."""
+        if self.state.phase != READY:
+            return False
+        self._do(None, Go())
         return True
 
     def do(self, seat: int, action: Action) -> None:

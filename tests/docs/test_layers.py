@@ -192,9 +192,12 @@ def test_a_planted_impure_import_is_caught(source: str) -> None:
 # Games are named only in their own folders
 
 NAMED = re.compile(r"five_?crowns|wig_?out|wackee", re.IGNORECASE)
-ROOM = re.compile(r"(^|\.)(games|bots|coach|terminal)\.\w*(five_crowns|wig_out|wackee_six)\w*(\.|$)")
+ROOM = re.compile(
+    r"(^|\.)(games|bots|coach|terminal|research\.(encodings|kernels))\.\w*(five_crowns|wig_out|wackee_six)\w*(\.|$)"
+)
 REGISTRIES = {
     *("games.registry", "games.library", "bots.registry", "coach.registry", "terminal.faces", "terminal.commands"),
+    "research.encodings.registry",
 }
 
 

@@ -27,7 +27,7 @@ from rumpus.contract.actions import (
     usual,
 )
 from rumpus.contract.cards import Layout, Pack
-from rumpus.contract.errors import Illegal, Malformed, RumpusError
+from rumpus.contract.errors import Illegal, Malformed, MissingExtra, RumpusError
 from rumpus.contract.game import Game
 from rumpus.contract.memory import Memory
 from rumpus.contract.questions import AboutRealCards, Id, Question
@@ -63,6 +63,7 @@ __all__ = [
     "Layout",
     "Malformed",
     "Memory",
+    "MissingExtra",
     "Options",
     "Pack",
     "Parties",

@@ -32,3 +32,7 @@ class Illegal(RumpusError):
     def __str__(self) -> str:
         facts = "".join(f", {key}={value}" for key, value in self.facts.items())
         return f"{self.clause}: {self.reason}{facts}"
+
+
+class MissingExtra(ImportError):
+    """A function needs a package that only an extra of rumpus installs."""

@@ -1,0 +1,121 @@
+"""Environments for learning: PettingZoo, Gymnasium, and many tables at once. Each loads its kit when it is made."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from importlib import import_module
+from typing import Any
+
+from rumpus.contract import MissingExtra
+
+NEEDS = {"numpy", "gymnasium", "pettingzoo", "pyspiel", "numba"}
+
+
+def load(module: str) -> Any:
+    """A module of ours that needs the extra `research`; raises `MissingExtra` where that is not installed."""
+    try:
+        return import_module(f"rumpus.research.{module}")
+    except ModuleNotFoundError as error:
+        raise missing(error) from error
+
+
+def missing(error: ModuleNotFoundError) -> ImportError:
+    """What to say of a module that is not installed: the extra that brings it, if it is one of ours."""
+    package = (error.name or "").partition(".")[0]
+    if package not in NEEDS:
+        return error
+    return MissingExtra(f"{package} is not installed, and this needs it: pip install 'rumpus[research]'")
+
+
+def aec(
+    game: str,
+    players: int = 2,
+    *,
+    clock: str = "event",
+    after_s: float = 0.5,
+    token_s: float = 0.02,
+    deadline_s: float | None = None,
+    memory: bool = False,
+    max_steps: int = 10_000,
+    render_mode: str | None = None,
+    **options: Any,
+) -> Any:
+    """A PettingZoo environment in which one agent acts after the other (AEC); `options` are those of the game.
+
+    In a race the next agent is the one whose hand arrives next. An agent answers a number, or a pair of a number and
+    how long it takes: seconds with the clock `event` (`after_s` if it does not say), tokens of `token_s` seconds each
+    with the clock `token`; with the clock `wall` the time from its observation to its answer is measured. An answer
+    that takes longer than `deadline_s` counts as waiting. After `max_steps` answers the match is truncated.
+    """
+    return load("zoo").TurnsEnv(
+        game,
+        players,
+        options,
+        clock=clock,
+        after_s=after_s,
+        token_s=token_s,
+        deadline_s=deadline_s,
+        memory=memory,
+        max_steps=max_steps,
+        render_mode=render_mode,
+    )
+
+
+def parallel(
+    game: str,
+    players: int = 2,
+    *,
+    tick_s: float = 0.15,
+    delay: int = 0,
+    memory: bool = False,
+    max_steps: int = 10_000,
+    render_mode: str | None = None,
+    **options: Any,
+) -> Any:
+    """A PettingZoo environment in which all agents answer at every tick; `options` are those of the game.
+
+    What an agent chooses on the view of tick t lands at tick t + `delay`, if it is still legal then. Answers of the
+    same tick land in an order that the seed decides. The last number is to wait; an illegal action is to wait too.
+    """
+    return load("zoo").TicksEnv(
+        game,
+        players,
+        options,
+        tick_s=tick_s,
+        delay=delay,
+        memory=memory,
+        max_steps=max_steps,
+        render_mode=render_mode,
+    )
+
+
+def gym_env(
+    game: str,
+    players: int = 2,
+    bots: Sequence[str] = ("casual",),
+    *,
+    seat: int = 0,
+    after_s: float = 0.5,
+    memory: bool = False,
+    max_steps: int = 10_000,
+    illegal_reward: float = 0.0,
+    render_mode: str | None = None,
+    **options: Any,
+) -> Any:
+    """A Gymnasium environment: one seat against house bots, which repeat in order if there are fewer than other seats.
+
+    In a race an action takes `after_s` seconds, and the last number is to wait so long at most. An action that is not
+    legal changes nothing and earns `illegal_reward`; `action_mask` in the observation says which are.
+    """
+    return load("gymnasium_env").SeatEnv(
+        game,
+        players,
+        bots,
+        seat=seat,
+        after_s=after_s,
+        memory=memory,
+        max_steps=max_steps,
+        illegal_reward=illegal_reward,
+        render_mode=render_mode,
+        **options,
+    )

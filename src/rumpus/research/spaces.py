@@ -1,0 +1,51 @@
+"""What the environments of PettingZoo and Gymnasium share: spaces, observations, and the seeds of episodes."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Mapping
+from typing import Any
+
+import numpy as np
+from gymnasium import spaces
+
+from rumpus.research.arena import Arena
+from rumpus.research.encodings import Encoding
+
+
+def observation_space(encoding: Encoding, numbers: int) -> Any:
+    """The numbers of an observation within the bounds of their blocks, and a mask of legal actions."""
+    low = np.concatenate([np.full(block.size, block.low, np.float32) for block in encoding.blocks])
+    high = np.concatenate([np.full(block.size, block.high, np.float32) for block in encoding.blocks])
+    mask = spaces.Box(0, 1, (numbers,), np.int8)
+    return spaces.Dict({"observation": spaces.Box(low, high, dtype=np.float32), "action_mask": mask})
+
+
+def action_space(numbers: int) -> Any:
+    """So many actions."""
+    return spaces.Discrete(numbers)
+
+
+def observed(encoding: Encoding, arena: Arena, seat: int, legal: Mapping[int, Any], numbers: int) -> dict[str, Any]:
+    """What a seat observes now, from its view alone, and which actions are legal."""
+    mask: Any = np.zeros(numbers, np.int8)
+    mask[list(legal)] = 1
+    vector = encoding.encode(arena.state.view(seat), arena.memory if encoding.memory else None)
+    return {"observation": np.array(vector, np.float32), "action_mask": mask}
+
+
+class Seeds:
+    """The seeds of episodes: the one that was asked for, and after it a series that follows from it."""
+
+    def __init__(self) -> None:
+        self._seed: int | None = None
+        self._episodes = 0
+
+    def next(self, seed: int | None) -> tuple[int, ...]:
+        """The seed of the next episode. The first after `reset(seed=7)` is (7,), the second (7, 1)."""
+        if seed is not None:
+            self._seed, self._episodes = int(seed), 0
+        elif self._seed is None:
+            self._seed = int.from_bytes(os.urandom(4), "big")
+        self._episodes += 1
+        return (self._seed,) if self._episodes == 1 else (self._seed, self._episodes - 1)
