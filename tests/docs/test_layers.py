@@ -197,7 +197,7 @@ ROOM = re.compile(
 )
 REGISTRIES = {
     *("games.registry", "games.library", "bots.registry", "coach.registry", "terminal.faces", "terminal.commands"),
-    "research.encodings.registry",
+    *("research.encodings.registry", "research.kernels.registry"),
 }
 
 

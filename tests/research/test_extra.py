@@ -44,6 +44,7 @@ def python(code: str) -> subprocess.CompletedProcess[str]:
         ("research.aec('wig_out')", "pettingzoo"),
         ("research.parallel('wig_out')", "pettingzoo"),
         ("research.gym_env('wig_out')", "gymnasium"),
+        ("research.batch('wig_out', 2)", "numba"),
         ("import rumpus.research.openspiel", "pyspiel"),
     ],
 )

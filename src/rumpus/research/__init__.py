@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
-    from rumpus.research.environments import aec, gym_env, parallel
+    from rumpus.research.environments import aec, batch, gym_env, parallel
 else:
 
     def __getattr__(name: str) -> object:
@@ -17,7 +17,7 @@ else:
         return getattr(environments, name)
 
 
-__all__ = ["aec", "gym_env", "parallel"]
+__all__ = ["aec", "batch", "gym_env", "parallel"]
 
 
 def __dir__() -> list[str]:

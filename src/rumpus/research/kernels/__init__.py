@@ -1,0 +1,1 @@
+"""The rules once more, for many tables at once: compiled by Numba, and proved equal to the rules by tests."""
