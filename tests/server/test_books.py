@@ -144,7 +144,7 @@ async def test_the_tables_of_a_circle_are_shown_to_its_members_while_somebody_is
     await host.ask("lock", locked=False)
     host.drop()
     await asyncio.sleep(60)
-    assert ([], {}) == ((await ana.circle())["tables"], server.rooms.circles._tables)
+    assert ([], {}) == ((await ana.circle())["tables"], server.rooms.circles.tables._live)
 
 
 # Crashes

@@ -51,7 +51,14 @@ def member(rest: str, *bodies: Any) -> None:
     ATTACKS["/api/circles/{id}" + rest.partition("?")[0]] = attack
 
 
-stranger("/api/circles", {"name": "Mal's", "member": ANA}, {"name": "x" * 200, "member": ANA}, b"[" * 60_000)
+MATCH = {"record": "0" * 16, "token": "0" * 16 + ".x"}
+stranger(
+    "/api/circles",
+    {"name": "Mal's", "member": ANA},
+    {"name": "Mal's", "member": ANA, "match": MATCH},
+    {"name": "x" * 200, "member": ANA},
+    b"[" * 60_000,
+)
 stranger("/api/circles/look", WRONG, b'{"circle":"' + b"x" * 60_000)
 stranger("/api/circles/join", {**WRONG, **ANA})
 stranger("/api/circles/claim", {"code": "BBBBBBBB"})
@@ -61,6 +68,7 @@ member("/book?after=-1")
 member("/results", result(1), result(2, 251), b"[" * 60_000)
 member("/change", {"do": "rename", "name": "Mal"}, {"do": "correct", "result": result(1)}, {"do": "secret"})
 member("/clear", {"what": "book"})
+member("/forget", {}, {"member": "0" * 16}, {"vote": False})
 member("/export")
 
 

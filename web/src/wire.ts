@@ -1086,6 +1086,7 @@ export interface BookPlayer {
   member: string | null;
   bot: string | null;
   played?: number | null;
+  former?: boolean;
 }
 /**
  * The table of a league that a match was played for.
@@ -1348,11 +1349,12 @@ export interface RoundDeals {
   commits: string[];
 }
 /**
- * POST /api/circles: open a circle as its first member.
+ * POST /api/circles: open a circle as its first member; with a `match`, that is the first in its book.
  */
 export interface OpenCircle {
   name: string;
   member: NewMember;
+  match?: PlayedMatch | null;
 }
 /**
  * The name and face of a member.
@@ -1360,6 +1362,13 @@ export interface OpenCircle {
 export interface NewMember {
   name: string;
   avatar: string;
+}
+/**
+ * A match at a table of no circle that has just ended: its record, and the token of one's own seat there.
+ */
+export interface PlayedMatch {
+  record: string;
+  token: string;
 }
 /**
  * POST /api/circles/look: ask what a circle's link invites to, before joining.
@@ -1389,6 +1398,13 @@ export interface ClaimCircle {
  */
 export interface ClearCircle {
   what: "book" | "circle";
+  vote?: boolean;
+}
+/**
+ * POST /api/circles/ID/forget: be forgotten, or (`member`) want somebody forgotten who has no device any more.
+ */
+export interface ForgetMember {
+  member?: string | null;
   vote?: boolean;
 }
 /**
@@ -1436,7 +1452,7 @@ export interface CircleView {
   tables: CircleTable[];
 }
 /**
- * A member as the others see them. Who has no devices has left.
+ * A member as the others see them. Who has no devices has left; a former member has asked to be forgotten.
  */
 export interface MemberView {
   id: string;
@@ -1444,6 +1460,7 @@ export interface MemberView {
   avatar: string;
   since: number;
   devices: DeviceView[];
+  former: boolean;
 }
 /**
  * A device of a member; `last` is right to the day.
@@ -1454,7 +1471,7 @@ export interface DeviceView {
   last: number;
 }
 /**
- * Who wants something that two members must agree on: a device removed, the book cleared, the circle removed.
+ * Who wants something that two members must agree on: a device removed, a name forgotten, the book cleared.
  */
 export interface Vote {
   what: string;
@@ -1556,6 +1573,7 @@ export interface ExportedMember {
   id: string;
   name: string;
   avatar: string;
+  former?: boolean;
 }
 /**
  * The melds that leave the fewest points, and in the own turn the discard that leaves the fewest.

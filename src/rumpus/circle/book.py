@@ -39,6 +39,7 @@ class BookPlayer(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_field
     member: Few | None  # the member's id in the circle
     bot: Few | None  # the bot's level
     played: int | None = None  # the rounds that they ended themselves, if not all: who came late, left, or was away
+    former: bool | msgspec.UnsetType = msgspec.UNSET  # whether they have asked to be forgotten: the name is nobody's
 
 
 class LeagueTable(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):

@@ -30,6 +30,7 @@ from rumpus.circle.circle import (
     Voted,
     read_result,
 )
+from rumpus.circle.forget import without_former
 from rumpus.circle.league import League
 from rumpus.circle.members import (
     MOST_DEVICES,
@@ -168,7 +169,7 @@ def join(circle: Circle, member: Member, bounds: Bounds) -> Joined:
 def come_back(circle: Circle, member: str, device: Device) -> Added:
     """A member without a device comes back by the link; raises `Refused`."""
     known = circle.members.get(member)
-    if known is None or known.devices:
+    if known is None or known.devices or known.former:
         raise Refused("has-device", "this member has a device; a code from there brings another one in")
     return Added(member=member, device=device)
 
@@ -227,6 +228,24 @@ def vote(circle: Circle, what: str, by: Asking) -> Voted | None:
     return None if circle.agree(what, by.now, mine) else Voted(vote=mine)
 
 
+def forget(circle: Circle, member: str, by: Asking) -> list[Event]:
+    """Whether a member's name is to be forgotten now: no event if so, or a vote. Raises `Refused`.
+
+    Everybody asks for their own. Of somebody who has no device any more, members decide as of a lost device.
+    """
+    known = circle.members.get(member)
+    if known is None or known.former:
+        raise Refused("no-member", "this circle has no such member, or no longer")
+    if member == by.member.id:
+        if len(circle.active()) == 1:
+            raise _last_device()
+        return []
+    if known.devices:
+        raise Refused("member-here", "this member has a device here, and can ask for it there")
+    voted = vote(circle, f"member:{member}", by)
+    return [] if voted is None else [voted]
+
+
 def _leave(circle: Circle, ask: LeaveCircle, by: Asking) -> list[Event]:
     mine = by.member.devices if ask.everywhere else (by.device,)
     if len(mine) == sum(len(member.devices) for member in circle.members.values()):
@@ -248,7 +267,7 @@ def from_table(circle: Circle, result: BookResult, bounds: Bounds) -> list[Event
     players = tuple(
         replace(player, member=None) if player.member not in circle.members else player for player in result.players
     )
-    return [_booked(circle, replace(result, players=players), bounds)]
+    return [_booked(circle, without_former(replace(result, players=players), circle.members), bounds)]
 
 
 def _sent(circle: Circle, result: BookResult, by: Asking) -> BookResult:
@@ -256,7 +275,7 @@ def _sent(circle: Circle, result: BookResult, by: Asking) -> BookResult:
         raise Malformed("only a table of this server says that a match was played there")
     clean = clean_result(result, circle.members, by.now)
     check_playable(clean)
-    return clean
+    return without_former(clean, circle.members)
 
 
 def _booked(circle: Circle, result: BookResult, bounds: Bounds) -> Booked:
@@ -301,7 +320,7 @@ def _league(circle: Circle, ask: StartLeague, by: Asking) -> list[Event]:
         rounds=ask.rounds,
         at=by.now,
     )
-    leagues.check(league, list(circle.members))
+    leagues.check(league, [member.id for member in circle.members.values() if not member.former])
     return [Playing(league=league)]
 
 

@@ -26,6 +26,7 @@ class ExportedMember(msgspec.Struct, frozen=True, kw_only=True):
     id: Few
     name: Annotated[str, msgspec.Meta(max_length=200)]
     avatar: Few
+    former: bool | msgspec.UnsetType = msgspec.UNSET
 
 
 class ExportedCircle(msgspec.Struct, frozen=True, kw_only=True):
@@ -51,7 +52,8 @@ _read_version = msgspec.json.Decoder(_Version).decode
 def written(circle: Circle) -> bytes:
     """The file."""
     members = tuple(
-        ExportedMember(id=member.id, name=member.name, avatar=member.avatar) for member in circle.members.values()
+        ExportedMember(id=one.id, name=one.name, avatar=one.avatar, former=one.former or msgspec.UNSET)
+        for one in circle.members.values()
     )
     head = ExportedCircle(circle=VERSION, name=circle.name, rating=circle.rating, members=members)
     results = [line.text for line in circle.book.values() if line.text is not None]
@@ -98,7 +100,8 @@ def _head(line: bytes, secret: str, now: float, bounds: Bounds) -> Begun:
             name, avatar = clean_member(member.name, member.avatar, members)
         except (Malformed, Refused) as error:
             raise Malformed(f"line 1: {error}") from None
-        members[member.id] = Member(id=member.id, name=name, avatar=avatar, since=now)
+        former = member.former is True
+        members[member.id] = Member(id=member.id, name=name, avatar=avatar, since=now, former=former)
     try:
         title = clean_circle_name(head.name)
     except Malformed as error:

@@ -47,12 +47,13 @@ class Member(msgspec.Struct, frozen=True, kw_only=True):
     avatar: str
     since: float
     devices: tuple[Device, ...] = ()
+    former: bool = False  # asked to be forgotten: the name is nobody's, and nobody can come back as this member
 
 
 class Vote(msgspec.Struct, frozen=True, kw_only=True):
-    """Who wants something that two members must agree on: a device removed, the book cleared, the circle removed."""
+    """Who wants something that two members must agree on: a device removed, a name forgotten, the book cleared."""
 
-    what: str  # "device:ID", "book" or "circle"
+    what: str  # "device:ID", "member:ID", "book" or "circle"
     by: str  # the member
     at: float
 

@@ -156,7 +156,7 @@ class Rooms:
     def _keep(self, keeper: Keeper) -> None:
         self.live[keeper.name] = keeper
         self._codes[keeper.code] = keeper.name
-        self.circles.table_came(keeper.table.lobby.circle, keeper.name)
+        self.circles.tables.came(keeper.table.lobby.circle, keeper.name)
         self.metrics.tables.set(len(self.live))
 
     def _seated(self, keeper: Keeper, token: str, person: int) -> wire.Seated:
@@ -323,7 +323,7 @@ class Rooms:
         if self.live.get(keeper.name) is keeper:
             del self.live[keeper.name]
             self._codes.pop(keeper.code, None)
-            self.circles.table_went(keeper.table.lobby.circle, keeper.name)
+            self.circles.tables.went(keeper.table.lobby.circle, keeper.name)
             self.journal.forget(keeper.name)
             self.metrics.tables.set(len(self.live))
 

@@ -7,12 +7,21 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
+import msgspec
+
 from rumpus.circle import BookPlayer, BookResult, LeagueTable, ranks_of
 from rumpus.contract import Go, Result, Score
 from rumpus.lines import Sits
 from rumpus.lobby import Lobby, Place
 from rumpus.record import Line
 from rumpus.table.entries import Past, Pieces, Row, Unplayable, read_past
+
+
+class Credit(msgspec.Struct, frozen=True):
+    """Who has become a member after the match: the hash of the token of their seat, and the member's id."""
+
+    token: str
+    member: str
 
 
 class _Sheet:
@@ -45,10 +54,11 @@ class _Sheet:
         return None if place.bot is not None or mine == len(self.rounds) else mine
 
 
-def result_of(rows: Iterable[Row], record: str, at: float) -> Pieces[BookResult]:
+def result_of(rows: Iterable[Row], record: str, at: float, credit: Credit | None = None) -> Pieces[BookResult]:
     """The result of the match that ends with these entries, one entry in each piece; raises `Unplayable`.
 
     A seat is credited to whoever has it at the end: also to somebody who came late, or who left and nobody took over.
+    With a `credit` a match at a table of no circle is read, which that person played to its end.
     """
     past = yield from read_past(rows)
     assert past.lobby is not None
@@ -59,10 +69,29 @@ def result_of(rows: Iterable[Row], record: str, at: float) -> Pieces[BookResult]
         sheet.read(line)
     if sheet.result is None:
         raise Unplayable("no match ends here")
-    return _result(past, past.lobby, sheet, sheet.result, record, at)
+    if credit is not None:
+        _check(past.lobby, sheet.result, credit)
+    return _result(past, past.lobby, sheet, sheet.result, record, at, credit)
 
 
-def _result(past: Past, lobby: Lobby, sheet: _Sheet, result: Result, record: str, at: float) -> BookResult:
+def _check(lobby: Lobby, result: Result, credit: Credit) -> None:
+    """Whether a circle may be started from this match by this person; raises `Unplayable`."""
+    person = lobby.owner(credit.token)
+    if person is None or lobby.seat_of(person.id) is None:
+        raise Unplayable("this person has not played the match to its end")
+    if lobby.circle is not None or lobby.scripted or result.why == "abandoned":
+        raise Unplayable("it is in another book, or nobody has won it")
+
+
+def _result(
+    past: Past,
+    lobby: Lobby,
+    sheet: _Sheet,
+    result: Result,
+    record: str,
+    at: float,
+    credit: Credit | None,
+) -> BookResult:
     assert past.header is not None
     rules = past.record().rules()
     ranks = ranks_of(result.totals, lowest_wins=rules.lowest_wins, winners=result.winners or ())
@@ -72,7 +101,7 @@ def _result(past: Past, lobby: Lobby, sheet: _Sheet, result: Result, record: str
         at=at,
         game=past.header.game,
         options=past.header.options,
-        players=tuple(_player(lobby, sheet, seat, place) for seat, place in enumerate(lobby.seats) if place),
+        players=tuple(_player(lobby, sheet, seat, place, credit) for seat, place in enumerate(lobby.seats) if place),
         parties=rules.new(past.seating).parties(),
         rounds=tuple(sheet.rounds),
         round_ms=tuple(sheet.round_ms),
@@ -84,9 +113,11 @@ def _result(past: Past, lobby: Lobby, sheet: _Sheet, result: Result, record: str
     )
 
 
-def _player(lobby: Lobby, sheet: _Sheet, seat: int, place: Place) -> BookPlayer:
+def _player(lobby: Lobby, sheet: _Sheet, seat: int, place: Place, credit: Credit | None) -> BookPlayer:
     person = None if place.person is None else lobby.person(place.person)
     member = None if person is None else person.member
+    if person is not None and credit is not None and person == lobby.owner(credit.token):
+        member = credit.member
     return BookPlayer(
         name=place.name, avatar=place.avatar, member=member, bot=place.bot, played=sheet.played(seat, place)
     )

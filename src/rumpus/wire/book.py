@@ -24,11 +24,19 @@ class NewMember(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields
     avatar: Few
 
 
+class PlayedMatch(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """A match at a table of no circle that has just ended: its record, and the token of one's own seat there."""
+
+    record: Few
+    token: Text
+
+
 class OpenCircle(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """POST /api/circles: open a circle as its first member."""
+    """POST /api/circles: open a circle as its first member; with a `match`, that is the first in its book."""
 
     name: Text
     member: NewMember
+    match: PlayedMatch | None = None
 
 
 class LookCircle(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
@@ -58,6 +66,13 @@ class ClearCircle(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fiel
     """POST /api/circles/ID/clear: want the book cleared or the whole circle removed, or (`vote`: false) no longer."""
 
     what: Literal["book", "circle"]
+    vote: bool = True
+
+
+class ForgetMember(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """POST /api/circles/ID/forget: be forgotten, or (`member`) want somebody forgotten who has no device any more."""
+
+    member: Few | None = None
     vote: bool = True
 
 
@@ -96,13 +111,14 @@ class DeviceView(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class MemberView(msgspec.Struct, frozen=True, kw_only=True):
-    """A member as the others see them. Who has no devices has left."""
+    """A member as the others see them. Who has no devices has left; a former member has asked to be forgotten."""
 
     id: str
     name: str
     avatar: str
     since: float
     devices: tuple[DeviceView, ...]
+    former: bool
 
 
 class LeagueView(msgspec.Struct, frozen=True, kw_only=True):
@@ -135,7 +151,7 @@ class CircleView(msgspec.Struct, frozen=True, kw_only=True):
     device: str  # the id of this device
     members: tuple[MemberView, ...]
     votes: tuple[Vote, ...]
-    needed: int  # members who must agree to remove a device, to clear the book or to remove the circle
+    needed: int  # members who must agree to remove a device or a name, to clear the book or to remove the circle
     rating: bool
     league: LeagueView | None
     number: int  # of the last change of the book
@@ -177,6 +193,7 @@ def circle_view(
             avatar=member.avatar,
             since=member.since,
             devices=tuple(DeviceView(id=one.id, since=one.since, last=one.last) for one in member.devices),
+            former=member.former,
         )
         for member in circle.members.values()
     )

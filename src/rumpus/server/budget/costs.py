@@ -60,7 +60,7 @@ HTTP: dict[str, Cost] = {
     "/api/records/{name}": Cost(loop_ms=20.0, memory_kb=4096.0, sent_kb=512.0),
     "/api/records/{name}/steps": Cost(loop_ms=20.0, worker_ms=1000.0, memory_kb=4096.0, sent_kb=4096.0),
     "/circle/{id}": FILE,
-    "/api/circles": Cost(loop_ms=2.0, memory_kb=BODY, written_kb=8.0),
+    "/api/circles": Cost(loop_ms=2.0, memory_kb=BODY, written_kb=24.0),  # reading a match is charged by its length
     "/api/circles/look": Cost(loop_ms=2.0, memory_kb=BODY, sent_kb=8.0),
     "/api/circles/join": Cost(loop_ms=3.0, memory_kb=BODY, written_kb=4.0),
     "/api/circles/claim": Cost(loop_ms=2.0, memory_kb=BODY, written_kb=4.0),
@@ -71,6 +71,7 @@ HTTP: dict[str, Cost] = {
     "/api/circles/{id}/results": Cost(loop_ms=3.0, memory_kb=BODY, written_kb=20.0),
     "/api/circles/{id}/change": Cost(loop_ms=4.0, memory_kb=BODY, written_kb=20.0, sent_kb=64.0),
     "/api/circles/{id}/clear": Cost(loop_ms=4.0, memory_kb=BODY, written_kb=64.0, sent_kb=64.0),
+    "/api/circles/{id}/forget": Cost(loop_ms=250.0, memory_kb=16_384.0, written_kb=4608.0, sent_kb=64.0),
     "/api/circles/{id}/export": Cost(loop_ms=15.0, memory_kb=8192.0, written_kb=1.0, sent_kb=4608.0),
     "/python/{path:path}": Cost(loop_ms=4.0, memory_kb=192.0, sent_kb=10_240.0, descriptors=1.0),  # for offline play
     "/{path:path}": FILE,

@@ -11,18 +11,21 @@ from msgspec.structs import replace
 
 from rumpus import wire
 from rumpus.circle import Asking, Bounds, Circle, Device, Member, Refused, changes, file
+from rumpus.circle.book import BookResult
 from rumpus.circle.circle import Added, Event, Seen, Unvoted
 from rumpus.circle.members import SEEN_S
-from rumpus.contract import Malformed, Result
-from rumpus.journal import FIRST, Owed, Unsaved
+from rumpus.contract import Malformed
+from rumpus.journal import FIRST, Unsaved
 from rumpus.server.budget.costs import Cost
 from rumpus.server.budget.limits import PerMinute
-from rumpus.server.circles.debts import Debts
+from rumpus.server.circles.debts import Debts, result_in
 from rumpus.server.circles.keeper import CIRCLE, CircleKeeper, Gone, entries_in_slices, folded, head_of, problem_of
+from rumpus.server.circles.tables import CircleTables
 from rumpus.server.device_codes import DEVICE_CODE_S, DeviceCodes
 from rumpus.server.problems import HttpProblem, no_such_circle, not_saved
 from rumpus.server.work.slices import in_slices
-from rumpus.table import CODE_LENGTH, LETTERS, Membership, Step, hashed, new_code
+from rumpus.table import CODE_LENGTH, LETTERS, Membership, hashed, new_code
+from rumpus.table.book import Credit
 from rumpus.wire import book
 
 if TYPE_CHECKING:
@@ -36,6 +39,7 @@ PUT_AWAY_S = 300.0  # how long a circle stays in memory after it was last used
 IN_USE_S = 30.0  # a request may take this long from its key to its change, and its circle stays meanwhile
 MOST_IN_MEMORY = 64 << 20  # bytes of results; beyond that those used longest ago go first
 LOAD_MS_PER_KB = 0.02  # event loop time of reading a circle from the journal; measured, with a margin of two
+LINE_MS = 0.05  # event loop time of reading an entry of a match; measured, with a margin of two
 HOUR_S = 3600.0
 
 
@@ -61,9 +65,9 @@ class Circles:
         )
         self.live: dict[str, CircleKeeper] = {}
         self.debts = Debts(self, rooms)
+        self.tables = CircleTables(rooms)
         self._loading: dict[str, asyncio.Future[CircleKeeper | None]] = {}
         self._codes: DeviceCodes[tuple[str, str]] = DeviceCodes()
-        self._tables: dict[str, dict[str, None]] = {}  # live tables by circle
         clock, times = rooms.clock, limits.prefix_times
         self._opening = PerMinute(limits.circles_per_hour, clock, times, seconds=HOUR_S)
         self.wrong = PerMinute(limits.wrong_codes_per_minute, clock, times, limits.all_wrong_codes_per_minute)
@@ -96,7 +100,27 @@ class Circles:
             begun = changes.found(ask.name, first, self._fresh(changes.SECRET_BYTES))
         except (Malformed, Refused) as error:
             raise problem_of(error) from None
-        return self._joined(await self._begin([begun]), first.id, key)
+        events: list[Event] = [begun]
+        if ask.match is not None:
+            result = await self._played(ask.match, first.id, address)
+            events += changes.from_table(Circle(begun), result, self.bounds)
+        return self._joined(await self._begin(events), first.id, key)
+
+    async def _played(self, match: book.PlayedMatch, member: str, address: str) -> BookResult:
+        """The result of a match at a table of no circle, with the seat of whoever has this token as the member's."""
+        self._must_not_guess(address)
+        try:
+            entries = await self._journal.record(match.record)
+        except Malformed:
+            entries = None
+        result = None
+        if entries:
+            self._charge(address, LINE_MS * len(entries))
+            result = await result_in(entries, match.record, self._today(), Credit(hashed(match.token), member))
+        if result is None:
+            self.wrong.take(address)
+            raise HttpProblem(404, "table-no-record", "a match that you played at a table of no circle was expected")
+        return result
 
     async def import_(self, text: bytes, member: str | None, address: str) -> book.CircleJoined:
         """Make a circle of an exported file. Its members have no devices, but for the one who brings it."""
@@ -108,7 +132,7 @@ class Circles:
             raise problem_of(error) from None
         members = found.begun.members
         me = members[0].id if member is None and len(members) == 1 else member
-        if me is None or me not in {one.id for one in members}:
+        if me is None or me not in {one.id for one in members if not one.former}:
             raise HttpProblem(400, "circle-who", "say which of the members in the file you are: ?member=ID")
         key, device = self._new_device()
         events = [found.begun, Added(member=me, device=device), *found.results]
@@ -138,6 +162,7 @@ class Circles:
         members = tuple(
             book.CircleGuest(id=member.id, name=member.name, avatar=member.avatar, free=not member.devices)
             for member in circle.members.values()
+            if not member.former
         )
         return book.CircleInvitation(name=circle.name, members=members)
 
@@ -255,6 +280,15 @@ class Circles:
         else:
             await self._guarded(here.keeper, here.keeper.clear(check))
 
+    async def forget(self, here: Here, ask: book.ForgetMember) -> None:
+        """Forget one's own name, or with enough votes that of a member who has no device any more."""
+        member = ask.member or here.member.id
+        if not ask.vote:
+            await self.ask(here, lambda _, by: [Unvoted(what=f"member:{member}", by=by.member.id)])
+            return
+        check = self._asking(here, lambda circle, by: changes.forget(circle, member, by))
+        await self._guarded(here.keeper, here.keeper.forget(check, member))
+
     async def membership(self, inside: wire.InCircle | None, key: str | None, address: str) -> Membership | None:
         """Who opens or joins a table as a member of a circle; None for everybody else."""
         if inside is None:
@@ -279,53 +313,8 @@ class Circles:
         """What this member sees of the circle."""
         keeper = here.keeper
         return book.circle_view(
-            keeper.id, keeper.circle, here.member.id, here.device.id, self._today(), self._open_tables(keeper.id)
+            keeper.id, keeper.circle, here.member.id, here.device.id, self._today(), self.tables.open_to(keeper.id)
         )
-
-    # Tables of circles
-
-    def table_came(self, circle: str | None, table: str) -> None:
-        """A table is in memory."""
-        if circle is not None:
-            self._tables.setdefault(circle, {})[table] = None
-
-    def table_went(self, circle: str | None, table: str) -> None:
-        """A table is in memory no more."""
-        if circle is not None and (tables := self._tables.get(circle)) is not None:
-            tables.pop(table, None)
-            if not tables:
-                del self._tables[circle]
-
-    def _open_tables(self, circle: str) -> tuple[book.CircleTable, ...]:
-        found = []
-        for name in self._tables.get(circle, ()):
-            keeper = self._rooms.live[name]
-            lobby = keeper.table.lobby
-            if lobby.locked or not keeper.sessions:
-                continue
-            host = None if lobby.host is None else lobby.person(lobby.host)
-            found.append(
-                book.CircleTable(
-                    code=keeper.code,
-                    game=lobby.game,
-                    host=None if host is None else host.name,
-                    stage=lobby.stage,
-                    play=lobby.has_room(watch=False),
-                    watch=lobby.has_room(watch=True),
-                    league=None if lobby.league is None else lobby.league[1],
-                )
-            )
-        return tuple(found)
-
-    def owed_by(self, step: Step) -> Owed | None:
-        """What the book of a circle is owed once this step is on disk: a match that ended, and was not abandoned."""
-        lobby = step.lobby
-        if step.record is None or lobby is None or lobby.circle is None:
-            return None
-        if lobby.scripted and not self._rooms.scripted_for_all:
-            return None  # whoever chose the cards has not won a match
-        abandoned = any(isinstance(action, Result) and action.why == "abandoned" for _, action in step.lines)
-        return None if abandoned else Owed(step.record, lobby.circle, self._today())
 
     # In memory
 
@@ -363,9 +352,12 @@ class Circles:
         keeper = CircleKeeper(self._journal, id_, circle, entries[-1].seq, self._today, epoch)
         self._keep(keeper)
         if address is not None:
-            budgets, kb = self._rooms.budgets, self._journal.size(id_) / 1024
-            budgets.charge(budgets.account(address), Cost(loop_ms=LOAD_MS_PER_KB * kb))
+            self._charge(address, LOAD_MS_PER_KB * self._journal.size(id_) / 1024)
         return keeper
+
+    def _charge(self, address: str, loop_ms: float) -> None:
+        budgets = self._rooms.budgets
+        budgets.charge(budgets.account(address), Cost(loop_ms=loop_ms))
 
     def _keep(self, keeper: CircleKeeper) -> None:
         keeper.used_at = self._rooms.clock()

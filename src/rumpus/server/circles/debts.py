@@ -8,19 +8,20 @@ from __future__ import annotations
 
 import asyncio
 import logging
+from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
 import msgspec
 
-from rumpus.circle import Refused
+from rumpus.circle import BookResult, Refused
 from rumpus.circle.changes import from_table
 from rumpus.contract import Illegal, Malformed
-from rumpus.journal import Elsewhere, Owed, Unsaved
+from rumpus.journal import Elsewhere, Entry, Owed, Unsaved
 from rumpus.server.circles.keeper import Gone
 from rumpus.server.problems import HttpProblem
 from rumpus.server.work.slices import in_slices
 from rumpus.table import Unplayable
-from rumpus.table.book import result_of
+from rumpus.table.book import Credit, result_of
 
 if TYPE_CHECKING:
     from rumpus.server.circles.circles import Circles
@@ -28,6 +29,18 @@ if TYPE_CHECKING:
 
 log = logging.getLogger("rumpus.server")
 AGAIN_S = 60.0  # after which what could not be paid is tried again; also how soon after the start old debts are
+
+
+async def result_in(
+    entries: Sequence[Entry], record: str, at: float, credit: Credit | None = None
+) -> BookResult | None:
+    """The result of a finished match, which ended `at`; None if it cannot be read."""
+    rows = ((entry.seq, entry.at, entry.body) for entry in entries)
+    try:
+        return await in_slices(result_of(rows, record, at, credit))
+    except (Unplayable, Illegal, msgspec.DecodeError):
+        log.warning("result-unreadable")
+        return None
 
 
 class Debts:
@@ -86,14 +99,7 @@ class Debts:
     async def _pay(self, owed: Owed) -> None:
         """Write a result into the book. One that cannot be read, or whose circle is gone, is owed to nobody."""
         entries = await self._rooms.journal.record(owed.record)
-        if entries is None:
-            return
-        rows = ((entry.seq, entry.at, entry.body) for entry in entries)
-        try:
-            result = await in_slices(result_of(rows, owed.record, owed.at))
-        except (Unplayable, Illegal, msgspec.DecodeError):
-            log.warning("result-unreadable")
-            return
-        keeper = await self._circles.keeper(owed.log)
-        if keeper is not None:
+        result = None if entries is None else await result_in(entries, owed.record, owed.at)
+        keeper = None if result is None else await self._circles.keeper(owed.log)
+        if keeper is not None and result is not None:
             await keeper.do(lambda circle: from_table(circle, result, self._circles.bounds))

@@ -8,6 +8,7 @@ from functools import partial
 
 from rumpus.circle import Circle, Refused
 from rumpus.circle.circle import Booked, Event, encode
+from rumpus.circle.forget import forgetting
 from rumpus.contract import Malformed
 from rumpus.journal import FIRST, Conflict, Entry, Head, Journal, Lost, Unsaved
 from rumpus.server.problems import HttpProblem, not_saved
@@ -93,6 +94,10 @@ class CircleKeeper:
         """Clear the book for good, unless `check` gives events to write instead, such as a vote."""
         await self._in_turn(lambda: self._clear(check))
 
+    async def forget(self, check: Decide, member: str) -> None:
+        """Forget the names of a member, unless `check` gives events to write instead, such as a vote."""
+        await self._in_turn(lambda: self._forget(check, member))
+
     async def drop(self, check: Decide) -> None:
         """Remove the circle, unless `check` gives events to write instead, such as a vote."""
         await self._in_turn(lambda: self._drop(check))
@@ -133,10 +138,9 @@ class CircleKeeper:
         for event in events:
             self.circle.apply(event)
         if self._journal.size(self.id) > SLACK + 2 * self.circle.bytes:
-            await self._replace(lambda circle: [circle.begun(), *circle.booked()])
+            await self._replace([self.circle.begun(), *self.circle.booked()])
 
-    async def _replace(self, anew: Callable[[Circle], Sequence[Event]]) -> None:
-        events = anew(self.circle)
+    async def _replace(self, events: Sequence[Event]) -> None:
         entries = await entries_in_slices(events, self._seq + 1, self._today(), self.epoch)
         try:
             head = await self._journal.head(self.id)
@@ -154,7 +158,13 @@ class CircleKeeper:
             return
         number = self.circle.number + 1
         votes = tuple(vote for vote in self.circle.votes.values() if vote.what != "book")
-        await self._replace(lambda circle: [circle.begun(number=number, cleared=number, votes=votes, league=None)])
+        await self._replace([self.circle.begun(number=number, cleared=number, votes=votes, league=None)])
+
+    async def _forget(self, check: Decide, member: str) -> None:
+        if check(self.circle):
+            await self._write(check)
+        else:
+            await self._replace(await in_slices(forgetting(self.circle, member)))
 
     async def _drop(self, check: Decide) -> None:
         if check(self.circle):

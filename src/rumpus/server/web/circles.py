@@ -43,6 +43,7 @@ class CircleApi:
             Route(f"{one}/results", self.results, methods=["POST"]),
             Route(f"{one}/change", self.change, methods=["POST"]),
             Route(f"{one}/clear", self.clear, methods=["POST"]),
+            Route(f"{one}/forget", self.forget, methods=["POST"]),
             Route(f"{one}/export", self.export),
         ]
 
@@ -116,6 +117,12 @@ class CircleApi:
         """POST /api/circles/ID/clear: clear the book, or remove the circle."""
         here = await self._here(request)
         await self._circles.clear(here, await read(request, book.ClearCircle))
+        return self._as_it_is_now(here)
+
+    async def forget(self, request: Request) -> Response:
+        """POST /api/circles/ID/forget: be forgotten, or have a member forgotten who has no device any more."""
+        here = await self._here(request)
+        await self._circles.forget(here, await read(request, book.ForgetMember))
         return self._as_it_is_now(here)
 
     def _as_it_is_now(self, here: Here) -> Response:
