@@ -43,6 +43,13 @@ from rumpus.server.keeping.ids import KnownIds
 answers._cache = lambda kept, person, id_, answer: None
 KnownIds.may_have = lambda self, key: False
 """
+# Debts that are settled, and nothing of them is in the book
+FORGETS_WHAT_IS_OWED = """
+from rumpus.server.circles.debts import Debts
+async def _pay(self, owed):
+    pass
+Debts._pay = _pay
+"""
 # Cards may be in the air for minutes, so that a kill certainly hits that moment
 WAITS_LONG_FOR_CARDS_IN_THE_AIR = """
 from rumpus.server.keeping import presence
@@ -69,6 +76,12 @@ def test_fifteen_kills_lose_and_repeat_no_confirmed_action(tmp_path: Path) -> No
     tally = asyncio.run(campaign(tmp_path, KILLS, "kill"))
     assert tally.confirmed > 0
     assert tally.records > 0
+    assert tally.booked > 0
+
+
+def test_the_check_catches_a_result_that_is_no_longer_owed_and_in_no_book(tmp_path: Path) -> None:
+    with pytest.raises(AssertionError, match="is in no book, and owed to none"):
+        asyncio.run(campaign(tmp_path, 1, "unpaid", lambda server: planted(FORGETS_WHAT_IS_OWED, server)))
 
 
 def test_the_check_catches_a_journal_that_confirms_before_saving(tmp_path: Path) -> None:

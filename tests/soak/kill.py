@@ -9,12 +9,13 @@ import tempfile
 import time
 from collections.abc import Callable
 from contextlib import AsyncExitStack
+from functools import partial
 from pathlib import Path
 
 from rumpus.server.config import DATABASE
-from tests.support.journal_check import Tally, check
+from tests.support.journal_check import Tally, check, check_book
 from tests.support.serving import Serving
-from tests.support.socket_players import Player, sit_down, until
+from tests.support.socket_players import Player, post, sit_down, until
 
 KILLS = 15  # in one campaign: then everything is checked, and the next begins with new tables
 TABLES = (
@@ -23,6 +24,8 @@ TABLES = (
     ("five_crowns", ("casual",)),
     ("wackee_six", ("beginner", "skilled")),
 )
+IN_CIRCLE = 0  # of these tables: its results go into a book
+CIRCLE = {"name": "Us", "member": {"name": "P1", "avatar": "fox"}}
 Change = Callable[[Serving], Serving]
 
 
@@ -39,11 +42,14 @@ async def campaign(folder: Path, kills: int, seed: str, change: Change = as_it_i
     try:
         port = int(server.url.rpartition(":")[2])
         async with AsyncExitStack() as stack:
-            players = [
-                await stack.enter_async_context(player)
-                for number, (game, bots) in enumerate(TABLES)
-                for player in await asyncio.to_thread(sit_down, server.url, game, f"{seed} {number}", 2, bots)
-            ]
+            circle = await asyncio.to_thread(post, server.url, "/api/circles", CIRCLE)
+            players: list[Player] = []
+            for number, (game, bots) in enumerate(TABLES):
+                inside = circle if number == IN_CIRCLE else None
+                table = await asyncio.to_thread(
+                    partial(sit_down, server.url, game, f"{seed} {number}", 2, bots, circle=inside)
+                )
+                players += [await stack.enter_async_context(player) for player in table]
             for number in range(kills):
                 await _play_on(players, rng, number)
                 server.process.kill()
@@ -51,11 +57,14 @@ async def campaign(folder: Path, kills: int, seed: str, change: Change = as_it_i
                 killed.append(server)  # its workers may still be on their way out: the next one does not wait for them
                 server = await asyncio.to_thread(change(Serving(folder, port=port)).start)
             await _goes_on(players)
+            await until(lambda: players[0].lobby["record"] is not None, "a match of the circle ends")
             assert 0 == await asyncio.to_thread(server.end, signal.SIGTERM)
     finally:
         for one in (*killed, server):
             await asyncio.to_thread(one.kill)
-    return check(folder / DATABASE, players)
+    tally = check(folder / DATABASE, players)
+    tally.booked = check_book(folder / DATABASE, circle["circle"], players[0].table)
+    return tally
 
 
 async def _play_on(players: list[Player], rng: random.Random, number: int) -> None:
@@ -89,4 +98,4 @@ def soak(seconds: float, say: Callable[[str], None]) -> None:
                 raise AssertionError(f"kill -9, campaign {seed!r}, after {kills} kills: {fault}") from fault
         kills += KILLS
         say(f"kill -9: {kills} kills, {whole.confirmed} confirmed actions, {whole.frames} frames and "
-            f"{whole.records} records as the journal has them")  # fmt: skip
+            f"{whole.records} records as the journal has them, {whole.booked} results in their book once")  # fmt: skip

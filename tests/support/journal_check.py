@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import sqlite3
+from collections import Counter
 from collections.abc import Iterator, Sequence
 from contextlib import closing
 from pathlib import Path
@@ -27,6 +28,7 @@ class Tally(msgspec.Struct):
     confirmed: int = 0
     frames: int = 0
     records: int = 0
+    booked: int = 0  # results in the book of a circle
 
     def add(self, other: Tally) -> None:
         """Add the counts of another."""
@@ -55,9 +57,24 @@ def check(path: Path, players: Sequence[Player]) -> Tally:
     return tally
 
 
-def _records(path: Path) -> list[str]:
+def check_book(path: Path, circle: str, table: str) -> int:
+    """Every match of the table is in the circle's book once, or still owed to it; returns how many are in it."""
+    with closing(SqliteStore(path)) as store:
+        events = [json.loads(entry.body) for entry in store.entries(circle, whole=True)]
+        owed = {one.record for one in store.owed()}
+    booked = Counter(event["result"]["id"] for event in events if event["do"] == "booked")
+    played = set(_records(path, table))
+    faults = [f"the result {name} is in the book {count} times" for name, count in booked.items() if count > 1]
+    faults += [f"the result {name} is in the book, and no match" for name in booked if name not in played]
+    faults += [f"the match {name} is in no book, and owed to none" for name in played - set(booked) - owed]
+    assert not faults, "\n".join(faults[:20])
+    return len(booked)
+
+
+def _records(path: Path, table: str | None = None) -> list[str]:
+    query = "SELECT name FROM records WHERE table_id = coalesce(?, table_id) ORDER BY name"
     with closing(sqlite3.connect(path)) as db:
-        return [name for (name,) in db.execute("SELECT name FROM records ORDER BY name")]
+        return [name for (name,) in db.execute(query, (table,))]
 
 
 def _check_table(entries: list[Entry], players: list[Player]) -> Iterator[str]:

@@ -31,9 +31,10 @@ SHORT: dict[str, dict[str, Any]] = {  # matches that end soon, so that some do i
 PATIENT: dict[str, Any] = {"grace_s": 600, "countdown_s": 0, "wait_s": 0.3}
 
 
-def post(url: str, path: str, body: Frame) -> Frame:
-    """POST this body; returns the decoded answer."""
-    request = urllib.request.Request(url + path, json.dumps(body).encode(), {"content-type": "application/json"})  # noqa: S310 - our own server
+def post(url: str, path: str, body: Frame, key: str | None = None) -> Frame:
+    """POST this body, with the key of a circle's device if there is one; returns the decoded answer."""
+    headers = {"content-type": "application/json", **({"authorization": f"Bearer {key}"} if key else {})}
+    request = urllib.request.Request(url + path, json.dumps(body).encode(), headers)  # noqa: S310 - our own server
     with urllib.request.urlopen(request, timeout=PATIENCE_S) as answer:  # noqa: S310 - the same
         found: Frame = json.load(answer)
         return found
@@ -214,11 +215,13 @@ def sit_down(
     people: int = 2,
     bots: Sequence[str] = ("casual",),
     options: Frame | None = None,
+    circle: Frame | None = None,
     **settings: Any,
 ) -> list[Player]:
-    """Open a table; returns its players, not yet connected."""
+    """Open a table, in a circle if its first device is given; returns its players, not yet connected."""
     chosen = {"options": {**SHORT[game], **(options or {})}, "settings": {**PATIENT, **settings}}
     opening = {"game": game, "name": "P1", "bots": bots, **chosen}
-    seated = [post(url, "/api/tables", opening)]
+    inside = {} if circle is None else {"circle": {"id": circle["circle"]}}
+    seated = [post(url, "/api/tables", {**opening, **inside}, circle and circle["device"])]
     seated += [post(url, "/api/join", {"code": seated[0]["code"], "name": f"P{n}"}) for n in range(2, people + 1)]
     return [Player(url, one, random.Random(f"{seed} {game} {number}")) for number, one in enumerate(seated)]

@@ -56,11 +56,10 @@ class Scenario:
         """From the boot to the close."""
         self.world.boot()
         await self._open()
-        chaos = [self._crashes(), self._disk_fills(), self._network(), self._look()]
         lives = [self._lives(person, at) for at, person in enumerate(self.people)]
-        await asyncio.gather(*lives, *chaos)
+        await asyncio.gather(*lives, *self.chaos())
         await self._calm()
-        await self._everybody_is_right()
+        await self.everybody_is_right()
         await self._leave()
 
     def _settings(self) -> dict[str, Any]:
@@ -79,10 +78,20 @@ class Scenario:
             taken = count + len(bots)
             options["down"] = [0] * ((taken + 1) // 2 if taken > 6 or "partners" in options else taken)
         for one in NAMES[:count]:
-            self.people.append(
-                SimulatedPlayer(self.world, one, rtt_s=self.random.choice((0.005, 0.02, 0.08, 0.2, 0.5)))
-            )
-        await self.people[0].opens(game=name, options=options, settings=self._settings(), bots=bots)
+            self.people.append(self.player(one, self.random.choice((0.005, 0.02, 0.08, 0.2, 0.5))))
+        await self.seated(game=name, options=options, settings=self._settings(), bots=bots)
+
+    def player(self, name: str, rtt_s: float) -> SimulatedPlayer:
+        """Somebody at the table."""
+        return SimulatedPlayer(self.world, name, rtt_s=rtt_s)
+
+    async def seated(self, **table: Any) -> None:
+        """The first person opens the table."""
+        await self.people[0].opens(**table)
+
+    def chaos(self) -> list[Any]:
+        """What goes on around the table."""
+        return [self._crashes(), self._disk_fills(), self._network(), self._look()]
 
     async def _lives(self, person: SimulatedPlayer, number: int) -> None:
         """Join, sometimes late, and play until the end."""
@@ -166,7 +175,7 @@ class Scenario:
             await asyncio.sleep(1.0)
             self.checker.look()
 
-    async def _everybody_is_right(self) -> None:
+    async def everybody_is_right(self) -> None:
         """Nobody is behind, nobody is shown as present who is away; every view was compared as it came."""
         present = [person for person in self.people if person.connection is not None]
         for person in self.people:

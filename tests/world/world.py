@@ -75,7 +75,7 @@ class World:
         self.failed: asyncio.Future[None] = loop.create_future()
         self.disk = Disk(self)
         self.connections: list[Connection] = []  # those that were alive when the newest came
-        self._lives = 0
+        self.lives = 0
         self._connections = 0
         self._thinking = self.random("thinking")
 
@@ -108,8 +108,8 @@ class World:
     def boot(self) -> Life:
         """Start a server that knows only what is on the disk."""
         assert self.life is None
-        self._lives += 1
-        life = self.life = Life(self._lives)
+        self.lives += 1
+        life = self.life = Life(self.lives)
         locked = asyncio.Lock()
         store = DiskStore(self.disk, life)
 
@@ -120,7 +120,7 @@ class World:
         life.rooms = Rooms(
             journal,
             self._think,
-            entropy=seeded("world", self.seed, self._lives),
+            entropy=seeded("world", self.seed, self.lives),
             clock=self.loop.time,
             limits=self.limits,
             today=self.today,

@@ -8,6 +8,15 @@ interface Offer extends Event {
 const AGAIN_MS = 5000; // how often an absent server is asked whether it is back
 const RENEWED = "rumpus-renewed";
 
+/** Are there results for the book of a circle that the server does not have yet? */
+function isWaiting(): boolean {
+  try {
+    return (localStorage.getItem("rumpus-outbox") ?? "[]") !== "[]";
+  } catch {
+    return false;
+  }
+}
+
 class App {
   offer = $state.raw<Offer | null>(null);
   /** Does the server answer? Only pages that can be there without it ask. */
@@ -28,6 +37,7 @@ class App {
       this.reachable = false;
     }
     if (!this.reachable) this.timer = window.setTimeout(() => void this.look(), AGAIN_MS);
+    else if (isWaiting()) void import("../book/outbox").then(({ send }) => send()).catch(() => undefined);
   }
 
   /** A part of this page is not on the server any more: it has a new build, and the page is loaded anew, once. */

@@ -7,6 +7,8 @@ export interface Person {
   name: string;
   avatar: string;
   bot: string | null;
+  /** Has asked to be forgotten. */
+  former: boolean;
   me: boolean;
 }
 
@@ -40,8 +42,8 @@ export function bookOf(results: readonly BookResult[], ownSeat: OwnSeat): Book {
   const played = inOrder.map((result): Played => {
     const own = ownSeat(result);
     const who = result.players.map((_, seat) => keyOf(result, seat, own));
-    for (const [seat, { name, avatar, bot }] of result.players.entries())
-      people.set(who[seat]!, { key: who[seat]!, name, avatar, bot: bot ?? null, me: seat === own });
+    for (const [seat, { name, avatar, bot, former = false }] of result.players.entries())
+      people.set(who[seat]!, { key: who[seat]!, name, avatar, bot: bot ?? null, former, me: seat === own });
     return { result, who };
   });
   return { played, people };

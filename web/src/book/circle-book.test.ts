@@ -50,6 +50,32 @@ describe("results that wait", () => {
     asked.length = 0;
   });
 
+  it("of matches without a network go to the first circle's book, as its members played them, and to no other", async () => {
+    answer(0);
+    const offline = {
+      ...{ ...results[0]!, kind: "offline" as const, record: "on-this-device", mine: 0 },
+      players: ["Ana", "Bo", "ana"].map((name) => ({ name, avatar: "fox", member: null, bot: null })),
+    };
+    await outbox.putOffline(offline);
+    expect(localStorage.getItem("rumpus-outbox")).toBeNull();
+    keptCircles.keep(joined, { name: "Ana", avatar: "fox" });
+    keptCircles.keep({ ...joined, circle: "d" }, { name: "Ana", avatar: "fox" });
+    await outbox.putOffline(offline);
+    expect(outbox.waiting("d")).toEqual([]);
+    const [waiting] = outbox.waiting("c");
+    expect([waiting!.record, waiting!.kind, waiting!.players.map(({ member }) => member)]).toEqual([
+      null,
+      "offline",
+      ["m", null, null],
+    ]);
+    keptCircles.takeOffline("d");
+    await outbox.putOffline({ ...offline, id: "another" });
+    expect(outbox.waiting("d").map(({ id }) => id)).toEqual(["another"]);
+    keptCircles.takeOffline(null);
+    await outbox.putOffline({ ...offline, id: "third" });
+    expect([...outbox.waiting("c"), ...outbox.waiting("d")]).toHaveLength(2);
+  });
+
   it("go to the book when there is a network, once, with the key of the device and nothing of its own", async () => {
     keptCircles.keep(joined, { name: "Ana", avatar: "fox" });
     answer(0);

@@ -9,10 +9,12 @@ export async function membersOf(id: string): Promise<BookPlayer[]> {
   if (!circle) return [];
   try {
     const { members } = await circleView(circle);
-    return members.map(({ id: member, name, avatar }) => ({ name, avatar, member, bot: null }));
+    const here = members.filter((one) => !one.former);
+    return here.map(({ id: member, name, avatar }) => ({ name, avatar, member, bot: null }));
   } catch {
     const copy = await keptBook(id);
-    const played = copy?.lines.flatMap(({ result }) => result.players.filter((player) => player.member)) ?? [];
+    const played =
+      copy?.lines.flatMap(({ result }) => result.players.filter((player) => player.member && !player.former)) ?? [];
     const { id: member, name, avatar } = circle.me;
     return [{ name, avatar, member, bot: null }, ...played.reverse()];
   }

@@ -54,8 +54,10 @@ export async function keepFinished(match: Finished): Promise<void> {
   const before = provisionalId(match.lobby);
   const known = (await history.find(result.id)) ?? (await history.find(before));
   if (known?.id === result.id) return;
-  await history.keep(known ? { ...known, id: result.id, record: result.record } : result);
+  const now = known ? { ...known, id: result.id, record: result.record } : result;
+  await history.keep(now);
   if (known) await history.drop(before);
+  if (now.kind === "offline") await (await import("./outbox")).putOffline(now);
 }
 
 /** A match is known by its record; until that has a name, by its table. */

@@ -3,6 +3,9 @@ import { Refusal } from "../net/api";
 import { addResult, changeCircle } from "../net/circles";
 import * as keptCircles from "../net/kept-circles";
 import type { BookResult } from "../wire";
+import { membersOf } from "./circle-people";
+import { sameName } from "./pad";
+import type { OwnResult } from "./result";
 
 interface Waiting {
   circle: string;
@@ -45,7 +48,7 @@ export function forBook(result: BookResult): BookResult {
     round_ms,
     totals,
     ranks,
-    record,
+    record: kind === "table" ? record : null, // what this device has kept is on no server
     kind,
     note: note ?? "",
   };
@@ -57,6 +60,23 @@ export function put(circle: string, id: string, result: BookResult | null): void
   const isNew = !read<string>(KNOWN).includes(id);
   if (result === null && isNew) write(WAITING, others);
   else write(WAITING, [...others, { circle, id, result: result && forBook(result) }]);
+}
+
+/** What was played without a network, for the book that takes such matches; as nobody could check it, it is marked there. */
+export async function putOffline(result: OwnResult): Promise<void> {
+  const circle = keptCircles.forOffline();
+  if (!circle || result.kind !== "offline" || result.record === null) return;
+  const members = await membersOf(circle.id);
+  const memberOf = (name: string): string | null => members.find((one) => sameName(one.name, name))?.member ?? null;
+  const named = result.players.map((player, seat) => {
+    const member = seat === result.mine ? circle.me.id : player.bot ? null : memberOf(player.name);
+    return { ...player, member };
+  });
+  const once = named.map((player, seat) =>
+    named.findIndex((other) => other.member === player.member) < seat ? { ...player, member: null } : player,
+  );
+  put(circle.id, result.id, { ...result, players: once });
+  await send();
 }
 
 export const waiting = (circle: string): BookResult[] =>

@@ -4,7 +4,19 @@ import { afterEach, describe, expect, it } from "vitest";
 import { pad as crowns } from "../games/five_crowns/pad";
 import { pad as wackee } from "../games/wackee_six/pad";
 import { person } from "./fake-results";
-import { isOver, type PadMatch, randomId, rankingOf, read, resultOf, stop, takeBack, write } from "./pad";
+import {
+  isOver,
+  type PadMatch,
+  randomId,
+  rankingOf,
+  read,
+  resultOf,
+  stop,
+  takeBack,
+  tiedIn,
+  write,
+  writePlayOff,
+} from "./pad";
 import * as pads from "./pads";
 import { isResult } from "./result";
 
@@ -36,6 +48,41 @@ describe("what is typed", () => {
     expect(read(cards, 0, wackee, 0, match)).toEqual({
       entries: [{ played: 30, left: 0, called: 1 }, { played: 20, left: 4, called: 0 }], // prettier-ignore
     });
+  });
+});
+
+describe("a tie for the win (FC-22)", () => {
+  const ranks = (match: PadMatch): number[] => resultOf(match, crowns, "").ranks;
+  const tie = write(write(begun(), 0, row(0, 20, 13), crowns, 1), 1, row(20, 0, 13), crowns, 2);
+
+  it("is shared, or played off by those who tied alone; its points are in no total", () => {
+    expect([tiedIn(tie, crowns), ranks(tie)]).toEqual([[0, 1], [1, 1, 3]]); // prettier-ignore
+    const still = writePlayOff(tie, [0, 1], row(0, 0));
+    expect([tiedIn(still, crowns), ranks(still)]).toEqual([[0, 1], [1, 1, 3]]); // prettier-ignore
+    const won = writePlayOff(still, [0, 1], row(12, 0));
+    expect([tiedIn(won, crowns), ranks(won)]).toEqual([[], [2, 1, 3]]); // prettier-ignore
+    expect(resultOf(won, crowns, "")).toMatchObject({ totals: [20, 20, 26], rounds: resultOf(tie, crowns, "").rounds });
+  });
+
+  it("is played off five times at most, and by nobody who has stopped, or in a game without it", () => {
+    let many = tie;
+    for (let times = 0; times < 5; times += 1) many = writePlayOff(many, tiedIn(many, crowns), row(0, 0));
+    expect([tiedIn(many, crowns), ranks(many)]).toEqual([[], [1, 1, 3]]); // prettier-ignore
+    expect(tiedIn(stop(write(begun(), 0, row(0, 0, 13), crowns, 1), true, crowns, 2), crowns)).toEqual([]);
+    expect(tiedIn(tie, { ...crowns, playOff: undefined } as never)).toEqual([]);
+  });
+
+  it("is taken back round by round, and forgotten with a correction", () => {
+    const won = writePlayOff(tie, [0, 1], row(12, 0));
+    expect(ranks(takeBack(won))).toEqual([1, 1, 3]);
+    expect(takeBack(takeBack(won)).rounds).toHaveLength(1);
+    expect(write(won, 0, row(0, 20, 13), crowns, 3).playOffs).toEqual([]);
+  });
+
+  it("refuses what no hand of six cards can have", () => {
+    const said = (first: string) => read(typed(first, "0"), null, crowns, 3, { ...tie, parties: [[0], [1]] });
+    expect(said("301")).toMatchObject({ wrong: { key: "pad-five_crowns-most", party: 0 } });
+    expect(said("20")).toEqual({ entries: row(20, 0) });
   });
 });
 

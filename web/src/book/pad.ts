@@ -15,6 +15,8 @@ export interface PadMatch {
   options: Record<string, unknown>;
   /** What was written down, by round and party. */
   rounds: Entry[][];
+  /** How a tie for the win was played off: by round, and by party of those who were still tied. None of it is in the totals. */
+  playOffs?: Record<number, Entry>[];
   /** The players have agreed to stop (T-04): the totals so far decide. */
   stopped: boolean;
   /** When it was over, in milliseconds; null while it goes on. */
@@ -31,9 +33,41 @@ export function isOver(match: PadMatch, rules: PadRules): boolean {
   return match.rounds.length > 0 && (match.stopped || rules.isOver(pointsOf(match, rules), setupOf(match)));
 }
 
+/** The parties that have won, or are still tied for it. */
+export function winnersOf(match: PadMatch, rules: PadRules): number[] {
+  const totals = totalsOf(pointsOf(match, rules), match.parties.length);
+  const first = standings(totals, rules.lowestWins).filter(({ rank }) => rank === 1);
+  return (match.playOffs ?? []).reduce<number[]>(
+    (tied, entries) => {
+      const points = tied.map((party) => rules.points(entries[party] ?? {}));
+      const best = rules.lowestWins ? Math.min(...points) : Math.max(...points);
+      return tied.filter((_, at) => points[at] === best);
+    },
+    first.map(({ party }) => party),
+  );
+}
+
 /** The parties by rank, the best first. */
 export const rankingOf = (match: PadMatch, rules: PadRules): Standing[] =>
-  standings(totalsOf(pointsOf(match, rules), match.parties.length), rules.lowestWins);
+  standings(
+    totalsOf(pointsOf(match, rules), match.parties.length),
+    rules.lowestWins,
+    match.playOffs?.length ? winnersOf(match, rules) : null,
+  );
+
+/** Who may play off a tie now: nobody where the rules have no such round, the players have stopped, or one has won. */
+export function tiedIn(match: PadMatch, rules: PadRules): number[] {
+  const { playOff } = rules;
+  if (!playOff || match.stopped || !isOver(match, rules) || (match.playOffs?.length ?? 0) >= playOff.most) return [];
+  const tied = winnersOf(match, rules);
+  return tied.length > 1 ? tied : [];
+}
+
+/** The match with one more round among those who tied. */
+export const writePlayOff = (match: PadMatch, tied: readonly number[], entries: readonly Entry[]): PadMatch => ({
+  ...match,
+  playOffs: [...(match.playOffs ?? []), Object.fromEntries(tied.map((party, at) => [party, entries[at]!]))],
+});
 
 /** What somebody has typed so far: nothing yet, or no number of the box. */
 export type Draft = Record<string, string>[];
@@ -72,12 +106,13 @@ export function write(match: PadMatch, round: number, entries: Entry[], rules: P
   const points = pointsOf({ rounds }, rules);
   const end = points.findIndex((_, at) => rules.isOver(points.slice(0, at + 1), setup));
   const kept = end < 0 ? rounds : rounds.slice(0, end + 1);
-  const next = { ...match, rounds: kept };
+  const next = { ...match, rounds: kept, playOffs: [] };
   return { ...next, ended: isOver(next, rules) ? (match.ended ?? now) : null };
 }
 
 /** The match without its last round. */
 export function takeBack(match: PadMatch): PadMatch {
+  if (match.playOffs?.length) return { ...match, playOffs: match.playOffs.slice(0, -1) };
   return { ...match, rounds: match.rounds.slice(0, -1), stopped: false, ended: null };
 }
 

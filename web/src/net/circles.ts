@@ -9,6 +9,7 @@ import type {
   CircleView,
   ClearCircle,
   DeviceCode,
+  ForgetMember,
   JoinCircle,
   LookCircle,
   OpenCircle,
@@ -35,6 +36,9 @@ export const changeCircle = (circle: KeptCircle, ask: ChangeCircle): Promise<Cir
   post(at(circle, "/change"), ask, circle.key);
 export const clearCircle = (circle: KeptCircle, ask: ClearCircle): Promise<CircleView | null> =>
   post(at(circle, "/clear"), ask, circle.key);
+
+export const forgetMember = (circle: KeptCircle, ask: ForgetMember): Promise<CircleView | null> =>
+  post(at(circle, "/forget"), ask, circle.key);
 
 /** The circle as one file. */
 export async function exportCircle(circle: KeptCircle): Promise<string> {

@@ -27,6 +27,8 @@ export interface Desk<V extends View = View> {
   readonly readySeats?: readonly number[];
   /** Is it shown to a whole room? Then nobody in particular watches. */
   readonly forRoom?: boolean;
+  /** Who plays here: the same as long as a page keeps the seat, however often its table is drawn anew. */
+  readonly owner?: object;
   /** When the turn timer ends, by performance.now(). */
   readonly turnUntil: number | null;
   act(action: Action): Promise<Answer | null>;

@@ -8,6 +8,8 @@ export interface KeptCircle {
   me: { id: string; name: string; avatar: string };
   /** The key of this device; told to nobody but the server. */
   key: string;
+  /** Does its book not take what this device plays without a network? */
+  noOffline?: boolean;
 }
 
 const KEY = "rumpus-circles";
@@ -26,12 +28,22 @@ export function all(): KeptCircle[] {
 
 export const find = (id: string | null | undefined): KeptCircle | null => all().find((one) => one.id === id) ?? null;
 
+/** The circle whose book takes what this device plays without a network: the first one, if nobody has said otherwise. */
+export const forOffline = (): KeptCircle | null => all().find((one) => !one.noOffline) ?? null;
+
+/** From now on the book of this circle takes it, or (null) none. */
+export function takeOffline(id: string | null): void {
+  write(all().map((one) => ({ ...one, noOffline: one.id !== id })));
+}
+
 /** This device has become one of a member's. */
 export function keep(
   { circle: id, name, member, device: key }: CircleJoined,
   me: { name: string; avatar: string },
 ): void {
-  write([...all().filter((one) => one.id !== id), { id, name, me: { id: member, ...me }, key }]);
+  const others = all().filter((one) => one.id !== id);
+  const noOffline = others.length > 0; // an earlier one takes what is played offline, or none is to
+  write([...others, { id, name, me: { id: member, ...me }, key, noOffline }]);
 }
 
 /** Names and faces may have changed since. */

@@ -12,6 +12,7 @@ export function stageDesk(table: TableStore, moments: Moments, forRoom = false):
   return new Proxy<TableStore>(table, {
     get(from, name) {
       if (name === "forRoom") return forRoom;
+      if (name === "owner") return table;
       if (moments.held && typeof name === "string" && held[name]) return held[name]();
       const value: unknown = Reflect.get(from, name, from);
       return typeof value === "function" ? (value.bind(from) as unknown) : value;

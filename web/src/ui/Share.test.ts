@@ -6,7 +6,12 @@ import { set } from "../app/settings.svelte";
 import DeviceCode from "./DeviceCode.svelte";
 import Share from "./Share.svelte";
 
-const props = { code: "BCDFGHJK", link: "http://192.0.2.1/#BCDFGHJK", game: "Any" };
+const words = { title: "Rumpus", text: "Come and play with me!" };
+const props = {
+  ...words,
+  ...{ heading: "Invite", how: "Whoever opens this link can join.", qr: "QR code" },
+  ...{ code: "BCDFGHJK", link: "http://192.0.2.1/#BCDFGHJK" },
+};
 function device(more: object): void {
   for (const [name, value] of Object.entries(more))
     Object.defineProperty(navigator, name, { value, configurable: true });
@@ -24,11 +29,7 @@ describe("an invitation", () => {
     device({ share });
     render(Share, props);
     await fireEvent.click(screen.getByRole("button", { name: "Share the invitation" }));
-    expect(share).toHaveBeenCalledWith({
-      title: "Rumpus",
-      text: "Come and play Any with me! Table code: BCDFGHJK",
-      url: props.link,
-    });
+    expect(share).toHaveBeenCalledWith({ ...words, url: props.link });
   });
 
   it("is copied where the device cannot share, or fails to; not where somebody changed their mind", async () => {

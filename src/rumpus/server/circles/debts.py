@@ -13,11 +13,10 @@ from typing import TYPE_CHECKING
 
 import msgspec
 
-from rumpus.circle import BookResult, Refused
+from rumpus.circle import BookResult
 from rumpus.circle.changes import from_table
 from rumpus.contract import Illegal, Malformed
 from rumpus.journal import Elsewhere, Entry, Owed, Unsaved
-from rumpus.server.circles.keeper import Gone
 from rumpus.server.problems import HttpProblem
 from rumpus.server.work.slices import in_slices
 from rumpus.table import Unplayable
@@ -92,7 +91,7 @@ class Debts:
             try:
                 await self._pay(owed)
                 await self._rooms.journal.settle(owed.record)
-            except (HttpProblem, Refused, Gone, Elsewhere, Unsaved, Malformed) as error:
+            except (HttpProblem, Elsewhere, Unsaved, Malformed) as error:
                 log.warning("result-not-written", extra={"why": type(error).__name__})
                 self._due = self._rooms.clock() + AGAIN_S
 
@@ -102,4 +101,4 @@ class Debts:
         result = None if entries is None else await result_in(entries, owed.record, owed.at)
         keeper = None if result is None else await self._circles.keeper(owed.log)
         if keeper is not None and result is not None:
-            await keeper.do(lambda circle: from_table(circle, result, self._circles.bounds))
+            await self._circles.do(keeper, lambda circle: from_table(circle, result, self._circles.bounds))

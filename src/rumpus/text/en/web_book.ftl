@@ -13,6 +13,7 @@ book-page-rating = Rating
 book-game = Game
 book-all-games = All games
 book-person = Player
+book-former = Former member { $number }
 book-everyone = Everyone
 book-no-match = Nothing here yet.
 book-kind-cards = real cards

@@ -81,6 +81,14 @@ circles-clear-not = I've changed my mind
 circles-leave = Leave with this device
 circles-leave-sure = Leave? What you played stays in the book.
 circles-leave-yes = Leave
+circles-forget-me = Forget me
+circles-forget-me-sure = Leave with all your devices, and have your name removed from the members and the book? Your matches stay, under a neutral name. This can't be undone.
+circles-forget-yes = Remove the name
+circles-forget-name = Forget the name
+circles-forget-label = Forget the name of { $name }
+circles-forget-sure = Remove the name { $name } from the members and the book? The matches stay, under a neutral name.
+circles-forget-votes = { $names } wants the name forgotten; { $needed } must agree.
+circles-offline = Matches that this device plays offline go into this book, marked as unverified
 
 circles-standing = Standings
 circles-points = Points

@@ -13,6 +13,7 @@ book-page-rating = Puntaje
 book-game = Juego
 book-all-games = Todos los juegos
 book-person = Jugador
+book-former = Exintegrante { $number }
 book-everyone = Todos
 book-no-match = Todavía no hay nada.
 book-kind-cards = cartas de verdad

@@ -81,6 +81,14 @@ circles-clear-not = Cambié de idea
 circles-leave = Salir con este dispositivo
 circles-leave-sure = ¿Salir? Lo que jugaste queda en el libro.
 circles-leave-yes = Salir
+circles-forget-me = Olvidarme
+circles-forget-me-sure = ¿Salir con todos tus dispositivos y borrar tu nombre de la lista y del libro? Tus partidas quedan, con un nombre neutro. No se puede deshacer.
+circles-forget-yes = Borrar el nombre
+circles-forget-name = Olvidar el nombre
+circles-forget-label = Olvidar el nombre de { $name }
+circles-forget-sure = ¿Borrar el nombre { $name } de la lista y del libro? Las partidas quedan, con un nombre neutro.
+circles-forget-votes = { $names } quiere olvidar el nombre; hacen falta { $needed }.
+circles-offline = Lo que este dispositivo juega sin conexión entra en este libro, como no verificado
 
 circles-standing = Posiciones
 circles-points = Puntos

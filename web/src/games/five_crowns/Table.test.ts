@@ -291,6 +291,23 @@ describe("groups of one's own", () => {
     expect(card("3t").getAttribute("aria-label")).toBe("3 of stars; not in a meld");
   });
 
+  it("are there again when the table was away, as on a device that goes round; and only for who made them", async () => {
+    const desk = await at(toDiscard);
+    Object.assign(desk, { owner: desk });
+    card("3t").focus();
+    await key("ArrowUp", { shiftKey: true });
+    await settle();
+    const group = "in group 3";
+    expect(card("3t").getAttribute("aria-label")).toContain(group);
+    cleanup();
+    await at(toDiscard);
+    expect(card("3t").getAttribute("aria-label")).not.toContain(group);
+    cleanup();
+    render(Table, { desk });
+    await settle();
+    expect(card("3t").getAttribute("aria-label")).toContain(group);
+  });
+
   it("stay as they are when a card is taken", async () => {
     const desk = await at(toTake);
     await fireEvent.click(card("Js"));

@@ -36,6 +36,18 @@ function idsOf(melds: readonly (readonly string[])[], ids: readonly string[]): {
   return { melds: melds.map((meld) => meld.flatMap(take)), rest };
 }
 
+/** What somebody had put together when their table was last shown. A device that goes round shows it again at each turn. */
+interface Kept {
+  groups: string[][];
+  loose: string[];
+  own: boolean;
+  taken: string | null;
+  apart: boolean;
+  round: number;
+  serial: number;
+}
+const kept = new WeakMap<object, Kept & { match: number }>();
+
 export class HandGroups {
   /** Groups of ids; in `own` as the player made them. */
   groups = $state.raw<string[][]>([]);
@@ -60,7 +72,22 @@ export class HandGroups {
   private serial = 0;
   private leaving: string | null = null;
 
-  constructor(private readonly desk: () => Desk<FiveCrownsView>) {}
+  constructor(private readonly desk: () => Desk<FiveCrownsView>) {
+    const { owner, lobby } = desk();
+    const before = owner && kept.get(owner);
+    if (!before || before.match !== lobby?.match) return;
+    [this.groups, this.loose, this.own] = [before.groups, before.loose, before.own];
+    [this.taken, this.apart] = [before.taken, before.apart];
+    [this.round, this.serial] = [before.round, before.serial];
+    this.valid = this.groups.map(() => null);
+  }
+
+  /** The table is not shown any more: what the player has put together is there when it is shown again. */
+  keep(): void {
+    const { owner, lobby } = this.desk();
+    const { groups, loose, own, taken, apart, round, serial } = this;
+    if (owner && lobby) kept.set(owner, { groups, loose, own, taken, apart, round, serial, match: lobby.match });
+  }
 
   /** All groups in order, the loose cards last; without the card that stands apart. */
   readonly all = $derived([...this.groups, this.loose]);

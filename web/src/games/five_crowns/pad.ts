@@ -79,5 +79,6 @@ export const pad: PadRules = {
   points: (entry) => entry["points"] ?? 0,
   wrong,
   isOver: (rounds, { options }) => rounds.length >= Number(options["rounds"]),
+  playOff: { round: 3, most: 5 }, // FC-22: six cards, 6s wild, as in the fourth round
   roundFacts: (round) => ({ cards: dealt(round), wild: LETTERS[dealt(round)] ?? String(dealt(round)) }),
 };

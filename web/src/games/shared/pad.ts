@@ -42,6 +42,8 @@ export interface PadRules {
   wrong(entries: readonly Entry[], round: number, setup: Setup): Wrong | null;
   /** Is the match over? `rounds`: the points of the parties. */
   isOver(rounds: readonly (readonly number[])[], setup: Setup): boolean;
+  /** How a tie for the win is played off: by those who tied, in a round like this one, so many times at most. */
+  playOff?: { round: number; most: number };
   /** The blanks of the words pad-this-round-GAME, which say what is special in a round; without it there are none. */
   roundFacts?(round: number): Record<string, string | number>;
 }

@@ -2,6 +2,7 @@
 import { settings } from "../../app/settings.svelte";
 import { addCatalogue, say } from "../../app/text.svelte";
 import type { Book } from "../../book/book";
+import type { PersonRow } from "../../ui/PeopleTable.svelte";
 
 addCatalogue(
   import.meta.glob<string>("../../../../src/rumpus/text/*/web_book.ftl", {
@@ -11,12 +12,25 @@ addCatalogue(
   }),
 );
 
+/** What somebody is called; who has asked to be forgotten has a number instead of a name. */
+export const calledBy = ({ name, former }: { name: string; former?: boolean }): string =>
+  former ? say("book-former", { number: Number(/\d+/.exec(name)?.[0] ?? 1) }) : name;
+
 /** Somebody in the book. */
 export function nameOf({ people }: Book, key: string): string {
   const person = people.get(key);
-  if (person?.me) return say("web-yourself");
-  return person?.bot ? say("book-bot", { level: say("web-bot-level", { level: person.bot }) }) : (person?.name ?? "");
+  if (!person) return "";
+  if (person.me) return say("web-yourself");
+  return person.bot ? say("book-bot", { level: say("web-bot-level", { level: person.bot }) }) : calledBy(person);
 }
+
+/** Somebody in the book, for a row of a table. */
+export const personIn = (book: Book, key: string): Omit<PersonRow, "values"> => ({
+  key,
+  avatar: book.people.get(key)?.avatar ?? "",
+  name: nameOf(book, key),
+  own: book.people.get(key)?.me ?? false,
+});
 
 export const list = (names: string[]): string =>
   new Intl.ListFormat(settings.language, { type: "conjunction" }).format(names);

@@ -4,12 +4,13 @@ import { go } from "../../app/route.svelte";
 import { say } from "../../app/text.svelte";
 import { openCircle } from "../../net/circles";
 import * as keptCircles from "../../net/kept-circles";
+import type { PlayedMatch } from "../../wire";
 import "./circle-words";
 
-/** Raises what the server refuses. */
-export async function startCircle(): Promise<void> {
+/** `match`: at a table, just over; it is the first one in the book. Raises what the server refuses. */
+export async function startCircle(match: PlayedMatch | null = null): Promise<void> {
   const member = me();
-  const joined = await openCircle({ name: say("circles-first-name", { name: member.name }), member });
+  const joined = await openCircle({ name: say("circles-first-name", { name: member.name }), member, match });
   keptCircles.keep(joined, member);
   go(`/circle/${joined.circle}`);
 }
