@@ -28,7 +28,17 @@ ROOM: dict[str, ViewportSize] = {  # screens for a whole room
 }
 SIZES: dict[str, ViewportSize] = {"phone": PHONE, "barred": BARRED, "low": BARRED_LOW, "desktop": DESKTOP, **ROOM}
 DEVICES = (("phone", "barred", "low"), ("desktop",))  # a scene is set up once for each
-LONG = ("home", "lobby", "rules", "error", "join")  # pages that may be longer than the window
+LONG = (
+    "home",
+    "lobby",
+    "rules",
+    "error",
+    "join",
+    "circle",
+    "pad",
+    "history",
+    "real",
+)  # pages that may be longer than the window
 PAGE = """<!doctype html>
 <html lang="en">
 <meta charset="utf-8">

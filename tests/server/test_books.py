@@ -188,6 +188,26 @@ def test_a_crash_between_the_end_of_a_match_and_the_book_loses_nothing_and_doubl
     run_virtual(scenario)
 
 
+def test_a_match_that_ends_while_the_server_closes_is_in_the_book_after_the_next_start(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    async def scenario() -> None:
+        with monkeypatch.context() as late:
+            late.setattr(Debts, "_start", lambda _: None)
+            async with LocalServer() as server:
+                ana, record = await finished(server)
+                server.rooms.circles.live.clear()  # nobody has used the circle for a while
+                server.rooms.closing = True
+                await server.rooms.circles.debts._pay_all()
+                left = copy_of(server.store)
+        async with LocalServer(store=left, seed="second") as second:
+            ana.server = second
+            await asyncio.sleep(2)
+            assert ([record], []) == ([one["id"] for one in await ana.book()], second.store.owed())
+
+    run_virtual(scenario)
+
+
 @with_server()
 async def test_a_result_that_cannot_be_written_now_is_written_later(server: LocalServer) -> None:
     ana = await open_circle(server)

@@ -4,7 +4,19 @@ from __future__ import annotations
 
 # Importing a module adds its scenes; this is the order of the gallery
 # isort: off
-from tests.browser.scenes import pages, wig_out, table, wackee_six, five_crowns, together, coach
+from tests.browser.scenes import pages, wig_out, table, wackee_six, five_crowns, together, coach, circle, book
 from tests.browser.scenes.scene import SCENES, Scene
 
-__all__ = ["SCENES", "Scene", "coach", "five_crowns", "pages", "table", "together", "wackee_six", "wig_out"]
+__all__ = [
+    "SCENES",
+    "Scene",
+    "book",
+    "circle",
+    "coach",
+    "five_crowns",
+    "pages",
+    "table",
+    "together",
+    "wackee_six",
+    "wig_out",
+]

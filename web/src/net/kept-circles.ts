@@ -1,11 +1,19 @@
 // The circles that this device belongs to, each with the key of the device: whoever has it is this member.
 import type { CircleJoined, CircleView } from "../wire";
 
+interface Known {
+  id: string;
+  name: string;
+  avatar: string;
+}
+
 export interface KeptCircle {
   id: string;
   /** What the circle is called, and who one is in it, as they were when it was last looked at. */
   name: string;
-  me: { id: string; name: string; avatar: string };
+  me: Known;
+  /** Everybody in it, for the names on a score pad without a network. */
+  members?: Known[];
   /** The key of this device; told to nobody but the server. */
   key: string;
   /** Does its book not take what this device plays without a network? */
@@ -50,8 +58,9 @@ export function keep(
 export function refresh({ id, name, me, members }: CircleView): void {
   const now = members.find((member) => member.id === me);
   if (!now) return;
-  const own = { id: now.id, name: now.name, avatar: now.avatar };
-  write(all().map((one) => (one.id === id ? { ...one, name, me: own } : one)));
+  const known = ({ id, name, avatar }: Known): Known => ({ id, name, avatar });
+  const others = members.filter((member) => !member.former).map(known);
+  write(all().map((one) => (one.id === id ? { ...one, name, me: known(now), members: others } : one)));
 }
 
 export const drop = (id: string): void => write(all().filter((one) => one.id !== id));

@@ -1,9 +1,10 @@
-import { cleanup, fireEvent, screen } from "@testing-library/svelte";
+import { cleanup, fireEvent, render, screen } from "@testing-library/svelte";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 
 import { announcer } from "../../app/announce.svelte";
 import { set } from "../../app/settings.svelte";
 import { type Scene, discardsOf } from "./fake-desk.svelte";
+import Table from "./Table.svelte";
 import { HAND, MELDS, at, button, card, key, settle, toDiscard, toTake } from "./table-testing";
 
 const lastTurn: Scene = {

@@ -40,3 +40,5 @@ export const dateOf = (at: number): string =>
   new Intl.DateTimeFormat(settings.language, { dateStyle: "medium", timeStyle: "short" }).format(at * 1000);
 export const dayOf = (at: number): string =>
   new Intl.DateTimeFormat(settings.language, { dateStyle: "full" }).format(at * 1000);
+export const shortDayOf = (at: number): string =>
+  new Intl.DateTimeFormat(settings.language, { dateStyle: "medium" }).format(at * 1000);
