@@ -43,7 +43,7 @@ ALLOWED: dict[str, set[str]] = {
     "journal": {"contract"},
     "server": {*TABLES, "coach", "journal", "text", "compiled"},
     "hosting": {"contract", "journal", "server"},
-    "offline": {*TABLES, "audit", "journal", "server"},
+    "offline": {*TABLES, "audit", "coach", "journal", "server"},
     "client": {*MATCHES, "wire"},
     "cli": {
         *MATCHES,

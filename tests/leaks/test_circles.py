@@ -30,7 +30,7 @@ AT_TABLE = "Ana"
 RESTS: list[tuple[str, Any]] = [
     *(("", None), ("/book", None), ("/book?after=-5", None), ("/export", None), ("/code", {}), ("/results", sheet())),
     *(("/change", {"do": "rename", "name": "x"}), ("/change", {"do": "leave"}), ("/clear", {"what": "circle"})),
-    ("/forget", {}),
+    ("/forget", {"member": None}),
     *(("/change", {"do": "correct", "result": sheet("pad-00000009")}), ("/results", {"id": "pad-00000009"})),
 ]
 

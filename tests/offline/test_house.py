@@ -42,6 +42,12 @@ async def test_a_match_is_played_to_its_end_and_its_record_is_kept(game: str) ->
     steps = (await here.request("GET", f"/api/records/{name}/steps", "")).body
     assert steps == (await here.request("POST", "/api/replay", disk.kept[name])).body
     assert len(whole.lines) == len(steps.splitlines()) - 1
+    for path, body in (
+        ("/api/replay/coach?after=0", disk.kept[name]),
+        ("/api/coach", json.dumps({"token": page.token})),
+    ):
+        told = json.loads((await here.request("POST", path, body)).body)
+        assert (game, True, len(whole.header.seats)) == (told["game"], told["open"], len(told["reviews"]))
     assert {"rounds": 1} == json.loads(here.ask("verify", json.dumps({"text": disk.kept[name]})).body)
     await here.close()
 

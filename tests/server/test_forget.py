@@ -74,7 +74,7 @@ def test_who_asks_to_be_forgotten_is_nowhere_named_and_the_results_stay() -> Non
             ana, quill = await remembered(server)
             newest = (await ana.circle())["number"]
             points = [(one["id"], one["totals"]) for one in await ana.book()]
-            assert None is (await quill.ask("/forget", {})).json()
+            assert None is (await quill.ask("/forget", {"member": None})).json()
             assert 404 == (await quill.ask()).status
             await check_forgotten(server, ana, quill)
             assert sorted(points) == sorted((one["id"], one["totals"]) for one in await ana.book())
@@ -93,7 +93,7 @@ async def test_the_check_catches_a_name_that_is_left(server: LocalServer) -> Non
     ana, quill = await remembered(server)
     with pytest.MonkeyPatch.context() as planted:
         planted.setattr(forget, "_is", lambda one, former, _: one.member == former.id)  # the guest of before is left
-        await quill.ask("/forget", {})
+        await quill.ask("/forget", {"member": None})
     with pytest.raises(AssertionError):
         await check_forgotten(server, ana, quill)
 
@@ -108,7 +108,7 @@ async def test_a_forgotten_member_cannot_come_back_is_in_no_league_and_is_not_na
     host = await server.enter(table)
     await server.enter(await quill.sit(table, NAME))
     await host.ask("begin")
-    await quill.ask("/forget", {})
+    await quill.ask("/forget", {"member": None})
     await played(host)  # the match was under way
     await ana.ask("/results", pad("pad-00000001", by(ana, "Ana"), by(quill, NAME)))  # as was a pad without a network
     await settle()
@@ -120,7 +120,7 @@ async def test_a_forgotten_member_cannot_come_back_is_in_no_league_and_is_not_na
     assert "circle-league" == await ana.refused("league", form="ladder", game="wig_out", members=[ana.me, quill.me])
     assert 409 == (await ana.ask("/forget", {"member": quill.me})).status
     back = await join_circle(ana, NAME)
-    await back.ask("/forget", {})
+    await back.ask("/forget", {"member": None})
     names = [member["name"] for member in (await ana.circle())["members"]]
     assert ["Ana", "Former member 1", "Former member 2"] == names
 
@@ -140,18 +140,18 @@ async def test_two_members_forget_one_who_has_no_device_and_nobody_else(server: 
     assert NAME in await told(server, ana)
     await bo.ask("/forget", {"member": quill.me})
     assert NAME not in await told(server, ana)
-    assert 404 == (await quill.ask("/forget", {})).status
+    assert 404 == (await quill.ask("/forget", {"member": None})).status
     unknown = await ana.ask("/forget", {"member": "nobody-here"})
     assert "circle-no-member" == unknown.json()["reason"]
     await bo.does("leave")
-    last = await ana.ask("/forget", {})
+    last = await ana.ask("/forget", {"member": None})
     assert "circle-last-device" == last.json()["reason"]
 
 
 @with_server()
 async def test_a_forgotten_member_stays_forgotten_in_a_file_that_is_imported(server: LocalServer) -> None:
     ana, quill = await remembered(server)
-    await quill.ask("/forget", {})
+    await quill.ask("/forget", {"member": None})
     text = (await ana.ask("/export")).body
     as_them = await server.request(f"/api/circles/import?member={quill.me}", text)
     assert (400, "circle-who") == (as_them.status, as_them.json()["reason"])

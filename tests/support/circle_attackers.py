@@ -68,7 +68,7 @@ member("/book?after=-1")
 member("/results", result(1), result(2, 251), b"[" * 60_000)
 member("/change", {"do": "rename", "name": "Mal"}, {"do": "correct", "result": result(1)}, {"do": "secret"})
 member("/clear", {"what": "book"})
-member("/forget", {}, {"member": "0" * 16}, {"vote": False})
+member("/forget", {"member": None}, {"member": "0" * 16}, {"member": None, "vote": False})
 member("/export")
 
 

@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple, TypeVar, cast
 import msgspec
 
 from rumpus import wire
+from rumpus.coach.registry import COACHES
 from rumpus.contract import Illegal, Malformed
 from rumpus.games import GAMES
 from rumpus.journal import Journal
@@ -21,10 +22,11 @@ from rumpus.offline.line import HERE, Line
 from rumpus.offline.store import DeviceStore
 from rumpus.server.budget.limits import Limits
 from rumpus.server.clock import SteadyClock
+from rumpus.server.keeping.own_match import own_match
 from rumpus.server.offer import offer
 from rumpus.server.problems import HttpProblem
 from rumpus.server.rooms import Rooms
-from rumpus.server.work import replay
+from rumpus.server.work import coaching, replay
 from rumpus.server.work.jobs import Asker, Kind
 from rumpus.shuffle import Stream
 
@@ -124,16 +126,14 @@ class House:
 
     async def _route(self, what: str, body: str) -> Answer:
         if what == "GET /api/games":
-            return Answer(200, JSON, offer().decode())
+            return Answer(200, JSON, offer(coached=frozenset(COACHES)).decode())
         if what in ("POST /api/tables", "POST /api/join", "POST /api/look"):
             return await self._people(what, body)
-        if what == "POST /api/replay":
-            return _steps(body)
-        if what.startswith("POST /api/games/") and what.endswith("/cards"):
-            return _about_cards(what.removeprefix("POST /api/games/").removesuffix("/cards"), body)
+        if what == "POST /api/coach":
+            return await self._own_coach(_read(body, wire.AskCoach))
         if what.startswith("GET /api/records/"):
             return await self._record(*what.removeprefix("GET /api/records/").partition("/")[::2])
-        raise HttpProblem(404, "table-no-page", "a device alone has no such page")
+        return _without_table(what, body)
 
     async def _people(self, what: str, body: str) -> Answer:
         if what == "POST /api/tables":
@@ -141,6 +141,15 @@ class House:
         if what == "POST /api/join":
             return _json(await self.rooms.join(_read(body, wire.JoinTable), HERE))
         return _json(await self.rooms.look(_read(body, wire.Look).code, HERE))
+
+    async def _own_coach(self, ask: wire.AskCoach) -> Answer:
+        """What could have been in the rounds of the match under way, as the seat with this token saw them."""
+        rows, seat, since, over = await own_match(self.rooms, ask.token)
+        if over:
+            return _coach(coaching.open_page(rows, ask.after))
+        if seat is None:
+            raise HttpProblem(404, "table-no-such", "somebody who plays was expected; those who watch have no rounds")
+        return _coach(coaching.own_page(rows, seat, since, ask.round, ask.after))
 
     async def _record(self, name: str, part: str) -> Answer:
         text = await self._disk.record(name)
@@ -194,6 +203,17 @@ async def think(kind: Kind, asker: Asker, work: Callable[..., Any], *args: Any) 
     return work(*args)
 
 
+def _without_table(what: str, body: str) -> Answer:
+    """What needs no table: a record that the page has, or the cards of a real deck."""
+    if what == "POST /api/replay":
+        return _steps(body)
+    if what.startswith("POST /api/replay/coach"):
+        return _coach(coaching.open_page(body.encode(), _after(what)))
+    if what.startswith("POST /api/games/") and what.endswith("/cards"):
+        return _about_cards(what.removeprefix("POST /api/games/").removesuffix("/cards"), body)
+    raise HttpProblem(404, "table-no-page", "a device alone has no such page")
+
+
 def _about_cards(name: str, body: str) -> Answer:
     """What a game can tell who holds real cards."""
     rules = GAMES.get(name)
@@ -218,6 +238,18 @@ def _json(value: Any, status: int = 200) -> Answer:
 
 def _problem(status: int, reason: str, expected: str) -> Answer:
     return _json(wire.Problem(reason=reason, expected=expected), status)
+
+
+def _after(what: str) -> int:
+    """Where a page of the coach begins."""
+    after = what.partition("?after=")[2] or "0"
+    if not after.isascii() or not after.isdecimal():
+        raise Malformed("a number of reviews was expected as ?after=")
+    return int(after[:7])
+
+
+def _coach(page: bytes) -> Answer:
+    return Answer(200, JSON, page.decode())
 
 
 def _steps(text: str) -> Answer:

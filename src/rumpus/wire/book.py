@@ -70,9 +70,9 @@ class ClearCircle(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fiel
 
 
 class ForgetMember(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """POST /api/circles/ID/forget: be forgotten, or (`member`) want somebody forgotten who has no device any more."""
+    """POST /api/circles/ID/forget: be forgotten (null), or want a member forgotten who has no device any more."""
 
-    member: Few | None = None
+    member: Few | None
     vote: bool = True
 
 

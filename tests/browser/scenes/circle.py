@@ -91,7 +91,7 @@ def circle_records(me: Visitor) -> None:
 def circle_rating(me: Visitor) -> None:
     """The book: ratings, switched on; somebody has been forgotten."""
     circle = family(me)
-    circle.ask("Cleo", "/forget", {})
+    circle.ask("Cleo", "/forget", {"member": None})
     part(me, "circles-part-book")
     part(me, "book-page-rating")
     me.button("book-rating-on").click()

@@ -1,5 +1,5 @@
 // The few HTTP requests: a seat, the games on offer, records.
-import { askAnywhere, askServer } from "../offline/device.svelte";
+import { askAnywhere, askDevice, askServer, bareToken, isOwn } from "../offline/device.svelte";
 import type { CoachPage, Invitation, JoinTable, Layout, Look, MoveDevice, OpenTable, Problem, Seated } from "../wire";
 
 export class Refusal extends Error {
@@ -129,9 +129,15 @@ export type CoachSource = { token: string; round?: number } | { name: string } |
 
 /** What the coach says, from a place on that the page before has given. */
 export async function coachPage(source: CoachSource, after: number): Promise<CoachPage> {
-  if ("token" in source) return post("/api/coach", { ...source, after });
-  if ("name" in source) return get(`/api/records/${encodeURIComponent(source.name)}/coach?after=${after}`);
-  const answer = await fetch(`/api/replay/coach?after=${after}`, { method: "POST", body: source.text });
+  if ("token" in source) {
+    const { token } = source;
+    if (!isOwn(token)) return post("/api/coach", { ...source, after });
+    return post("/api/coach", { ...source, token: bareToken(token), after }, null, askDevice);
+  }
+  const text = "name" in source ? await (await import("../offline/disk")).keptRecord(source.name) : source.text;
+  if (text === null && "name" in source)
+    return get(`/api/records/${encodeURIComponent(source.name)}/coach?after=${after}`);
+  const answer = await askAnywhere(`/api/replay/coach?after=${after}`, { method: "POST", body: text });
   if (!answer.ok) throw new Refusal(answer.status, await problem(answer));
   return (await answer.json()) as CoachPage;
 }

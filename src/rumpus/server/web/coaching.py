@@ -9,6 +9,7 @@ from starlette.requests import Request
 from starlette.responses import Response
 
 from rumpus import wire
+from rumpus.server.keeping.own_match import own_match
 from rumpus.server.problems import HttpProblem
 from rumpus.server.web.http import JSON, client_address, read, read_bytes
 from rumpus.server.web.records import LONGEST_RECORD, Records
@@ -30,7 +31,7 @@ class Coaching:
         """POST /api/coach: the rounds of the match under way that are over, as the asker's seat saw them."""
         self._records.may_look(request)
         ask = await read(request, wire.AskCoach)
-        rows, seat, since, over = await self._records.own_match(ask.token)
+        rows, seat, since, over = await own_match(self._records.rooms, ask.token)
         address = client_address(request.scope)
         if over:
             return _answer(await self._records.think(address, coaching.open_page, rows, ask.after))

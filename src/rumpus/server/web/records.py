@@ -16,8 +16,8 @@ from starlette.types import Message, Receive, Scope, Send
 from rumpus import record as records
 from rumpus import wire
 from rumpus.contract import Malformed
-from rumpus.journal import Conflict, Unsaved
-from rumpus.server.problems import HttpProblem, not_saved
+from rumpus.server.keeping.own_match import own_match
+from rumpus.server.problems import HttpProblem
 from rumpus.server.rooms import Rooms
 from rumpus.server.web.http import client_address, read, read_bytes
 from rumpus.server.work import jobs, replay
@@ -66,29 +66,8 @@ class Records:
         """POST /api/steps: the match under way, as views of the asker's own seat only."""
         self.may_look(request)
         ask = await read(request, wire.OwnSteps)
-        rows, seat, since, over = await self.own_match(ask.token)
+        rows, seat, since, over = await own_match(self.rooms, ask.token)
         return await self._steps(request, rows, seat, own=not over, since=since)
-
-    async def own_match(self, token: str) -> tuple[Rows, int | None, int, bool]:
-        """The match under way of the person with this token, their seat, the line since which it is theirs, and whether
-        the match is over; raises `HttpProblem`.
-        """
-        keeper = await self.rooms.keeper(token.partition(".")[0])
-        person = None if keeper is None else keeper.table.person_of(token)
-        if keeper is None or person is None or keeper.table.match is None or keeper.table.lobby.stage == "lobby":
-            raise _no_match()
-        # As it stands now: what happens until the entries have been read is left out
-        seq, seat = keeper.table.seq, keeper.table.lobby.seat_of(person)
-        since = 0 if seat is None else keeper.table.lobby.place(seat).since  # what the bot saw before is its own
-        over = keeper.table.lobby.stage != "match"  # a finished match is shown from all seats
-        try:
-            await keeper.settled()
-        except (Conflict, Unsaved) as error:
-            raise not_saved(error) from None
-        entries = [entry for entry in await self.rooms.journal.entries(keeper.name) if entry.seq <= seq]
-        if not entries:
-            raise _no_match()  # another match has begun meanwhile
-        return replay.rows_of(entries), seat, since, over
 
     async def finished(self, request: Request) -> Rows:
         """The finished match whose name is in the path; raises `HttpProblem`."""
@@ -158,10 +137,6 @@ class Records:
         except jobs.NoAnswer:
             raise HttpProblem(503, "table-busy", "many records are being shown; try again in a minute") from None
         return result
-
-
-def _no_match() -> HttpProblem:
-    return HttpProblem(404, "table-no-such", "no match of this seat is under way")
 
 
 class Steps(StreamingResponse):
