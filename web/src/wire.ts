@@ -1401,10 +1401,10 @@ export interface ClearCircle {
   vote?: boolean;
 }
 /**
- * POST /api/circles/ID/forget: be forgotten, or (`member`) want somebody forgotten who has no device any more.
+ * POST /api/circles/ID/forget: be forgotten (null), or want a member forgotten who has no device any more.
  */
 export interface ForgetMember {
-  member?: string | null;
+  member: string | null;
   vote?: boolean;
 }
 /**
