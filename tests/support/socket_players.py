@@ -222,6 +222,6 @@ def sit_down(
     chosen = {"options": {**SHORT[game], **(options or {})}, "settings": {**PATIENT, **settings}}
     opening = {"game": game, "name": "P1", "bots": bots, **chosen}
     inside = {} if circle is None else {"circle": {"id": circle["circle"]}}
-    seated = [post(url, "/api/tables", {**opening, **inside}, circle and circle["device"])]
+    seated = [post(url, "/api/tables", {**opening, **inside}, None if circle is None else circle["device"])]
     seated += [post(url, "/api/join", {"code": seated[0]["code"], "name": f"P{n}"}) for n in range(2, people + 1)]
     return [Player(url, one, random.Random(f"{seed} {game} {number}")) for number, one in enumerate(seated)]
