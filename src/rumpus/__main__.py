@@ -10,6 +10,7 @@ BAD_INPUT = 2
 NEEDS = {  # the modules that an extra of pyproject.toml brings
     "terminal": ("click", "fluent", "rich", "websockets"),
     "cluster": ("asyncpg",),
+    "mcp": ("mcp", "pydantic"),
     "server": ("httptools", "prometheus_client", "segno", "starlette", "uvicorn"),
 }
 # Said by a bare `rumpus` where the library is installed alone, as by `uvx rumpus`

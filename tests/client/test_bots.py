@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import json
 import subprocess
 import sys
 from pathlib import Path
@@ -136,22 +137,28 @@ def test_a_bot_at_a_table_that_closes_says_so() -> None:
 
 # Against the real server
 
-EXAMPLE = Path(__file__).parents[2] / "docs" / "examples" / "bot.py"
+EXAMPLES = Path(__file__).parents[2] / "docs" / "examples"
+NODE = Path(sys.executable).with_name("node")
 QUICK = wire.Settings(countdown_s=0.0, wait_s=1.0)
 SHORT_DEAL = wackee_six_deals.deal(wackee_six_deals.new(3), Hand(), Hand(), CLIMB)  # the third soon has played all
 
 
-def run_example(link: str) -> subprocess.CompletedProcess[str]:
-    command = [sys.executable, str(EXAMPLE), link, "Zed"]
+def run_example(file: str, link: str) -> subprocess.CompletedProcess[str]:
+    command = [sys.executable if file.endswith(".py") else str(NODE), str(EXAMPLES / file), link, "Zed"]
     return subprocess.run(command, capture_output=True, text=True, timeout=PATIENCE_S, check=False)  # noqa: S603  # ours
 
 
-def test_the_bot_of_the_docs_is_short() -> None:
-    assert 60 >= len(EXAMPLE.read_text("utf-8").splitlines())
+BOTS = pytest.mark.parametrize("file", ["bot.py", "bot.mjs"])
 
 
+@BOTS
+def test_the_bots_of_the_docs_are_short(file: str) -> None:
+    assert 65 >= len((EXAMPLES / file).read_text("utf-8").splitlines())
+
+
+@BOTS
 @pytest.mark.parametrize("name", GAMES)
-def test_the_bot_of_the_docs_plays_a_whole_match(name: str, server: str) -> None:
+def test_the_bots_of_the_docs_play_a_whole_match(name: str, file: str, server: str) -> None:
     async def scenario() -> None:
         seated = await client.open_table(
             server,
@@ -163,14 +170,15 @@ def test_the_bot_of_the_docs_plays_a_whole_match(name: str, server: str) -> None
             deals=[SHORT_DEAL] if name == "wackee_six" else [],
         )
         async with client.Table(server, seated.token) as table:
-            example = asyncio.create_task(asyncio.to_thread(run_example, seated.link))
+            example = asyncio.create_task(asyncio.to_thread(run_example, file, seated.link))
             while not any(place and place.name == "Zed" and place.ready for place in table.lobby.seats):
                 await anext(table)
             await table.begin()
             result = await client.play(table, bot(name, "greedy"))
             ended = await example
             assert ("", 0) == (ended.stderr, ended.returncode)
-            assert f"Zed played {name} on seat 2: {result}\n" == ended.stdout
+            shown = str(result) if file.endswith(".py") else json.dumps(result.totals, separators=(",", ":"))
+            assert f"Zed played {name} on seat 2: {shown}\n" == ended.stdout
             while table.lobby.record is None:
                 await anext(table)
             whole = await client.fetch_record(server, table.lobby.record)

@@ -45,6 +45,7 @@ ALLOWED: dict[str, set[str]] = {
     "hosting": {"contract", "journal", "server"},
     "offline": {*TABLES, "audit", "coach", "journal", "server"},
     "client": {*MATCHES, "wire"},
+    "mcp": {*MATCHES, "client", "printable", "terminal", "text", "wire"},
     "cli": {
         *MATCHES,
         *(
@@ -59,6 +60,7 @@ ALLOWED: dict[str, set[str]] = {
             "server",
             "journal",
             "client",
+            "mcp",
         ),
     },
     "__main__": {"cli"},

@@ -25,6 +25,7 @@ LOGGED = {
     "table-opened",
     "table-fault",
     "table-closed",
+    "table-let-go",
     "table-unplayable",
     "circle-opened",
 }  # log messages, which need no text

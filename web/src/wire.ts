@@ -675,6 +675,7 @@ export interface PersonView {
   id: number;
   name: string;
   avatar: string;
+  program?: boolean;
 }
 /**
  * What a match tells about its chance before the first deal; `salts` has one text for each seat.
@@ -1146,6 +1147,7 @@ export interface OpenTable {
   bots?: ("beginner" | "casual" | "expert" | "skilled")[];
   deals?: Action[];
   circle?: InCircle | null;
+  program?: boolean;
 }
 /**
  * The circle that a table is opened in, or joined as a member of; the header Authorization has the device's key.
@@ -1164,6 +1166,7 @@ export interface JoinTable {
   watch?: boolean;
   seat?: number | null;
   circle?: InCircle | null;
+  program?: boolean;
 }
 /**
  * POST /api/look: ask what a code invites to, before joining.

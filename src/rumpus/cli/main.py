@@ -14,6 +14,7 @@ from rumpus.cli.hosting import doctor, status, unit
 from rumpus.cli.keeping import backup, check, restore, sweep
 from rumpus.cli.listing import bots, games, options
 from rumpus.cli.matches import play, sim, tournament
+from rumpus.cli.models import mcp
 from rumpus.cli.options import INTERRUPTED, user_language
 from rumpus.cli.reading import replay, rules, verify_command
 from rumpus.cli.tables import join, serve
@@ -76,7 +77,7 @@ LISTING = (games, bots, options)
 KEEPING = (doctor, status, backup, restore, check, sweep, unit, migrate, move)
 GAMES_OWN = (one.command for one in COMMANDS)
 for command in (
-    *(play, serve, join, *KEEPING, sim, tournament, replay, coach_command, verify_command),
+    *(play, serve, join, mcp, *KEEPING, sim, tournament, replay, coach_command, verify_command),
     *(*GAMES_OWN, rules, *LISTING),
 ):
     cli.add_command(command)

@@ -48,8 +48,12 @@ async def open_table(
     settings: wire.Settings | None = None,
     bots: Sequence[Any] = (),
     deals: Sequence[Any] = (),
+    program: bool = False,
 ) -> wire.Seated:
-    """Open a table and sit down as its host. `bots` are levels, `deals` scripted `Deal` actions."""
+    """Open a table and sit down as its host. `bots` are levels, `deals` scripted `Deal` actions.
+
+    Say `program` if no person plays this seat: everybody at the table is told.
+    """
     ask = wire.OpenTable(
         game=game,
         name=name,
@@ -58,6 +62,7 @@ async def open_table(
         settings=settings or wire.Settings(),
         bots=tuple(bots),
         deals=tuple(msgspec.Raw(wire.encode(deal)) for deal in deals),
+        program=program,
     )
     return await _seat(server, "tables", ask)
 
@@ -72,13 +77,23 @@ async def look(link: str) -> wire.Invitation:
 
 
 async def join(
-    link: str, *, name: str, avatar: str | None = None, watch: bool = False, seat: int | None = None
+    link: str,
+    *,
+    name: str,
+    avatar: str | None = None,
+    watch: bool = False,
+    seat: int | None = None,
+    program: bool = False,
 ) -> wire.Seated:
-    """Sit down at the table of a link, or watch; during a match to take over this seat (`Invitation.seats`)."""
+    """Sit down at the table of a link, or watch; during a match to take over this seat (`Invitation.seats`).
+
+    Say `program` if no person plays this seat: everybody at the table is told.
+    """
     server, code = parts(link)
     if not code:
         raise Malformed("a link ends with # and the code of the table")
-    return await _seat(server, "join", wire.JoinTable(code=code, name=name, avatar=avatar, watch=watch, seat=seat))
+    ask = wire.JoinTable(code=code, name=name, avatar=avatar, watch=watch, seat=seat, program=program)
+    return await _seat(server, "join", ask)
 
 
 async def move_device(server: str, code: str) -> wire.Seated:

@@ -120,7 +120,16 @@ class Lobby(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
         turners = self.turners if place else tuple(other for other in self.turners if other != seat)
         return replace(self, seats=(*self.seats[:seat], place, *self.seats[seat + 1 :]), turners=turners)
 
-    def join(self, name: str, avatar: str | None, token: str, *, watch: bool, member: str | None = None) -> Lobby:
+    def join(
+        self,
+        name: str,
+        avatar: str | None,
+        token: str,
+        *,
+        watch: bool,
+        member: str | None = None,
+        program: bool = False,
+    ) -> Lobby:
         """A person joins: on the first free seat, or to watch, or during a match to take over a seat.
 
         `token` is a hash; `newest` is the person's number. A `member` of the table's circle is one person at the table.
@@ -131,9 +140,8 @@ class Lobby(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
         unique = self.unlike(clean_name(name), number)
         if any(other.member == member for other in self.people):
             member = None
-        person = Person(
-            id=number, name=unique, avatar=self.avatar(avatar, number), token=token, new=True, member=member
-        )
+        face = self.avatar(avatar, number)
+        person = Person(id=number, name=unique, avatar=face, token=token, new=True, member=member, program=program)
         lobby = replace(self, people=(*self.people, person), newest=number)
         if watch or self.stage != "lobby":  # during a match a seat is taken over, not added
             return lobby
@@ -360,6 +368,8 @@ def opened(
     token: str,
     bots: Sequence[str] = (),
     circle: Membership | None = None,
+    *,
+    program: bool = False,
 ) -> Lobby:
     """The lobby of a new table, with its host (a name and an avatar), perhaps bots, and perhaps in a circle."""
     checked = plain_options(name, options)
@@ -369,7 +379,8 @@ def opened(
     lobby = Lobby(game=name, options=checked, settings=settings, seats=seats)
     if circle is not None:
         lobby = replace(lobby, circle=circle.circle, league=circle.league)
-    lobby = lobby.join(*host, token, watch=False, member=None if circle is None else circle.member)
+    member = None if circle is None else circle.member
+    lobby = lobby.join(*host, token, watch=False, member=member, program=program)
     for level in bots:
         seat = lobby.free()[0]
         lobby = lobby.put(seat, lobby.bot(seat, level)).settled()

@@ -52,6 +52,7 @@ class Person(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
     new: bool = False  # has joined and not connected since, as far as is known
     salt: str = ""  # from their client, for the next match
     member: str | None = None  # of the table's circle
+    program: bool = False  # says that it is no person but a program
     sat: tuple[int, int] | None = None  # the match and the round in which somebody else took over their seat
 
 

@@ -64,7 +64,7 @@ class Table:
         Scripted deals are for one person who plays with bots: such a table is locked, unless `scripted_for_all`.
         """
         host = ask.name, ask.avatar
-        lobby = opened(ask.game, ask.options, ask.settings, host, hashed(token), ask.bots, circle)
+        lobby = opened(ask.game, ask.options, ask.settings, host, hashed(token), ask.bots, circle, program=ask.program)
         deals = tuple(scripted_deal(ask.game, raw) for raw in ask.deals)
         if deals:
             lobby = replace(lobby, scripted=True, locked=not scripted_for_all)
@@ -200,7 +200,9 @@ class Table:
     def join(self, ask: wire.JoinTable, token: str, now: float, circle: Membership | None = None) -> int:
         """A person joins the table, as a member of its circle or as a guest; returns their number."""
         member = circle.member if circle is not None and circle.circle == self.lobby.circle else None
-        lobby = self.lobby.join(ask.name, ask.avatar, hashed(token), watch=ask.watch, member=member)
+        lobby = self.lobby.join(
+            ask.name, ask.avatar, hashed(token), watch=ask.watch, member=member, program=ask.program
+        )
         with suppress(Declined):  # somebody else has taken the seat meanwhile: the newcomer sees which are left
             seat = ask.seat
             if seat is None and not lobby.settings.spectators and lobby.stage == "match":

@@ -31,6 +31,7 @@ class OpenTable(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields
     bots: Annotated[tuple[Level, ...], msgspec.Meta(max_length=13)] = ()
     deals: tuple[OneAction, ...] = ()  # scripted deals of the first rounds, as in a record
     circle: InCircle | None = None  # results are written into its book
+    program: bool = False  # a program plays this seat, and everybody is told
 
 
 class JoinTable(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
@@ -42,6 +43,7 @@ class JoinTable(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields
     watch: bool = False
     seat: Seat | None = None  # during a match: the seat to take over
     circle: InCircle | None = None  # of which this person is a member; ignored if the table is of another circle
+    program: bool = False  # a program plays this seat, and everybody is told
 
 
 class Look(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):

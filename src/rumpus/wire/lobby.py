@@ -17,6 +17,7 @@ class PersonView(msgspec.Struct, frozen=True, kw_only=True):
     id: int
     name: str
     avatar: str
+    program: bool = False  # says that it is no person but a program
 
 
 class LobbyView(msgspec.Struct, frozen=True, kw_only=True):
@@ -57,7 +58,7 @@ def lobby_view(lobby: Lobby, code: str) -> LobbyView:
         settings=lobby.settings,
         stage=lobby.stage,
         seats=lobby.seats,
-        people=tuple(PersonView(id=person.id, name=person.name, avatar=person.avatar) for person in lobby.people),
+        people=tuple(PersonView(id=it.id, name=it.name, avatar=it.avatar, program=it.program) for it in lobby.people),
         host=lobby.host,
         paused=lobby.paused,
         sides=lobby.sides,

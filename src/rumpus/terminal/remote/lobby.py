@@ -108,4 +108,6 @@ class LobbyPrinter:
         hosts = place.person is not None and place.person == self._screen.lobby.host
         what = place.bot or ("ready" if place.ready else "host" if hosts else "waits")
         host = "yes" if hosts and place.ready else "no"
-        return self._screen.words.say("term-join-place", number=number, name=place.name, what=what, host=host)
+        programs = {person.id for person in self._screen.lobby.people if person.program}
+        name = f"{place.name} [bot]" if place.person in programs else place.name
+        return self._screen.words.say("term-join-place", number=number, name=name, what=what, host=host)

@@ -1,6 +1,7 @@
 // Who plays on a seat, if it is not the person who sat down there.
 import { say } from "../../app/text.svelte";
 import type { Desk } from "../../net/desk";
+import type { LobbyView } from "../../wire";
 
 export type Mark = "none" | "bot" | "standin" | "idle" | "away" | "gone";
 
@@ -11,7 +12,13 @@ export function markOf(desk: Desk, seat: number): Mark {
   if (place.idle) return "idle";
   if (place.stand_in) return "standin";
   if (place.bot) return "bot";
-  return desk.here && place.person != null && !desk.here.includes(place.person) ? "away" : "none";
+  if (desk.here && place.person != null && !desk.here.includes(place.person)) return "away";
+  return desk.lobby && isProgram(desk.lobby, place.person) ? "bot" : "none";
+}
+
+/** Whether somebody at the table says that it is no person but a program. */
+export function isProgram(lobby: LobbyView, person: number | null | undefined): boolean {
+  return person != null && lobby.people.some((somebody) => somebody.id === person && somebody.program);
 }
 
 /** The mark as it stands under a name. */
