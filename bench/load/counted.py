@@ -159,7 +159,12 @@ class House:
         self.frames = part("net.frames", "frames").Frames
         app = part("web.app", "app").App(self.rooms, frozenset({"http://x"}))
         self.config = uvicorn.Config(
-            app, ws_per_message_deflate=False, ws_max_size=wire.LONGEST_MESSAGE, lifespan="off", log_config=None
+            app,
+            ws_per_message_deflate=False,
+            ws_max_size=wire.LONGEST_MESSAGE,
+            ws_ping_interval=None,  # as in the real server: a player reads text frames only
+            lifespan="off",
+            log_config=None,
         )
         self.config.load()
         self.tables: list[list[Player]] = []

@@ -13,7 +13,6 @@ from rumpus.contract import DEAL, Game, Malformed, Result, State, drawn
 from rumpus.fair import Fair, Links, Numbers, Unproven
 from rumpus.lines import Commit, Reveal
 from rumpus.record import Damaged, Line, Record, replay
-from rumpus.shuffle import Shuffle
 
 replace = msgspec.structs.replace
 HEX = re.compile("[0-9a-f]*")
@@ -171,7 +170,7 @@ class _Check:
 
     def _deal_again(self, fact: _Drawn, seed: bytes) -> None:
         key = fair.key(seed, self.rules.name, fact.number, self.promise.salts)
-        drawn_again: Any = fact.before.owed(Shuffle(fair.stream(key)))
+        drawn_again: Any = fact.before.owed(fair.shuffle(key))
         if fact.action.deals:
             drawn_again = self.rules.with_roles(drawn_again, self.rules.chosen_in(fact.action)[1])
         if drawn_again != fact.action:

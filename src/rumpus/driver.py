@@ -38,6 +38,11 @@ class Thought(msgspec.Struct, frozen=True):
     view: View
 
 
+def stamp(seconds: float) -> float:
+    """A time since the match began, as the record has it: in milliseconds. `round` takes four times as long."""
+    return int(seconds * 1000 + 0.5) / 1000
+
+
 class Driver:
     """One match under way. Times are in seconds, on the clock of the driver's owner."""
 
@@ -85,9 +90,10 @@ class Driver:
 
     def note(self, events: Iterable[Event], now: float) -> None:
         """Record these events: add them to the history, tell the bots, and drop what they end."""
-        at = round(now - self.began, 3)
-        for by, action in events:
-            self.history.append((at, (by, action)))
+        at = stamp(now - self.began)
+        for event in events:
+            by, action = event
+            self.history.append((at, event))
             if action.fact:
                 continue
             if by is not None and action.flies and self.called_at is not None:

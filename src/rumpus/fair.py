@@ -13,7 +13,7 @@ from typing import Annotated
 
 import msgspec
 
-from rumpus.shuffle import Stream
+from rumpus.shuffle import Shuffle, Stream
 
 VERSION = 1  # of `Fair`
 CHAIN = 256  # seeds of one chain
@@ -115,6 +115,11 @@ def stream(key: bytes) -> Stream:
         return whole[:count]
 
     return take
+
+
+def shuffle(key: bytes) -> Shuffle:
+    """The shuffle that belongs to a key. It computes few bytes at once: a deal takes about one for each card."""
+    return Shuffle(stream(key), chunk=128)
 
 
 # Ties in a race: players whose view times differ by less than the round trips can be known (table/races.py)

@@ -38,16 +38,17 @@ class Shuffle:
     `Shuffle(7)` is `Shuffle(seeded(7))`: the same orders every time, on every machine.
     """
 
-    def __init__(self, source: Stream | int | str = os.urandom) -> None:
+    def __init__(self, source: Stream | int | str = os.urandom, chunk: int = CHUNK) -> None:
         if not callable(source) and type(source) not in (int, str):
             raise Malformed(f"a shuffle needs a seed (a number or a text) or a stream of bytes, not {source!r}")
         self._stream = source if callable(source) else seeded(source)
+        self._chunk = chunk  # bytes that are fetched at once; the orders are the same whatever it is
         self._bytes = b""
         self._at = 0
 
     def _byte(self) -> int:
         if self._at == len(self._bytes):
-            self._bytes = self._stream(CHUNK)
+            self._bytes = self._stream(self._chunk)
             self._at = 0
         self._at += 1
         return self._bytes[self._at - 1]
@@ -76,7 +77,7 @@ class Shuffle:
             raise ValueError(f"a shuffle takes up to {len(FAIR) - 1} cards, not {len(mixed)}")
         while last > 0:  # the loop of `below`, inlined for speed
             if at == len(data):
-                data, at = self._stream(CHUNK), 0
+                data, at = self._stream(self._chunk), 0
             drawn = data[at]
             at += 1
             if drawn < FAIR[last + 1]:

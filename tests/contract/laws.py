@@ -281,6 +281,17 @@ def texts_read_back(rules: Game, players: int, seed: int) -> None:
     assert record.verify(again).outcome() is not None
 
 
+def equal_marks_mean_the_same(rules: Game, players: int, seed: int) -> None:
+    """All that only one seat is told is the same whenever its mark is."""
+    known: dict[Any, Any] = {}
+    for state, _ in playout(rules, players, seed):
+        for seat in range(players):
+            mark = state.own_mark(seat)
+            if mark is not None:
+                own = state.private(seat), state.at_a_glance(seat), state.private_bytes(seat)
+                assert own == known.setdefault((seat, mark), own)
+
+
 def copies_are_independent(rules: Game, players: int, seed: int) -> None:
     """A copy is equal, and goes its own way."""
     look = sample(seed, 10)
@@ -334,6 +345,7 @@ LAWS = (
     chance_is_declared,
     the_same_seed_gives_the_same_match,
     texts_read_back,
+    equal_marks_mean_the_same,
     copies_are_independent,
     nonsense_is_refused,
 )

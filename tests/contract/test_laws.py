@@ -230,6 +230,11 @@ def plant_undeclared_chance(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(actions.Deal, "chance", None)
 
 
+def plant_mark_without_piles(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A mark that forgets what has changed on the table."""
+    monkeypatch.setattr(WigOutState, "own_mark", lambda state, seat: bytes(state.hands[seat]))
+
+
 PLANTED: dict[Law, Callable[[pytest.MonkeyPatch], None]] = {
     laws.replay_gives_the_same: plant_hidden_chance,
     laws.legal_is_what_apply_takes: plant_unlisted_action,
@@ -244,6 +249,7 @@ PLANTED: dict[Law, Callable[[pytest.MonkeyPatch], None]] = {
     laws.chance_is_declared: plant_undeclared_chance,
     laws.the_same_seed_gives_the_same_match: plant_hidden_chance,
     laws.texts_read_back: plant_lossy_text,
+    laws.equal_marks_mean_the_same: plant_mark_without_piles,
     laws.copies_are_independent: plant_shared_copy,
     laws.nonsense_is_refused: plant_deaf_table,
 }

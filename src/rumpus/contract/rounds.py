@@ -31,6 +31,7 @@ class Rounds:
     __slots__ = (
         "dealer",
         "ended",
+        "everybody",
         "game",
         "phase",
         "players",
@@ -54,6 +55,7 @@ class Rounds:
         self.game = game
         self.seating = seating
         self.players = seating.players
+        self.everybody = range(seating.players)
         self.dealer = seating.host  # who deals, or opens the round
         self.phase = DEAL
         self.round = 0
@@ -66,7 +68,7 @@ class Rounds:
     def twin(self) -> Self:
         """The beginning of a copy: the part that is alike in every game."""
         new = object.__new__(type(self))
-        new.game, new.seating, new.players = self.game, self.seating, self.players
+        new.game, new.seating, new.players, new.everybody = self.game, self.seating, self.players, self.everybody
         new.dealer, new.phase, new.round, new.turns = self.dealer, self.phase, self.round, self.turns
         new.totals, new.ended, new.result = self.totals, self.ended, self.result
         new.sheet = self.sheet[:]
@@ -80,7 +82,7 @@ class Rounds:
 
     def seat(self, actor: int | None) -> int:
         """The seat that acts; only seats play cards."""
-        if not isinstance(actor, int) or not 0 <= actor < self.players:
+        if actor is None or actor not in self.everybody:
             raise Malformed(f"only a seat from 0 to {self.players - 1} can do that, not {actor!r}")
         return actor
 

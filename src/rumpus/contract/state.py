@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from abc import abstractmethod
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Hashable, Sequence
 from typing import Any, ClassVar, Generic, Self, TypeAlias, TypeVar
 
 from rumpus.contract import shown
@@ -80,6 +80,14 @@ class BaseState(Rounds, Generic[V]):
         to it, so that their length does not tell the cards. It follows from public facts alone.
         """
         return PRIVATE_BYTES
+
+    def own_mark(self, seat: int) -> Hashable | None:
+        """A value that stays equal while `private`, `at_a_glance` and `private_bytes` of this seat do, or None.
+
+        A table tells each seat all of that after every action, and most actions change it for one seat only. It pays
+        where the mark takes much less time than the rest.
+        """
+        return None
 
     def parties(self) -> Parties:
         """Who scores together: every seat for itself, unless the game says otherwise."""

@@ -8,6 +8,7 @@ from typing import TypeVar
 import msgspec
 
 from rumpus.contract import Malformed, Seating
+from rumpus.driver import stamp
 from rumpus.lines import read_contest, read_line
 from rumpus.lobby import Lobby
 from rumpus.record import Header, Line, Record
@@ -55,7 +56,7 @@ _read_body = msgspec.json.Decoder(Body).decode
 def body_of(step: Step) -> bytes:
     """A step as it is written to the journal."""
     if step.lobby is None and step.header is None:
-        return b'{"lines":[%s]}' % b",".join(step.texts)
+        return b'{"lines":[' + b",".join(step.texts) + b"]}"
     lines = tuple(map(msgspec.Raw, step.texts))
     rules = RULES if step.header else None
     return encode(
@@ -120,10 +121,10 @@ class Past:
             sides = None if body.lobby is None else body.lobby.sides  # a later lobby may have other sides
             self.seating = Seating(len(body.header.seats), body.header.host, sides, body.header.asks)
         if self.header is not None:
-            stamp = round(at - self.began, 3)
+            since = stamp(at - self.began)
             for raw in body.lines:
                 by, action = read_line(self.header.game, raw)
-                self.lines.append(Line(len(self.lines) + 1, stamp, by, action, read_contest(raw)))
+                self.lines.append(Line(len(self.lines) + 1, since, by, action, read_contest(raw)))
 
     def record(self) -> Record:
         """The record of the latest match; raises `Unplayable` if none has begun."""

@@ -36,7 +36,7 @@ class House:
         """The shuffle of the next chance fact, which begins a round or does not."""
         if self._chain is None:
             return Shuffle(self._stream)
-        return Shuffle(fair.stream(self._key(self._numbers.upcoming(deals=deals))))
+        return fair.shuffle(self._key(self._numbers.upcoming(deals=deals)))
 
     def _key(self, number: int) -> bytes:
         """What the stream of chance fact `number` is made with."""

@@ -18,15 +18,13 @@ class Idle:
     def __init__(self) -> None:
         self._spent: dict[int, float] = {}  # by seat: the time before `_since`; turns that a bot finished count too
         self._since: dict[int, float] = {}  # by seat that can act: since when
-        self._able: list[int] = []  # the same seats
+        self.able: list[int] = []  # the same seats
         self.told: tuple[int, ...] = ()  # the seats that everybody was told of
 
     def look(self, able: list[int], now: float) -> list[int]:
         """These seats can act now, and no others; returns those that could not before."""
-        if able == self._able:
-            return []
         more = [seat for seat in able if seat not in self._since]
-        self._able = able
+        self.able = able
         for seat in [seat for seat in self._since if seat not in able]:
             self._spent[seat] = self.for_s(seat, now)
             del self._since[seat]
@@ -68,7 +66,8 @@ class Standstill:
     """Since when nothing has happened in a race, and when the table ends that."""
 
     def __init__(self) -> None:
-        self._moved_at: float | None = None  # None while there is no race to watch
+        self.racing = False  # whether there is a race to watch
+        self._moved_at: float | None = None  # None while there is none
         self._ends_at: float | None = None  # the end of the countdown
 
     def moved(self, now: float) -> None:
@@ -78,6 +77,7 @@ class Standstill:
 
     def look(self, racing: bool, now: float) -> bool:
         """Whether a race is under way; returns whether it began just now."""
+        self.racing = racing
         if not racing:
             self._moved_at = self._ends_at = None
         elif self._moved_at is None:

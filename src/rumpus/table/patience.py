@@ -85,10 +85,11 @@ class Patience:
         if match is not None and match.state.phase == PLAY and table.lobby.stage == "match":
             state, bots = match.state, match.bots
             able = [seat for seat in self.seats().awaited if seat not in bots and state.seen_to_act(seat)]
-            racing = match.rules.race and not self._learns()
-        for seat in self.idle.look(able, now):
-            self._quiet_until = min(self._quiet_until, self._reaches(seat))
-        if self.standstill.look(racing, now):
+            racing = match.rules.race and not (table.lobby.scripted and self._learns())
+        if able != self.idle.able:
+            for seat in self.idle.look(able, now):
+                self._quiet_until = min(self._quiet_until, self._reaches(seat))
+        if racing is not self.standstill.racing and self.standstill.look(racing, now):
             self._quiet_until = STALE
         if self.idle.told or self._quiet_until <= now:
             self._tell(now)

@@ -167,7 +167,7 @@ class Table:
         if deals or code or contest:
             step = replace(step, deals=deals, code=code, contest=contest)
         self.tell(step)
-        if lines and match is not None:
+        if lines and match is not None and (match.bots or match.called_at == now):
             self._comment(match, lines, now)
 
     def _comment(self, match: Match, lines: list[Event], now: float) -> None:

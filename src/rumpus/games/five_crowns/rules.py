@@ -109,6 +109,12 @@ class FiveCrownsState(Layout):
         discards = DISCARD_BYTES * cards if seat == self.turn and self.taken else 0
         return OTHER_BYTES + CARD_BYTES * cards + discards
 
+    def own_mark(self, seat: int) -> bytes | None:
+        """Who waits can do nothing, and has only a hand."""
+        if seat == self.turn or self.phase != PLAY or self.undo is not None:
+            return None
+        return bytes(self.hands[seat])
+
     def _turn(self, actor: int | None) -> int:
         """The seat that acts, if it is its turn."""
         if actor == self.turn and self.phase == PLAY:

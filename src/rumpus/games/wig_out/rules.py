@@ -153,6 +153,12 @@ class WigOutState(contract.BaseState[views.View]):
         """A card takes most space if all five of its character are in the hand, which can be laid in many ways."""
         return OTHER_BYTES + (CARD_BYTES + (PLAYS_BYTES if self.phase == PLAY else 0)) * self.sizes[seat]
 
+    def own_mark(self, seat: int) -> tuple[bytes, int, bool] | None:
+        """What a seat can do follows from its hand, the piles of its characters, and whether there is a deck."""
+        if self.phase != PLAY:
+            return None
+        return bytes(self.hands[seat]), self.held[seat] & self.open, not self.deck
+
     def _play(self, actor: int | None) -> int:
         """The seat that acts, if the race is on and it has cards to act with."""
         seat = self.seat(actor)

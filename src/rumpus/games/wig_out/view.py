@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from itertools import chain, compress, repeat
+from itertools import chain, compress
 from typing import TYPE_CHECKING
 
 import msgspec
@@ -11,7 +11,7 @@ import msgspec
 from rumpus.contract import DEAL, OVER, PHASES, Points, Result, Row, counted
 from rumpus.contract import View as BaseView
 from rumpus.games.wig_out.actions import DRAW, Action, Deal, Draw
-from rumpus.games.wig_out.cards import CHARACTERS, DECK, NUMBER
+from rumpus.games.wig_out.cards import CHARACTERS, COPIES, DECK, NUMBER
 
 if TYPE_CHECKING:
     from rumpus.games.wig_out.rules import WigOutState
@@ -81,9 +81,12 @@ def _seat_row(public: Public, seat: int, private: Private | None) -> Row:
     return Row(f"seat {seat}", (hand,), f"{count}{public.totals[seat]} points", ready or public.phase == "play")
 
 
+ALIKE = tuple(tuple((name,) * count for count in range(COPIES + 1)) for name in CHARACTERS)  # by character and count
+
+
 def held(counts: list[int]) -> tuple[str, ...]:
     """A hand as cards, in the order of the characters."""
-    return tuple(chain.from_iterable(map(repeat, CHARACTERS, counts)))
+    return tuple(chain.from_iterable(map(tuple.__getitem__, ALIKE, counts)))
 
 
 def public(state: WigOutState) -> Public:

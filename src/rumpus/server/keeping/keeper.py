@@ -85,8 +85,8 @@ class Keeper:
     # The clock
 
     def now(self) -> float:
-        """The table's time in seconds."""
-        return round(self.rooms.clock() - self._offset, 6)
+        """The table's time in seconds, exact to the microsecond; `round` would take five times as long."""
+        return int((self.rooms.clock() - self._offset) * 1e6 + 0.5) / 1e6
 
     def limit(self) -> float | None:
         """When the first time limit of people runs out, on the server's clock; None if none is running."""
@@ -211,13 +211,8 @@ class Keeper:
         sessions, owed = self.presence.sessions, None
         if step.asked is not None and (asker := sessions.get(step.asked.person)) is not None:
             owed = asker, step.asked.id
-        texts, unlisted = [], []
-        for person, text, more in self.news.happened(step, sessions):
-            session = sessions[person]
-            texts.append((session, text))
-            if more:
-                unlisted.append(session)
-        self.outbox.hold(step.seq, partial(_tell_each, texts), owed)
+        frames, unlisted = self.news.happened(step, sessions)
+        self.outbox.hold(step.seq, partial(_tell_each, frames), owed)
         for session in unlisted:
             self.questions.legal(self.table, session)
 

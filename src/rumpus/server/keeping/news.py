@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable
+from collections.abc import Collection, Hashable, Iterable, Mapping
+from typing import TypeVar
 
 import msgspec
 
 from rumpus import wire
+from rumpus.driver import stamp
 from rumpus.lines import write_line
 from rumpus.lobby import Lobby
 from rumpus.table import Match, Step, Table
@@ -15,7 +17,10 @@ from rumpus.wire.padding import pad
 
 ANSWER_BYTES = 400  # of an answer beside cards and actions: its id, points, the reason of a hint, names of fields
 MORE_BYTES = len(',"more":true')
-NOTHING = b"null", b"[]", False, 0  # of a spectator: the private part, the actions, whether more follow, spare bytes
+Viewer = TypeVar("Viewer")
+Own = tuple[bytes, bytes, bool, int]
+"""What only one seat is told: its private part, its actions, whether more follow, and spare bytes."""
+NOTHING: Own = b"null", b"[]", False, 0  # for a spectator
 encode = msgspec.json.Encoder().encode
 
 
@@ -34,11 +39,14 @@ class News:
         self.code = code
         self._lobby: tuple[Lobby, bytes] | None = None
         self._seated: tuple[Lobby, dict[int, int]] | None = None
+        self._kept: dict[int, tuple[Hashable, Own]] = {}  # by seat, with its mark (`State.own_mark`)
+        self._kept_of: Match | None = None
 
     def of(self, step: Step, people: Iterable[int]) -> dict[int, Frame]:
         """The frame about a step for each of these people. The one who asked for it finds their message's id in it."""
         if step.lines:
-            return {person: Frame(text, more) for person, text, more in self.happened(step, people)}
+            frames, unlisted = self.happened(step, {person: person for person in people})
+            return {person: Frame(text, person in unlisted) for person, text in frames}
         asker, id_ = step.asked or (None, None)
         lobby, seats = self.lobby_text(), self.seats()
         return {
@@ -46,8 +54,8 @@ class News:
             for person in people
         }
 
-    def happened(self, step: Step, people: Iterable[int]) -> list[tuple[int, str, bool]]:
-        """The same for a step of the match: each person, their frame, and whether more legal actions are to follow.
+    def happened(self, step: Step, viewers: Mapping[int, Viewer]) -> tuple[list[tuple[Viewer, str]], list[Viewer]]:
+        """The frames about a step of the match for viewers, by person, and those whose list of actions is to follow.
 
         It runs for every viewer of every action, so it calls little.
         """
@@ -56,28 +64,24 @@ class News:
         assert match is not None
         state, seats = match.state, self.seats()
         asker, id_ = step.asked or (None, None)
-        head = assemble.happened_head(step.seq, round(step.at - match.began, 3))
+        head = assemble.happened_head(step.seq, stamp(step.at - match.began))
         tail = assemble.happened_tail(None if step.lobby is None else self.lobby_text(), table.turn_ms(step.at))
         public = encode(state.public())
         lines, hidden = b",".join(step.texts), self._hidden(match, step)
         acting = lobby.stage == "match" and not lobby.paused
-        frames = []
-        for person in people:
+        frames, unlisted = [], []
+        for person, viewer in viewers.items():
             seat = seats.get(person)
-            private, legal, more, spare = NOTHING
-            if seat is not None:  # as `private`, `legal` and `_spare`
-                private = encode(state.private(seat))
-                if acting:
-                    actions, complete = state.at_a_glance(seat)
-                    legal, more = encode(actions), not complete
-                spare = state.private_bytes(seat) - len(private) - len(legal) - (MORE_BYTES if more else 0)
+            private, legal, more, spare = NOTHING if seat is None else self._own(match, seat, acting)
             if hidden is not None:  # else everybody is told all of it
                 lines = self._lines(match, step, seat)
                 spare += len(hidden) - len(lines)
             asked = id_ if person == asker else None
             text = assemble.happened(head, lines, seat, public, private, legal, more, asked, tail, spare)
-            frames.append((person, text, more))
-        return frames
+            frames.append((viewer, text))
+            if more:
+                unlisted.append(viewer)
+        return frames, unlisted
 
     def welcome(
         self,
@@ -143,6 +147,26 @@ class News:
         match = self.table.match
         return b"null" if seat is None or match is None else encode(match.state.private(seat))
 
+    def _own(self, match: Match, seat: int, acting: bool) -> Own:
+        """What only this seat is told, as `private`, `legal` and `_spare`; the same as before if it has not changed."""
+        state, known = match.state, None
+        mark = state.own_mark(seat) if acting else None
+        if mark is not None:
+            if self._kept_of is not match:
+                self._kept_of, self._kept = match, {}
+            known = self._kept.get(seat)
+            if known is not None and known[0] == mark:
+                return known[1]
+        private, legal, more = encode(state.private(seat)), b"[]", False
+        if acting:
+            actions, complete = state.at_a_glance(seat)
+            legal, more = encode(actions), not complete
+        spare = state.private_bytes(seat) - len(private) - len(legal) - (MORE_BYTES if more else 0)
+        own = private, legal, more, spare
+        if mark is not None:
+            self._kept[seat] = mark, own
+        return own
+
     def _spare(self, seat: int | None, private: bytes, legal: bytes, more: bool) -> int:
         """By how many bytes the private parts are shorter than they could be with other cards."""
         match = self.table.match
@@ -165,10 +189,15 @@ class News:
 
     def _lines(self, match: Match, step: Step, seat: int | None) -> bytes:
         """The lines of a step, without what this seat may not know."""
+        told, texts = match.rules.told, step.texts
+        if len(texts) == 1:  # most steps
+            by, action = step.lines[0]
+            seen = action if action.fact else told(by, action, seat)
+            return texts[0] if seen is action else write_line(by, seen, step.contest)
         lines = []
         contest = step.contest  # of the first line
-        for (by, action), text in zip(step.lines, step.texts, strict=True):
-            seen = action if action.fact else match.rules.told(by, action, seat)
+        for (by, action), text in zip(step.lines, texts, strict=True):
+            seen = action if action.fact else told(by, action, seat)
             lines.append(text if seen is action else write_line(by, seen, contest))
             contest = None
         return b",".join(lines)

@@ -90,7 +90,10 @@ class Requests:
             return
         else:
             try:
-                self._take(session, ask)
+                if isinstance(ask, wire.Do):
+                    self._do(session, ask)
+                else:
+                    self._take(session, ask)
             except (Illegal, Malformed) as no:
                 self._refuse(session, wire.refused(ask.id, no))
             except Exception as error:
@@ -146,10 +149,9 @@ class Requests:
     # Each kind of message
 
     def _take(self, session: Session, ask: wire.Ask | Question) -> None:
+        """Handle anything but an action of the game."""
         keeper = self.keeper
-        if isinstance(ask, wire.Do):
-            self._do(session, ask)
-        elif isinstance(ask, wire.Resync):
+        if isinstance(ask, wire.Resync):
             keeper.spending.check_change(session)
             keeper.presence.welcome(session, ask.id)
         elif isinstance(ask, wire.Say):
