@@ -194,7 +194,7 @@ class Keeper:
             self._forget_who_left(step.lobby)
         if self.presence.sessions:
             self._hold(step)
-        if asked is not None:
+        if asked is not None and requests.held:
             requests.decided(asked, seq)
 
     def _forget_who_left(self, lobby: Lobby) -> None:

@@ -39,7 +39,7 @@ class News:
         self.code = code
         self._lobby: tuple[Lobby, bytes] | None = None
         self._seated: tuple[Lobby, dict[int, int]] | None = None
-        self._kept: dict[int, tuple[Hashable, Own]] = {}  # by seat, with its mark (`State.own_mark`)
+        self._kept: dict[int, tuple[Hashable | None, Own]] = {}  # by seat, with its mark (`State.own_mark`)
         self._kept_of: Match | None = None
 
     def of(self, step: Step, people: Iterable[int]) -> dict[int, Frame]:
@@ -69,10 +69,20 @@ class News:
         public = encode(state.public())
         lines, hidden = b",".join(step.texts), self._hidden(match, step)
         acting = lobby.stage == "match" and not lobby.paused
+        if self._kept_of is not match:
+            self._kept_of, self._kept = match, {}
+        kept = self._kept
         frames, unlisted = [], []
         for person, viewer in viewers.items():
             seat = seats.get(person)
-            private, legal, more, spare = NOTHING if seat is None else self._own(match, seat, acting)
+            if seat is None:
+                private, legal, more, spare = NOTHING
+            else:
+                mark = state.own_mark(seat) if acting else None
+                known = kept.get(seat) if mark is not None else None
+                if known is None or known[0] != mark:
+                    known = kept[seat] = mark, self._own(match, seat, acting)
+                private, legal, more, spare = known[1]
             if hidden is not None:  # else everybody is told all of it
                 lines = self._lines(match, step, seat)
                 spare += len(hidden) - len(lines)
@@ -148,24 +158,13 @@ class News:
         return b"null" if seat is None or match is None else encode(match.state.private(seat))
 
     def _own(self, match: Match, seat: int, acting: bool) -> Own:
-        """What only this seat is told, as `private`, `legal` and `_spare`; the same as before if it has not changed."""
-        state, known = match.state, None
-        mark = state.own_mark(seat) if acting else None
-        if mark is not None:
-            if self._kept_of is not match:
-                self._kept_of, self._kept = match, {}
-            known = self._kept.get(seat)
-            if known is not None and known[0] == mark:
-                return known[1]
+        """What only this seat is told, as `private`, `legal` and `_spare`."""
+        state = match.state
         private, legal, more = encode(state.private(seat)), b"[]", False
         if acting:
             actions, complete = state.at_a_glance(seat)
             legal, more = encode(actions), not complete
-        spare = state.private_bytes(seat) - len(private) - len(legal) - (MORE_BYTES if more else 0)
-        own = private, legal, more, spare
-        if mark is not None:
-            self._kept[seat] = mark, own
-        return own
+        return private, legal, more, state.private_bytes(seat) - len(private) - len(legal) - (MORE_BYTES if more else 0)
 
     def _spare(self, seat: int | None, private: bytes, legal: bytes, more: bool) -> int:
         """By how many bytes the private parts are shorter than they could be with other cards."""

@@ -52,7 +52,7 @@ class Requests:
         self.arbiter = Arbiter()
         self._locks: dict[tuple[int, str], float] = {}  # T-06: until when a seat may not try this kind of action again
         self._waiting: dict[int, Line] = {}  # by person: the first message's id is looked up in the journal
-        self._held: dict[Asked, tuple[Session, wire.Do]] = {}  # actions that wait in a race (table/races.py)
+        self.held: dict[Asked, tuple[Session, wire.Do]] = {}  # actions that wait in a race (table/races.py)
         self._repeats: dict[Asked, list[Session]] = {}  # the connections on which one of those came again
         self._unsaved: deque[tuple[int, Session, wire.Ask | Question]] = deque()  # with the step that they depend on
 
@@ -85,7 +85,7 @@ class Requests:
         if before is not None:
             frame = encode(wire.Done(id=ask.id, seq=before)).decode() if isinstance(before, int) else before
             keeper.outbox.tell(keeper.table.seq, session, frame, (session, ask.id))
-        elif self._held and keeper.table.races.holds(Asked(session.person, ask.id)):
+        elif self.held and keeper.table.races.holds(Asked(session.person, ask.id)):
             self._repeats.setdefault(Asked(session.person, ask.id), []).append(session)  # answered with the first
             return
         else:
@@ -214,16 +214,14 @@ class Requests:
             self._refuse(session, self._lost(ask.id, seat, action, no, now))
             return
         if table.races.waiting and table.races.holds(asked):
-            self._held[asked] = session, ask
+            self.held[asked] = session, ask
         keeper.rooms.metrics.acted(lobby.game)
         if not happened:
             self._done(session, ask.id)
 
     def decided(self, asked: Asked, seq: int) -> None:
         """An action that had to wait has happened; it is done again if the table is lost before it is saved."""
-        if not self._held:
-            return
-        held = self._held.pop(asked, None)
+        held = self.held.pop(asked, None)
         for session in self._repeated(asked, held):
             self.answer(session, wire.Done(id=asked.id, seq=seq))
         if held is not None:
@@ -251,7 +249,7 @@ class Requests:
 
     def beaten(self, news: Beaten) -> None:
         """An action that had to wait in a race is refused."""
-        held = self._held.pop(news.asked, None)
+        held = self.held.pop(news.asked, None)
         refused = self._lost(news.asked.id, news.seat, news.action, news.no, self.keeper.now())
         if news.first is not None:
             how = "tie" if news.tie else "view"
