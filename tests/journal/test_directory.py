@@ -147,6 +147,47 @@ def test_a_node_falls_silent_before_its_lease_ends_by_a_clock_that_a_suspend_doe
     assert directory.boottime() >= time.clock_gettime(time.CLOCK_MONOTONIC) - 1
 
 
+class Machine:
+    """A machine whose clocks a test sets: it may be suspended, and its wall clock may be changed."""
+
+    def __init__(self, monkeypatch: pytest.MonkeyPatch) -> None:
+        self.clocks = {time.CLOCK_BOOTTIME: 5000.0, time.CLOCK_MONOTONIC: 3000.0, time.CLOCK_REALTIME: 1e9}
+        monkeypatch.setattr(time, "clock_gettime", lambda which: self.clocks[which])
+        monkeypatch.setattr(time, "time", lambda: self.clocks[time.CLOCK_REALTIME])
+
+    def suspend(self, seconds: float) -> None:
+        for clock in (time.CLOCK_BOOTTIME, time.CLOCK_REALTIME):
+            self.clocks[clock] += seconds
+
+    def set_back(self, seconds: float) -> None:
+        self.clocks[time.CLOCK_REALTIME] -= seconds
+
+
+def falls_silent(url: str, monkeypatch: pytest.MonkeyPatch, clock: Callable[[], float]) -> None:
+    machine = Machine(monkeypatch)
+
+    async def scenario() -> None:
+        node = await Node(url, LONG_S, clock).start()
+        machine.set_back(3 * LONG_S)
+        assert not node.lease.silent(), "a wall clock that is set back changes nothing"
+        machine.suspend(LONG_S)
+        assert node.lease.silent(), "others may have its tables"
+
+    run(scenario)
+
+
+def test_a_node_is_silent_after_a_suspend_whatever_the_wall_clock_says(
+    url: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    falls_silent(url, monkeypatch, directory.boottime)
+
+
+@pytest.mark.parametrize("which", [time.CLOCK_MONOTONIC, time.CLOCK_REALTIME])
+def test_the_test_notices_a_lease_by_another_clock(url: str, monkeypatch: pytest.MonkeyPatch, which: int) -> None:
+    with pytest.raises(AssertionError, match="others may have its tables"):
+        falls_silent(url, monkeypatch, lambda: time.clock_gettime(which))
+
+
 def test_a_node_is_silent_while_its_connection_is_cut_and_goes_on_under_the_same_id(
     url: str, postgres: Postgres
 ) -> None:

@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 
 from rumpus import wire
-from rumpus.journal import Conflict, Entry, Lost, Unreachable
+from rumpus.journal import Conflict, Entry, Journal, Lost, Unreachable
 from rumpus.journal.memory import MemoryStore
 from rumpus.server.keeping.keeper import Keeper
 from rumpus.server.rooms import PUT_AWAY_S
@@ -86,26 +86,60 @@ async def test_somebody_who_joins_a_lost_table_is_told_to_try_again(server: Loca
     assert {} == server.rooms.live
 
 
-@with_server()
-async def test_a_table_is_taken_anew_after_a_write_whose_outcome_is_not_known(
-    server: LocalServer, monkeypatch: pytest.MonkeyPatch
-) -> None:
+async def no_answer(server: LocalServer, monkeypatch: pytest.MonkeyPatch, *, comes_late: bool) -> None:
+    """A commit without an answer. If it comes late, it does so after the table was read, if nothing prevents it."""
     ana = await server.open("wig_out")
     a = await server.enter(ana)
-    commit, late = MemoryStore.commit, []
+    commit, entries, late = MemoryStore.commit, MemoryStore.entries, []
 
-    def no_answer(self: MemoryStore, batch: list[tuple[str, Entry]]) -> dict[str, Exception]:
+    def unreachable(self: MemoryStore, batch: list[tuple[str, Entry]]) -> dict[str, Exception]:
         late.append(batch)
         monkeypatch.setattr(MemoryStore, "commit", commit)
         return dict.fromkeys((table for table, _ in batch), Unreachable("nothing is known: no answer"))
 
-    monkeypatch.setattr(MemoryStore, "commit", no_answer)
+    def read(self: MemoryStore, table: str, *, whole: bool = False) -> list[Entry]:
+        found = entries(self, table, whole=whole)
+        if comes_late and late:
+            commit(self, late[0])
+        return found
+
+    monkeypatch.setattr(MemoryStore, "commit", unreachable)
+    monkeypatch.setattr(MemoryStore, "entries", read)
     a.say({"type": "rename", "id": "first", "name": "Anna"})
     await asyncio.sleep(5)
     answers = [one for one in a.told if one.get("id") == "first"]
-    assert ["table-not-saved"] == [one["reason"] for one in answers]
-    assert {table_of(ana): Lost} == {table: type(error) for table, error in server.store.commit(late[0]).items()}
+    assert ["table-not-saved"] == [one.get("reason") for one in answers]
+    assert {table_of(ana): Lost} == {table: type(error) for table, error in commit(server.store, late[0]).items()}
+    assert None is server.store.seq_of(table_of(ana), f"{ana['person']}:first"), "what was refused never happens"
     assert "lobby" == (await a.ask("rename", id="second", name="Anne"))["type"]
+
+
+@pytest.mark.parametrize("comes_late", [False, True])
+def test_a_table_is_taken_anew_after_a_write_whose_outcome_is_not_known(
+    monkeypatch: pytest.MonkeyPatch, comes_late: bool
+) -> None:
+    with_server()(no_answer)(monkeypatch, comes_late=comes_late)
+
+
+def test_the_test_notices_a_table_that_is_read_before_it_is_taken(monkeypatch: pytest.MonkeyPatch) -> None:
+    take, entries = Journal.take, Journal.entries
+
+    async def reads_first(self: Journal, table: str, *, whole: bool = False) -> list[Entry]:
+        found = await entries(self, table, whole=whole)
+        await take(self, table)
+        return found
+
+    async def later(self: Journal, table: str) -> int | None:
+        return server_epoch(self, table) + 1
+
+    def server_epoch(journal: Journal, table: str) -> int:
+        epoch: int = journal._store._tables[table].epoch  # type: ignore[attr-defined]
+        return epoch
+
+    monkeypatch.setattr(Journal, "entries", reads_first)
+    monkeypatch.setattr(Journal, "take", later)
+    with pytest.raises(AssertionError):
+        with_server()(no_answer)(monkeypatch, comes_late=True)
 
 
 @with_server()

@@ -13,7 +13,7 @@ import msgspec
 
 from rumpus import record, wire
 from rumpus.contract import Illegal, Malformed
-from rumpus.journal import Entry
+from rumpus.journal import Entry, Store
 from rumpus.journal.sqlite import SqliteStore
 from rumpus.table import record_of
 from tests.support.journal_model import JournalModel, Snapshot, encode, plain
@@ -38,20 +38,25 @@ class Tally(msgspec.Struct):
 
 def check(path: Path, players: Sequence[Player]) -> Tally:
     """Everything that any player was told is what the journal says; raises `AssertionError` with all that is not."""
+    with closing(SqliteStore(path)) as store:
+        return check_store(store, _records(path), players)
+
+
+def check_store(store: Store, records: Sequence[str], players: Sequence[Player]) -> Tally:
+    """The same for any store, with the names of the records in it."""
     tally = Tally()
     faults: list[str] = []
-    with closing(SqliteStore(path)) as store:
-        for table in dict.fromkeys(player.table for player in players):
-            entries = store.entries(table, whole=True)
-            at_it = [player for player in players if player.table == table]
-            faults += [f"{at_it[0].game} {table}: {fault}" for fault in _check_table(entries, at_it)]
-            tally.add(Tally(1, len(entries), sum(len(player.confirmed) for player in at_it)))
-            tally.frames += sum(len(player.seen) for player in at_it)
-        for name in _records(path):
-            whole = record_of((entry.seq, entry.at, entry.body) for entry in store.record(name) or [])
-            if record.verify(whole).outcome() is None:
-                faults.append(f"the record {name} has no result")
-            tally.records += 1
+    for table in dict.fromkeys(player.table for player in players):
+        entries = store.entries(table, whole=True)
+        at_it = [player for player in players if player.table == table]
+        faults += [f"{at_it[0].game} {table}: {fault}" for fault in _check_table(entries, at_it)]
+        tally.add(Tally(1, len(entries), sum(len(player.confirmed) for player in at_it)))
+        tally.frames += sum(len(player.seen) for player in at_it)
+    for name in records:
+        whole = record_of((entry.seq, entry.at, entry.body) for entry in store.record(name) or [])
+        if record.verify(whole).outcome() is None:
+            faults.append(f"the record {name} has no result")
+        tally.records += 1
     faults += [fault for player in players for fault in player.faults]
     assert not faults, "\n".join(faults[:20])
     return tally

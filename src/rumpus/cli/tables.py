@@ -84,6 +84,27 @@ def data_folder() -> Path:
     help="Where to report security problems, for /.well-known/security.txt.",
 )
 @click.option(
+    "--store",
+    envvar="RUMPUS_STORE",
+    metavar="URL",
+    help="Keep tables in PostgreSQL (postgresql://…), which several nodes may share.",
+)
+@click.option(
+    "--node-url",
+    envvar="RUMPUS_NODE_URL",
+    metavar="URL",
+    help="tcp://HOST:PORT, at which the other nodes reach this one; in a private network.",
+)
+@click.option(
+    "--node-bind", envvar="RUMPUS_NODE_BIND", metavar="URL", help="tcp://HOST:PORT to listen at, if it is another."
+)
+@click.option(
+    "--accept-loss",
+    is_flag=True,
+    envvar="RUMPUS_ACCEPT_LOSS",
+    help="Start without a synchronous standby: the end of a match may be lost with the database's machine.",
+)
+@click.option(
     "--scripted-for-all", is_flag=True, help="For developers: let others join tables with scripted deals, too."
 )
 @language_option
@@ -104,6 +125,8 @@ def serve(
     need_posix("serve")
     if settings["key"] is not None and settings["cert"] is None:
         raise Malformed("--key belongs to a --cert, which was not given")
+    if settings["store"] is None and (settings["node_url"] or settings["node_bind"] or settings["accept_loss"]):
+        raise Malformed("--node-url, --node-bind and --accept-loss belong to a --store, which was not given")
     config = ServerConfig(
         data=data or data_folder(),
         origins=tuple(origins),

@@ -37,9 +37,11 @@ class Journal:
         run: Callable[..., Awaitable[Any]],
         noticed: Callable[[int, float], None] | None = None,
         clock: Callable[[], float] = time.monotonic,
+        aside: Callable[..., Awaitable[Any]] | None = None,
     ) -> None:
         self._store = store
         self._run = run
+        self._run_aside = aside or run  # for all calls but commits, if the store can do both at a time
         self._noticed = noticed
         self._clock = clock
         self._waiting: list[_Waiting] = []
@@ -191,7 +193,7 @@ class Journal:
     async def _aside(self, work: Callable[..., Any], *args: Any) -> Any:
         """Run a call that is no commit. They take turns, so that a commit waits for one of them at most."""
         async with self._others:
-            return await self._run(work, *args)
+            return await self._run_aside(work, *args)
 
     async def flush(self) -> None:
         """Wait until every queued entry has been answered."""
@@ -205,7 +207,7 @@ class Journal:
         await self.flush()
         if not self._closed:
             self._closed = True
-            await self._run(self._store.close)
+            await self._aside(self._store.close)
 
     def _writing(self) -> bool:
         return self._writer is not None and not self._writer.done()

@@ -33,6 +33,10 @@ class ServerConfig(msgspec.Struct, frozen=True, kw_only=True):
     key: Path | None = None
     security_contact: str | None = None  # for /.well-known/security.txt
     workers: int = WORKERS
+    store: str | None = None  # the address of a PostgreSQL database; None: the file in `data`
+    node_url: str | None = None  # at which other nodes on the same database find this one
+    node_bind: str | None = None  # where to listen for them, if not there
+    accept_loss: bool = False  # without a synchronous standby, what was confirmed may be lost with the database's host
     scripted_for_all: bool = False  # for tests and developers: others can join a table with scripted deals
 
     @property

@@ -96,6 +96,13 @@ class Metrics:
             registry=registry,
         )
 
+        # Of a node among several; all stay 0 without a cluster
+        self.takes = Counter("rumpus_takes", "Tables that this node has taken", registry=registry)
+        self.losses = Counter("rumpus_losses", "Tables that another node has taken from this one", registry=registry)
+        self.fenced = Counter("rumpus_fenced", "Tables whose entries were refused by the fence", registry=registry)
+        self.hops = Counter("rumpus_hops", "Connections and requests relayed to other nodes", registry=registry)
+        self.incarnations = Counter("rumpus_incarnations", "Times that this node joined the others", registry=registry)
+
     def thought(self, how: str) -> None:
         """Count a job of the worker processes."""
         self._thoughts.labels(how).inc()

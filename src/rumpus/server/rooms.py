@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING
 
 from rumpus import wire
 from rumpus.contract import Malformed
-from rumpus.journal import TABLE, Conflict, Elsewhere, Entry, Head, Journal, Lost, Unsaved
+from rumpus.journal import TABLE, Conflict, Entry, Head, Journal, Lost, Unsaved
 from rumpus.server.budget.budgets import Budgets
 from rumpus.server.budget.limits import Limits, PerMinute
 from rumpus.server.budget.load import Load
@@ -30,6 +30,8 @@ from rumpus.shuffle import Stream
 from rumpus.table import CODE_LENGTH, LETTERS, Declined, Membership, Note, Step, Table, Unplayable, body_of, new_code
 
 if TYPE_CHECKING:
+    from rumpus.server.cluster.node import Node
+    from rumpus.server.device_codes import SharedCodes
     from rumpus.server.metrics import Metrics
 
 log = logging.getLogger("rumpus.server")
@@ -83,6 +85,9 @@ class Rooms:
         self.stalls = Stalls(self.metrics)
         self.thinks: Callable[[], bool] = lambda: True  # whether the worker processes answer; for /healthz
         self.closing = False
+        self.node: Node | None = None  # this node among several on one database
+        self.shared_codes: SharedCodes | None = None  # device codes that every node knows
+        self.incarnation = 0  # how often this node has lost all its tables
         self._codes: dict[str, str] = {}  # room code -> name, of live tables
         self._loading: dict[str, asyncio.Future[Keeper | None]] = {}  # tables being read from the journal, by name
         self._unplayable: dict[str, tuple[str, float]] = {}  # tables that could not be loaded: why, and until when
@@ -230,6 +235,8 @@ class Rooms:
     def device_code(self, table: str, person: int) -> wire.DeviceCode:
         """A code that moves a seat to another device; an earlier code for the same seat stops working."""
         code = new_code(self.entropy)
+        if self.shared_codes is not None:
+            self.shared_codes.issue_soon(code, table, str(person))
         self._devices.issue(code, (table, person), self.clock())
         return wire.DeviceCode(code=code, valid_s=DEVICE_CODE_S)
 
@@ -238,9 +245,8 @@ class Rooms:
         if self.wrong_codes.empty(address):
             raise HttpProblem(429, "table-too-many", "too many wrong codes came from here; wait a minute")
         code = "".join(letter for letter in ask.code.upper() if letter in LETTERS)
-        table, person = self._devices.redeem(code, self.clock()) or ("", 0)
         try:
-            keeper = await self.keeper(table) if table else None
+            person, keeper = await self._redeem(code)
         except Unsaved as error:
             raise not_saved(error) from None
         if keeper is None or keeper.table.lobby.person(person) is None:
@@ -256,14 +262,35 @@ class Rooms:
             raise not_saved(error) from None
         return self._seated(keeper, token, person)
 
+    async def _redeem(self, code: str) -> tuple[int, Keeper | None]:
+        """Whose code this is, and the keeper of their table; a code works once. Raises `Elsewhere` and `Unsaved`."""
+        if self.shared_codes is None:
+            table, person = self._devices.redeem(code, self.clock()) or ("", 0)
+            return person, await self.keeper(table) if table else None
+        table, who = await self.shared_codes.whose(code) or ("", "0")
+        keeper = await self.keeper(table) if table and who.isdecimal() else None
+        if keeper is None or await self.shared_codes.redeem(code) is None:
+            return 0, None
+        return int(who), keeper
+
     async def enter(self, session: Session, token: str) -> tuple[int, str] | None:
-        """Attach a connection to the seat of its token; returns a close code and a reason if that is refused."""
+        """Attach a connection to the seat of its token; returns a close code and a reason if that is refused.
+
+        Raises `Elsewhere`.
+        """
         try:
             keeper = await self._loaded(token.partition(".")[0])
         except Unplayable as error:
             return wire.CLOSE_TABLE, f"this table cannot go on, and is kept as it is: {error}"[:120]
-        except (Elsewhere, Unsaved):
+        except Unsaved:
+            keeper = None
+            silent = True
+        else:
+            silent = self.node is not None and self.node.silent()
+        if silent:
             return wire.CLOSE_RESTART, "the table cannot be reached at the moment; connect again"
+        if self.node is not None:
+            session.heed(self.node.silent)
         person = None if keeper is None else keeper.table.person_of(token)
         if keeper is not None and keeper.table.has_lapsed(token):
             return wire.CLOSE_LAPSED, "you did not connect within a minute of joining, so your seat was given up"
@@ -304,6 +331,7 @@ class Rooms:
         return await asyncio.shield(loading)
 
     async def _bring_back(self, name: str) -> Keeper | None:
+        incarnation = self.incarnation
         try:
             head = await self.journal.head(name)
             if head is None or head.kind != TABLE or self.closing:
@@ -314,8 +342,18 @@ class Rooms:
             log.warning("table-unplayable", extra={"table": name})
             self._unplayable[name] = (str(error), self.clock() + UNPLAYABLE_S)
             raise Unplayable(str(error)) from None
+        if incarnation != self.incarnation:
+            raise Unsaved("nothing was saved: this node has just lost its tables")
+        self.metrics.takes.inc()
         self._keep(keeper)
         return keeper
+
+    def let_all_go(self) -> None:
+        """This node may have lost all its tables and circles, and says nothing more about them."""
+        self.incarnation += 1
+        for keeper in list(self.live.values()):
+            keeper.let_go(Lost("this node's lease has ended"))
+        self.circles.let_all_go()
 
     def forget(self, keeper: Keeper) -> None:
         """Drop a table from memory; the journal still has it."""
@@ -374,12 +412,18 @@ class Rooms:
         self.upkeep.stop()
         if not await _within(FLUSH_S, self.journal.flush()):
             log.warning("not-all-written")
+        if self.node is not None:  # first, so that everybody finds their table at another node at once
+            await self._close_journal()
         loop = asyncio.get_running_loop()
         for session in list(self.sessions):
             session.close(wire.CLOSE_RESTART, "the server restarts; your seat is kept")
             loop.call_later(GOODBYE_S, session.cut)
         for keeper in list(self.live.values()):
             self.forget(keeper)
+        if self.node is None:
+            await self._close_journal()
+
+    async def _close_journal(self) -> None:
         if not await _within(STORE_S, self.journal.close()):
             log.warning("journal-not-closed")
 

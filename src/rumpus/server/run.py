@@ -18,7 +18,7 @@ from anyio import to_thread
 
 from rumpus import text, wire
 from rumpus.contract import Malformed
-from rumpus.journal import Journal
+from rumpus.journal import Journal, Store
 from rumpus.journal.room import MEGABYTE, SpareRoom
 from rumpus.journal.sqlite import SqliteStore
 from rumpus.server import logs, qr
@@ -72,7 +72,13 @@ def serve(config: ServerConfig, say: Say) -> None:
         raise Malformed(f"--data needs a folder that can be written: {error.strerror} ({config.data})") from None
     listener = bind(config.host, config.port)
     try:
-        store = SqliteStore(config.database, spare=SpareRoom(config.limits.free_mb * MEGABYTE))
+        store: Store
+        if config.store is None:
+            store = SqliteStore(config.database, spare=SpareRoom(config.limits.free_mb * MEGABYTE))
+        else:
+            from rumpus.server.cluster.starting import open_store  # noqa: PLC0415 - the extra `cluster`
+
+            store = open_store(config)
     except BaseException:
         listener.close()
         raise
@@ -90,17 +96,18 @@ def serve(config: ServerConfig, say: Say) -> None:
 
 
 async def _serve(
-    config: ServerConfig, listener: socket.socket, store: SqliteStore, certificate: Certificate | None, say: Say
+    config: ServerConfig, listener: socket.socket, store: Store, certificate: Certificate | None, say: Say
 ) -> bool:
     """Serve until a signal; returns whether the journal's thread has ended."""
     loop = asyncio.get_running_loop()
     _tune_interpreter()
     thread = OneThread(loop)
+    other = thread if config.store is None else OneThread(loop)  # a database reads while it commits
     metrics = Metrics()
     workers = Workers(config.workers, metrics.thought)
     clock = SteadyClock(loop)
     rooms = Rooms(
-        Journal(store, thread.run, metrics.committed),
+        Journal(store, thread.run, metrics.committed, aside=other.run),
         workers.think,
         entropy=os.urandom,
         clock=clock,
@@ -115,6 +122,12 @@ async def _serve(
     port = listener.getsockname()[1]
     urls = addresses(config.host, port, "http" if certificate is None else "https")
     app = App(rooms, origins_for(urls, config.origins), shared(urls), config.security_contact)
+    cluster = None
+    if config.store is not None:
+        from rumpus.server.cluster.starting import Cluster  # noqa: PLC0415 - as above
+
+        cluster = Cluster(config, store, rooms, app, other.run)
+        await cluster.start()
     places = Places(raise_limit(), config.limits, clock, metrics, config.trusted_proxy)
     server = Server(_uvicorn(app, places, config))
     stop = asyncio.Event()
@@ -142,9 +155,12 @@ async def _serve(
         doorway.close()
     workers.close()
     await rooms.close()
+    if cluster is not None:
+        await cluster.stop()
     server.should_exit = True
     await serving
-    return thread.stop(THREAD_S)
+    ended = thread.stop(THREAD_S)
+    return (other is thread or other.stop(THREAD_S)) and ended
 
 
 def _stop(stop: asyncio.Event, number: int) -> None:

@@ -114,9 +114,9 @@ class Lease:
         async with asyncio.timeout(self._lease_s):
             if self.node:
                 await db.execute(f"SELECT pg_advisory_lock({LOCK})", self.node)
-                if await self._renew(db):
-                    return
-            await self._join(db)
+                await self._renew(db)
+            else:
+                await self._join(db)
 
     async def _join(self, db: Db) -> None:
         self._leave_behind()
@@ -131,7 +131,7 @@ class Lease:
         log.info("node-joined", extra={"node": node})
 
     async def _renew(self, db: Db) -> bool:
-        """Renew the lease; if it has ended, join under a new id. Returns whether the id is the same."""
+        """Renew the lease, or join under a new id if it has ended; returns whether the id is the same."""
         began = self._clock()
         async with asyncio.timeout(self._lease_s):
             renewed = await db.fetchval(RENEW, self.node, self._lease_s)

@@ -68,7 +68,7 @@ class PostgresStore:
         self._commits, self._others = Line(url, f"rumpus {node} commits"), Line(url, f"rumpus {node}")
         self._known: dict[str, Known] = {}  # tables that this node has taken
         self._closed = False
-        self.fenced = 0  # tables whose entries were refused because another node has taken them
+        self.lost: Callable[[], None] = lambda: None  # called for each table that another node has taken
 
     def prepare(self, *, make: bool) -> None:
         """Check the version of the schema; raises `Malformed`, `Unsaved`. `make` makes one in an empty database."""
@@ -80,6 +80,18 @@ class PostgresStore:
             schema.check(version)
 
         self._others.run(look, SLOW_S)
+
+    def weakness(self) -> str | None:
+        """Why the database could lose what it has confirmed, in words; None if it has a synchronous standby."""
+
+        async def look(db: Db) -> str | None:
+            if await db.fetchval("SHOW fsync") != "on":
+                return "the database does not wait for its disk (fsync is off)"
+            if not await db.fetchval("SHOW synchronous_standby_names"):
+                return "the database has no synchronous standby"
+            return None
+
+        return self._find(look)
 
     def migrate(self) -> tuple[int | None, int]:
         """Make the schema or bring it to this version; returns the versions before and after."""
@@ -100,6 +112,7 @@ class PostgresStore:
 
     async def _take(self, db: Db, table: str) -> int | None:
         self._known.pop(table, None)
+        _must_be_a_node(self.node)
         taken = await db.fetchrow(TAKE, table, self.node)
         if taken is None:
             whose = "SELECT t.owner, n.url FROM tables t LEFT JOIN nodes n ON n.id = t.owner WHERE t.id = $1"
@@ -160,6 +173,8 @@ class PostgresStore:
         owner: str | None,
         touched: float | None = None,
     ) -> None:
+        if owner is not None:
+            _must_be_a_node(owner)
         link, found, names, owed = chain.root(head.id), [], [], []
         for entry in entries:
             link = chain.link(link, entry)
@@ -226,7 +241,7 @@ class PostgresStore:
 
     def _lose(self, table: str) -> Lost:
         self._known.pop(table, None)
-        self.fenced += 1
+        self.lost()
         return Lost("another node has taken this table")
 
     def _touched(self) -> float | None:
@@ -341,6 +356,12 @@ class PostgresStore:
 
         self._write(work)
 
+    def whose(self, code: str) -> tuple[str, str] | None:
+        """The log and the person of a code that is valid. Raises `Unsaved`."""
+        query = "SELECT log, who FROM codes WHERE code = $1 AND until >= clock_timestamp()"
+        row = self._find(lambda db: db.fetchrow(query, code))
+        return None if row is None else (row["log"], row["who"])
+
     def redeem(self, code: str) -> tuple[str, str] | None:
         """Whose code this is: the log and the person; it works once. Raises `Unsaved`."""
         query = "DELETE FROM codes WHERE code = $1 RETURNING log, who, until >= clock_timestamp() AS valid"
@@ -401,6 +422,11 @@ class PostgresStore:
             return None
         except asyncpg.PostgresError as error:
             raise Malformed(f"nothing can be read: {reason(error)}") from error
+
+
+def _must_be_a_node(node: str) -> None:
+    if not node:
+        raise Unsaved("nothing was saved: this node has no lease")
 
 
 def _refusal(error: Exception) -> Exception:

@@ -15,14 +15,14 @@ from rumpus.circle.book import BookResult
 from rumpus.circle.circle import Added, Event, Seen, Unvoted
 from rumpus.circle.members import SEEN_S
 from rumpus.contract import Malformed
-from rumpus.journal import FIRST, Unsaved
+from rumpus.journal import FIRST, Elsewhere, Unsaved
 from rumpus.server.budget.costs import Cost
 from rumpus.server.budget.limits import PerMinute
 from rumpus.server.circles.debts import Debts, result_in
 from rumpus.server.circles.keeper import CIRCLE, CircleKeeper, Gone, entries_in_slices, folded, head_of, problem_of
 from rumpus.server.circles.tables import CircleTables
 from rumpus.server.device_codes import DEVICE_CODE_S, DeviceCodes
-from rumpus.server.problems import HttpProblem, no_such_circle, not_saved
+from rumpus.server.problems import HttpProblem, moved, no_such_circle, not_saved
 from rumpus.server.work.slices import in_slices
 from rumpus.table import CODE_LENGTH, LETTERS, Membership, hashed, new_code
 from rumpus.table.book import Credit
@@ -197,6 +197,8 @@ class Circles:
     def code(self, here: Here) -> wire.DeviceCode:
         """A code that makes another device one of this member's; an earlier one of the same member stops working."""
         code = new_code(self._rooms.entropy)
+        if self._rooms.shared_codes is not None:
+            self._rooms.shared_codes.issue_soon(code, here.keeper.id, here.member.id)
         self._codes.issue(code, (here.keeper.id, here.member.id), self._rooms.clock())
         return wire.DeviceCode(code=code, valid_s=DEVICE_CODE_S)
 
@@ -204,14 +206,27 @@ class Circles:
         """Be the member whose code this is, on one more device."""
         self._must_not_guess(address)
         code = "".join(letter for letter in ask.code.upper() if letter in LETTERS)[:CODE_LENGTH]
-        id_, member = self._codes.redeem(code, self._rooms.clock()) or ("", "")
-        keeper = await self.keeper(id_, address) if id_ else None
+        member, keeper = await self._redeem(code, address)
         if keeper is None or not keeper.circle.members[member].devices:
             self.wrong.take(address)
             raise HttpProblem(404, "table-no-device", "this code is wrong, used or older than a minute")
         key, device = self._new_device()
         await self.do(keeper, lambda circle: [changes.add_device(circle, member, device)])
         return self._joined(keeper, member, key)
+
+    async def _redeem(self, code: str, address: str) -> tuple[str, CircleKeeper | None]:
+        """Whose code this is, and their circle; a code works once."""
+        shared = self._rooms.shared_codes
+        if shared is None:
+            id_, member = self._codes.redeem(code, self._rooms.clock()) or ("", "")
+            return member, await self.keeper(id_, address) if id_ else None
+        try:
+            id_, member = await shared.whose(code) or ("", "")
+            keeper = await self.keeper(id_, address) if id_ else None
+            known = keeper is not None and member in keeper.circle.members
+            return (member, keeper) if known and await shared.redeem(code) is not None else ("", None)
+        except Unsaved as error:
+            raise not_saved(error) from None
 
     def _joined(self, keeper: CircleKeeper, member: str, key: str) -> book.CircleJoined:
         circle = keeper.circle
@@ -289,11 +304,36 @@ class Circles:
         check = self._asking(here, lambda circle, by: changes.forget(circle, member, by))
         await self._guarded(here.keeper, here.keeper.forget(check, member))
 
-    async def membership(self, inside: wire.InCircle | None, key: str | None, address: str) -> Membership | None:
-        """Who opens or joins a table as a member of a circle; None for everybody else."""
+    async def _member_elsewhere(self, id_: str, key: str, address: str) -> str:
+        """The member of a circle that another node has, as it is on disk; raises `HttpProblem`."""
+        try:
+            circle = await folded(await self._journal.entries(id_))
+        except (Malformed, Unsaved, ValueError, KeyError) as error:
+            raise not_saved(error) from None
+        owner = circle.owner(hashed(key))
+        if owner is None:
+            self.wrong.take(address)
+            raise no_such_circle()
+        budgets, kb = self._rooms.budgets, self._journal.size(id_) / 1024
+        budgets.charge(budgets.account(address), Cost(loop_ms=LOAD_MS_PER_KB * kb))
+        self._journal.forget(id_)
+        return owner[0].id
+
+    async def membership(
+        self, inside: wire.InCircle | None, key: str | None, address: str, *, joins: bool = False
+    ) -> Membership | None:
+        """Who opens or joins a table as a member of a circle; None for everybody else.
+
+        Raises `HttpProblem`, and `Elsewhere` unless they join: their table may be at one node, their circle at another.
+        """
         if inside is None:
             return None
-        here = await self.enter(inside.id, key or "", address)
+        try:
+            here = await self.enter(inside.id, key or "", address)
+        except Elsewhere:
+            if not joins:
+                raise  # the table is opened where the circle is
+            return Membership(inside.id, await self._member_elsewhere(inside.id, key or "", address))
         circle = here.keeper.circle
         if inside.table is None:
             return Membership(inside.id, here.member.id)
@@ -339,7 +379,7 @@ class Circles:
             head = await self._journal.head(id_)
             if head is None or head.kind != CIRCLE or self._rooms.closing:
                 return None
-            epoch = await self._journal.take(id_) or FIRST
+            incarnation, epoch = self._rooms.incarnation, await self._journal.take(id_) or FIRST
             entries = await self._journal.entries(id_)
             circle = await folded(entries)
         except (Malformed, ValueError, KeyError) as error:  # a DecodeError is a ValueError
@@ -349,6 +389,8 @@ class Circles:
             raise HttpProblem(503, "circle-unreadable", sentence) from None
         except Unsaved as error:
             raise not_saved(error) from None
+        if incarnation != self._rooms.incarnation:
+            raise moved()
         keeper = CircleKeeper(self._journal, id_, circle, entries[-1].seq, self._today, epoch)
         self._keep(keeper)
         if address is not None:
@@ -362,6 +404,12 @@ class Circles:
     def _keep(self, keeper: CircleKeeper) -> None:
         keeper.used_at = self._rooms.clock()
         self.live[keeper.id] = keeper
+
+    def let_all_go(self) -> None:
+        """Other nodes may have all circles: each is read again when it is asked for."""
+        for keeper in list(self.live.values()):
+            keeper.gone = True
+            self._forget(keeper)
 
     def _forget(self, keeper: CircleKeeper) -> None:
         self.live.pop(keeper.id, None)

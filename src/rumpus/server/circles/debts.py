@@ -27,6 +27,7 @@ if TYPE_CHECKING:
     from rumpus.server.rooms import Rooms
 
 log = logging.getLogger("rumpus.server")
+SHARED_S = 5.0  # how often a node looks for what tables at other nodes owe to circles here
 AGAIN_S = 60.0  # after which what could not be paid is tried again; also how soon after the start old debts are
 
 
@@ -60,7 +61,7 @@ class Debts:
     def tick(self) -> None:
         """Called every second."""
         if self._rooms.clock() >= self._due and self._task is None:
-            self._due = float("inf")
+            self._due = self._rooms.clock() + SHARED_S if self._rooms.node is not None else float("inf")
             self._task = asyncio.get_running_loop().create_task(self._look())
             self._task.add_done_callback(self._ended)
 
@@ -91,7 +92,9 @@ class Debts:
             try:
                 await self._pay(owed)
                 await self._rooms.journal.settle(owed.record)
-            except (HttpProblem, Elsewhere, Unsaved, Malformed) as error:
+            except Elsewhere:
+                self._due = self._rooms.clock() + SHARED_S  # the node that has the circle will pay, or let go of it
+            except (HttpProblem, Unsaved, Malformed) as error:
                 log.warning("result-not-written", extra={"why": type(error).__name__})
                 self._due = self._rooms.clock() + AGAIN_S
 

@@ -298,6 +298,7 @@ class Keeper:
 
     def let_go(self, error: Exception) -> None:
         """Put the table away without another word about it: who is connected may find it at another node."""
+        self.rooms.metrics.losses.inc()
         self.outbox.lose(error)
         for session in list(self.sessions.values()):
             session.changes = None  # they are on disk, but there may be later ones

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from rumpus.journal import Conflict, Unsaved
-from rumpus.server.problems import HttpProblem, not_saved
+from rumpus.journal import Conflict, Lost, Unsaved
+from rumpus.server.problems import HttpProblem, moved, not_saved
 from rumpus.server.work import replay
 from rumpus.server.work.replay import Rows
 
@@ -27,6 +27,8 @@ async def own_match(rooms: Rooms, token: str) -> tuple[Rows, int | None, int, bo
     over = keeper.table.lobby.stage != "match"  # a finished match is shown from all seats
     try:
         await keeper.settled()
+    except Lost:
+        raise moved() from None
     except (Conflict, Unsaved) as error:
         raise not_saved(error) from None
     entries = [entry for entry in await rooms.journal.entries(keeper.name) if entry.seq <= seq]

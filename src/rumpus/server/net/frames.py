@@ -29,6 +29,7 @@ SHORT, MEDIUM, LONG = 126, 127, 65_536  # length codes: below 126 as is, 126 = 2
 SWITCHING = 101  # HTTP status of a successful handshake
 SAY = "rumpus.say"  # key in the ASGI scope's extensions under which a connection offers `Frames.say`
 LINK = "rumpus.link"  # and the one for the connection itself
+HOP = "rumpus.hop"  # set if another node relays this request: it has checked the origin, and must not get it back
 FLOOD = "rumpus.flood"  # the message that the application gets instead of frames that are beyond the rate limit
 SHORTEST = 6  # bytes before the payload of a short frame: its kind, its size, the mask
 AHEAD = 64  # messages queued for the application before reading from the socket is paused

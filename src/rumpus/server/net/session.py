@@ -117,6 +117,24 @@ class Session:
             return
         self._backlog.add(self, len(frame))
 
+    def heed(self, silent: Callable[[], bool]) -> None:
+        """From now on the connection is cut, rather than told anything, if this node may say nothing about tables."""
+        say, send = self._say, self._send
+
+        def say_if_allowed(frame: str) -> bool:
+            if silent():
+                self.cut()
+                return True
+            return say is not None and say(frame)
+
+        async def send_if_allowed(message: Any) -> None:
+            if message["type"] == "websocket.send" and silent():
+                self.cut()
+            else:
+                await send(message)
+
+        self._say, self._send = say_if_allowed, send_if_allowed
+
     def may_be_told_singly(self, now: float) -> bool:
         """Whether a client that does not merge is told of one more change of the lobby by a frame of its own."""
         if self._singly is None:
@@ -134,6 +152,10 @@ class Session:
         if self.state is not State.OPEN:
             return
         self.tell(wire.encode(wire.Bye(code=code, reason=reason)).decode())
+        self.end(code, reason)
+
+    def end(self, code: int, reason: str) -> None:
+        """Close once everything queued has been sent; a `bye` was sent before."""
         if self.state is State.OPEN:  # the `bye` did not overflow the outbox
             self._become(State.CLOSING)
             self.ended = (code, reason)

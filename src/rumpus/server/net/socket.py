@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+from contextlib import suppress
 from time import perf_counter
 from typing import Any
 from urllib.parse import parse_qs
@@ -11,11 +12,15 @@ from starlette.types import Receive, Scope, Send
 
 from rumpus import wire
 from rumpus.contract import Malformed
+from rumpus.journal import Elsewhere
 from rumpus.server.budget import costs
 from rumpus.server.budget.budgets import Account
+from rumpus.server.budget.limits import Bucket
 from rumpus.server.budget.stalls import STALL_S
 from rumpus.server.clock import Deadline
-from rumpus.server.net.frames import FLOOD, LINK, SAY
+from rumpus.server.cluster.link import LinkLost
+from rumpus.server.cluster.node import AWAY, MEASURE_S
+from rumpus.server.net.frames import FLOOD, HOP, LINK, SAY
 from rumpus.server.net.session import Session
 from rumpus.server.rooms import Rooms
 from rumpus.server.web.guard import Origins
@@ -28,6 +33,7 @@ STREAK = 4  # messages of a seat in quick succession; further ones wait for thei
 STREAK_S = 0.0015
 OVER_BUDGET_S = 1.0  # how long a connection from an address over its budget has to wait before it is accepted
 TOO_MANY = wire.CLOSE_LIMIT, "too many messages; connect again, more slowly"
+EDGE_MESSAGES, EDGE_MESSAGES_PER_S = 400.0, 100.0  # what an edge relays of a client; the owner is stricter
 HELLO_S = 10.0  # a connection that sends no first message within this time is closed
 
 
@@ -44,19 +50,20 @@ class Socket:
         await receive()  # websocket.connect
         await self._turn(address)
         crowded = rooms.connected[address] >= rooms.limits.connections or len(rooms.sessions) >= rooms.limits.people
-        if not self.origins.welcome(scope) or rooms.closing or crowded:
+        offered = scope.get("extensions", {})
+        welcome = HOP in offered or self.origins.welcome(scope)
+        if not welcome or rooms.closing or crowded:
             await send({"type": "websocket.close", "code": wire.CLOSE_LIMIT if crowded else 1008, "reason": ""})
             return
         account = rooms.budgets.account(address)
         await send({"type": "websocket.accept"})
-        offered = scope.get("extensions", {})
         task, say, link = asyncio.current_task(), offered.get(SAY), offered.get(LINK)
         session = Session(send, address, rooms.limits, rooms.clock(), task, say, link, rooms.backlog)
         self._arrived(session)
         account.users += 1
         try:
             reader = Reader(rooms, session, account)
-            if await self._hello(session, receive, reader, table_in(scope)):
+            if await self._hello(session, receive, reader, scope):
                 while (frame := await self._frame(session, receive)) is not None:
                     if not await reader.hear_in_turn(frame):
                         await self._end(session, receive, *TOO_MANY)
@@ -98,7 +105,7 @@ class Socket:
             session.keeper.presence.detach(session)
         session.finish()
 
-    async def _hello(self, session: Session, receive: Receive, reader: Reader, table: str | None) -> bool:
+    async def _hello(self, session: Session, receive: Receive, reader: Reader, scope: Scope) -> bool:
         """Read the first message, which says whose connection this is; returns False once the connection is over."""
         sentence = f"a hello was expected within {HELLO_S:.0f} seconds"
         deadline = Deadline(self.rooms.clock, HELLO_S, lambda: session.close(wire.CLOSE_HELLO, sentence))
@@ -112,12 +119,16 @@ class Socket:
             hello = wire.read_hello(frame)
         except Malformed as error:
             return await self._end(session, receive, wire.CLOSE_HELLO, str(error))
+        table = table_in(scope)
         if table is not None and table != hello.token.partition(".")[0]:
             sentence = "the address names another table than the token: /ws?t= and what is before the token's dot"
             return await self._end(session, receive, wire.CLOSE_HELLO, sentence)
         # No brake on tokens: nobody guesses 128 bits, and a neighbour's wrong codes must not refuse a good one
         session.seen, session.merges = hello.seen, hello.merges
-        refused = await self.rooms.enter(session, hello.token)
+        try:
+            refused = await self.rooms.enter(session, hello.token)
+        except Elsewhere as where:
+            return await self._relay(session, receive, scope, frame, where)
         if refused is None:
             if session.link is not None:
                 session.link.welcome(lambda: session.bucket.take(self.rooms.clock()), reader.hear)
@@ -125,6 +136,31 @@ class Socket:
         if refused[0] == wire.CLOSE_TOKEN:
             self.rooms.budgets.charge(reader.account, costs.WRONG_TOKEN)
         return await self._end(session, receive, *refused)
+
+    async def _relay(self, session: Session, receive: Receive, scope: Scope, hello: str, where: Elsewhere) -> bool:
+        """Pass the frames of a client to the node that has its table, and back; always False."""
+        node, rooms, edge = self.rooms.node, self.rooms, None
+        with suppress(LinkLost):
+            if node is not None and HOP not in scope.get("extensions", {}):
+                edge = await node.connect(where, scope, session)
+        if node is None or edge is None:
+            return await self._end(session, receive, wire.CLOSE_RESTART, AWAY)
+        try:
+            if session.link is not None:
+                session.link.welcome(lambda: session.bucket.take(rooms.clock()))
+            edge.say(hello)
+            bucket, measured = Bucket(EDGE_MESSAGES, EDGE_MESSAGES_PER_S, rooms.clock()), 0.0
+            while (frame := await self._frame(session, receive)) is not None:
+                session.heard_at = now = rooms.clock()
+                if not bucket.take(now):
+                    return await self._end(session, receive, *TOO_MANY)
+                if now - measured > MEASURE_S and session.link is not None:
+                    measured = now
+                    edge.measured(session.kernel_rtt_s(), session.kernel())
+                edge.say(frame)
+        finally:
+            node.left(edge)
+        return False
 
     async def _frame(self, session: Session, receive: Receive) -> str | None:
         """The next text frame, or None when the connection is over."""

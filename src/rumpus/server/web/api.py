@@ -11,10 +11,12 @@ from starlette.responses import Response
 from rumpus import text, wire
 from rumpus.coach import coach
 from rumpus.games import GAMES
+from rumpus.journal import Elsewhere
+from rumpus.server.net.frames import HOP
 from rumpus.server.offer import offer
-from rumpus.server.problems import HttpProblem
+from rumpus.server.problems import HttpProblem, moved
 from rumpus.server.rooms import Rooms
-from rumpus.server.web.http import JSON, client_address, key_in, problem, read
+from rumpus.server.web.http import BODY, JSON, LONGEST_REQUEST, client_address, key_in, problem, read, read_bytes
 
 LOOPBACK = ("localhost", "127.0.0.1", "::1")
 
@@ -30,11 +32,13 @@ class Api:
         """GET /healthz: whether the server accepts connections, saves what is played and can think, for monitoring."""
         rooms = self.rooms
         saving, thinking = rooms.saves(), rooms.thinks()
-        ok = not rooms.closing and saving and thinking
+        silent = rooms.node is not None and rooms.node.silent()
+        ok = not rooms.closing and saving and thinking and not silent
         status = {
             "ok": ok,
             "saving": saving,
             "thinking": thinking,
+            "silent": silent,
             "tables": len(rooms.live),
             "people": len(rooms.sessions),
             "busy": rooms.busy(),
@@ -65,7 +69,7 @@ class Api:
     async def join_table(self, request: Request) -> Response:
         """POST /api/join: join a table by its code."""
         ask, address = await read(request, wire.JoinTable), client_address(request.scope)
-        circle = await self.rooms.circles.membership(ask.circle, key_in(request), address)
+        circle = await self.rooms.circles.membership(ask.circle, key_in(request), address, joins=True)
         return self._seated(await self.rooms.join(ask, address, circle), request, 200)
 
     async def look(self, request: Request) -> Response:
@@ -95,6 +99,20 @@ async def refused(request: Request, refusal: Exception) -> Response:
     """The response to an `HttpProblem`, as JSON."""
     assert isinstance(refusal, HttpProblem)
     return problem(refusal.status, refusal.reason, refusal.expected)
+
+
+async def relayed(rooms: Rooms, request: Request, where: Exception) -> Response:
+    """The response of the node that has the table, or circle, of a request."""
+    assert isinstance(where, Elsewhere)
+    try:
+        if rooms.node is None or HOP in request.scope.get("extensions", {}):
+            raise moved()
+        body = request.scope.get(BODY)
+        if body is None:
+            body = await read_bytes(request, LONGEST_REQUEST)
+        return await rooms.node.ask(where, request.scope, client_address(request.scope), body)
+    except HttpProblem as problem:
+        return await refused(request, problem)
 
 
 async def fault(request: Request, error: Exception) -> Response:

@@ -5,12 +5,15 @@ from __future__ import annotations
 from typing import Any
 
 from starlette.applications import Starlette
+from starlette.requests import Request
+from starlette.responses import Response
 from starlette.routing import Route
 
+from rumpus.journal import Elsewhere
 from rumpus.server.net.socket import Socket
 from rumpus.server.problems import HttpProblem
 from rumpus.server.rooms import Rooms
-from rumpus.server.web.api import Api, fault, refused
+from rumpus.server.web.api import Api, fault, refused, relayed
 from rumpus.server.web.circles import CircleApi
 from rumpus.server.web.coaching import Coaching
 from rumpus.server.web.guard import Guard, Origins
@@ -36,7 +39,11 @@ class App(Guard):
         self.real_cards = RealCards(rooms)
         self.coaching = Coaching(self.records)
         self.pages = Pages(origins, security_contact)
-        handlers: dict[Any, Any] = {Exception: fault, HttpProblem: refused}
+
+        async def elsewhere(request: Request, error: Exception) -> Response:
+            return await relayed(rooms, request, error)
+
+        handlers: dict[Any, Any] = {Exception: fault, HttpProblem: refused, Elsewhere: elsewhere}
         super().__init__(
             Starlette(routes=self._routes(), exception_handlers=handlers), Socket(rooms, origins), origins, rooms
         )

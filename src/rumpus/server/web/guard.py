@@ -19,6 +19,8 @@ from rumpus.contract import Malformed
 from rumpus.server.budget import costs
 from rumpus.server.budget.stalls import timed
 from rumpus.server.metrics import Metrics
+from rumpus.server.net.frames import HOP
+from rumpus.server.problems import moved
 from rumpus.server.rooms import Rooms
 from rumpus.server.web.http import client_address, problem
 
@@ -43,6 +45,7 @@ DEFAULT_PORTS = {"http": ":80", "https": ":443"}
 HOST = re.compile(r"(?P<name>[a-z0-9._-]{1,253}|\[[0-9a-f:.]{2,45}\])(?::\d{1,5})?")
 PRINTABLE = re.compile(r"[\x21-\x7e]{1,200}")
 REFUSED_S = 0.5  # an answer "over budget" is given so late that asking again and again cannot load the server either
+BUSY = 503  # an answer that says nothing
 REQUEST_S = 150.0  # a request must be read and answered within this time
 MOST_LOGGED = 20  # unknown origins logged while the server runs; anybody can invent more, which must not fill the log
 
@@ -158,10 +161,18 @@ class Guard:
         sent = 0
         headers = PYTHON_HEADERS if scope["path"].startswith(PYTHON_WORKER) else HEADERS
 
+        hop, hushed = HOP in scope.get("extensions", {}), False
+
         async def guarded(message: Message) -> None:
-            nonlocal sent
+            nonlocal sent, hushed
+            if hushed:
+                return
             if message["type"] == "http.response.start":
-                message["headers"] = [*message.get("headers", []), *headers]
+                if self._must_be_silent(scope["path"], message["status"]):
+                    hushed = True
+                    await silent(scope, receive, send)
+                    return
+                message["headers"] = [*message.get("headers", []), *(() if hop else headers)]
             else:
                 sent += len(message.get("body", b""))
             await send(message)
@@ -183,11 +194,16 @@ class Guard:
             budgets.give_back(account, cost, sent / 1024)
 
     async def _answer(self, scope: Scope, receive: Receive, send: Send) -> None:
-        if _is_static(scope) or self.origins.welcome(scope):
+        if _is_static(scope) or HOP in scope.get("extensions", {}) or self.origins.welcome(scope):
             await self.app(scope, receive, send)
         else:
             answer = problem(403, "table-origin", "this page may not speak to this server")
             await answer(scope, receive, send)
+
+    def _must_be_silent(self, path: str, status: int) -> bool:
+        """Whether this answer may not be given, because another node may have the table that it is about."""
+        node = self.rooms.node
+        return node is not None and path.startswith("/api/") and status < BUSY and node.silent()
 
     async def _websocket(self, scope: Scope, receive: Receive, send: Send) -> None:
         if scope["path"] == "/ws":
@@ -195,6 +211,12 @@ class Guard:
         else:
             await receive()
             await send({"type": "websocket.close", "code": 1008, "reason": ""})
+
+
+async def silent(scope: Scope, receive: Receive, send: Send) -> None:
+    """The answer of a node that may say nothing about tables at the moment."""
+    said = moved()
+    await problem(said.status, said.reason, said.expected)(scope, receive, send)
 
 
 def _too_many(wait_s: float) -> Response:

@@ -18,6 +18,7 @@ BODY_S = 20.0  # a request body must be complete within this time
 LONGEST_REQUEST = 64 * 1024  # bytes; the scripted deals of a test table are long
 LONGEST_KEY = 200
 JSON = "application/json"
+BODY = "rumpus.body"  # key in the scope of a request whose body was read
 Body = TypeVar("Body")
 
 
@@ -43,7 +44,8 @@ async def read_bytes(request: Request, most: int) -> bytes:
                     raise HttpProblem(413, "table-too-long", f"at most {most} bytes were expected")
     except (ClientDisconnect, TimeoutError):
         raise HttpProblem(400, "table-malformed", "the request broke off") from None
-    return bytes(body)
+    request.scope[BODY] = whole = bytes(body)
+    return whole
 
 
 def problem(status: int, reason: str, expected: str) -> Response:

@@ -1,0 +1,93 @@
+"""Starting and stopping a node: its store in PostgreSQL, its lease, its links."""
+
+from __future__ import annotations
+
+import logging
+from collections.abc import Awaitable, Callable
+from typing import Any
+
+from starlette.types import ASGIApp
+
+from rumpus.contract import Malformed
+from rumpus.journal import Store, Unsaved
+from rumpus.journal.postgres.directory import Lease
+from rumpus.journal.postgres.store import PostgresStore
+from rumpus.server.cluster.link import parse_address
+from rumpus.server.cluster.node import Node
+from rumpus.server.config import ServerConfig
+from rumpus.server.device_codes import SharedCodes
+from rumpus.server.rooms import Rooms
+
+log = logging.getLogger("rumpus.server")
+EXAMPLE = "postgresql://rumpus@db.example.org/rumpus"
+
+
+def open_store(config: ServerConfig) -> PostgresStore:
+    """The store of a node. Raises `Malformed` if it cannot be used, or could lose what was confirmed."""
+    assert config.store is not None
+    if not config.store.startswith(("postgresql://", "postgres://")):
+        raise Malformed(f"--store is the address of a PostgreSQL database, as in {EXAMPLE}")
+    if config.node_url is None:
+        raise Malformed("--store needs --node-url tcp://HOST:PORT, at which other nodes reach this one")
+    parse_address(config.node_url)
+    if config.node_bind is not None:
+        parse_address(config.node_bind, "--node-bind")
+    store = PostgresStore(config.store)
+    try:
+        store.prepare(make=True)
+        weak = store.weakness()
+    except Unsaved as error:
+        store.close()
+        raise Malformed(f"the database cannot be used: {error}") from None
+    except BaseException:
+        store.close()
+        raise
+    if weak is not None and not config.accept_loss:
+        store.close()
+        raise Malformed(
+            f"{weak}, so what was confirmed could be lost; add a synchronous standby, or accept that with --accept-loss"
+        )
+    if weak is not None:
+        log.warning("may-lose", extra={"why": weak})
+    return store
+
+
+class Cluster:
+    """What a node has beyond a single server."""
+
+    def __init__(
+        self, config: ServerConfig, store: Store, rooms: Rooms, app: ASGIApp, run: Callable[..., Awaitable[Any]]
+    ) -> None:
+        assert isinstance(store, PostgresStore)
+        assert config.store is not None
+        assert config.node_url is not None
+        self._store = store
+        self._rooms = rooms
+        self._bind = parse_address(config.node_bind or config.node_url)
+        self._lease = Lease(config.store, config.node_url, self._joined)
+        store.lost = rooms.metrics.fenced.inc
+        rooms.shared_codes = SharedCodes(store, run)
+        rooms.node = Node(rooms, app, lambda: self._lease.secret, self._lease.silent)
+
+    def _joined(self, node: str) -> None:
+        """This node has a new id, or none: then it has lost its tables."""
+        self._store.node = node
+        if node:
+            self._rooms.metrics.incarnations.inc()
+        else:
+            self._rooms.let_all_go()
+
+    async def start(self) -> None:
+        """Listen for other nodes, then join them. Raises `Malformed`."""
+        assert self._rooms.node is not None
+        await self._rooms.node.links.listen(*self._bind)
+        try:
+            await self._lease.start()
+        except Unsaved as error:
+            raise Malformed(str(error)) from None
+
+    async def stop(self) -> None:
+        """Leave the others. What this node had was released when its journal was closed."""
+        assert self._rooms.node is not None
+        self._rooms.node.close()
+        await self._lease.stop()

@@ -1,0 +1,178 @@
+"""Real nodes on a real PostgreSQL that are killed, paused and restarted, while players play at all of them.
+
+What every player was told is compared with the database: nothing confirmed may be lost, doubled or out of order, and no
+node may tell anybody less than they knew.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import random
+import time
+from collections.abc import Callable
+from contextlib import AsyncExitStack, closing
+
+import msgspec
+
+from rumpus.journal.postgres.directory import LEASE_S
+from tests.support.journal_check import Tally, check_store
+from tests.support.nodes import Change, Nodes, Roamer
+from tests.support.postgres import Postgres
+from tests.support.socket_players import sit_down, until
+
+NODES = 3
+TABLES = (("wig_out", ("casual",)), ("wackee_six", ("casual",)), ("five_crowns", ("casual",)), ("wig_out", ()))
+KILL_S = 2.0  # bounds: a killed node's tables are served again
+PAUSE_S = LEASE_S + 2.0  # and those of a paused one
+ROLLING_S = 3.0  # nobody waits longer for an answer while nodes are restarted one by one
+
+
+class Plan(msgspec.Struct, frozen=True):
+    """What happens in a campaign, in random order; the rolling restart comes last."""
+
+    kills: int = 6
+    pauses: int = 2
+    crashes: int = 1
+    rolling: int = 1
+    paused_s: tuple[float, float] = (8.0, 8.0)
+
+
+class Report(msgspec.Struct):
+    """What was seen."""
+
+    tally: Tally = msgspec.field(default_factory=Tally)
+    kills: list[float] = []  # seconds until everybody was welcome again
+    pauses: list[float] = []
+    crashes: list[float] = []
+    waits: list[float] = []  # the longest wait of anybody for an answer, in each rolling restart
+
+    def add(self, other: Report) -> None:
+        """Add what another campaign has seen."""
+        self.tally.add(other.tally)
+        for name in ("kills", "pauses", "crashes", "waits"):
+            getattr(self, name).extend(getattr(other, name))
+
+
+async def campaign(postgres: Postgres, plan: Plan, seed: str, change: Change = lambda server: server) -> Report:
+    """One campaign with new tables. Raises `AssertionError` with all that was wrong."""
+    rng, report = random.Random(seed), Report()
+    nodes = await asyncio.to_thread(Nodes, postgres, NODES, change)
+    try:
+        await asyncio.to_thread(nodes.start_all)
+        async with AsyncExitStack() as stack:
+            players: list[Roamer] = []
+            for number, (game, bots) in enumerate(TABLES):
+                url = nodes.urls[number % NODES]
+                for one in await asyncio.to_thread(sit_down, url, game, f"{seed} {number}", 2, bots):
+                    roamer = Roamer(nodes.urls, one.seated, random.Random(f"{seed} {number} {one.person}"))
+                    players.append(await stack.enter_async_context(roamer))
+            events = ["kill"] * plan.kills + ["pause"] * plan.pauses + ["crash"] * plan.crashes
+            rng.shuffle(events)
+            await _play_on(players, rng)
+            for event in (*events, *["roll"] * plan.rolling):
+                await EVENTS[event](nodes, players, rng, report, plan)
+            for number in range(NODES):
+                assert 0 == await asyncio.to_thread(nodes.stop, number)
+        await asyncio.to_thread(_check, nodes, players, report)
+    finally:
+        await asyncio.to_thread(nodes.close)
+    return report
+
+
+def _check(nodes: Nodes, players: list[Roamer], report: Report) -> None:
+    records = [row[0] for row in nodes.asked("SELECT name FROM records ORDER BY name")]
+    with closing(nodes.opened()) as store:
+        report.tally = check_store(store, records, players)
+    stale = """SELECT count(*) FROM entries later JOIN entries earlier USING (table_id)
+      WHERE later.seq = earlier.seq + 1 AND later.epoch < earlier.epoch"""
+    assert 0 == nodes.asked(stale)[0][0], "a stale epoch was written"
+    assert 0 == nodes.asked("SELECT count(*) FROM tables WHERE owner IS NOT NULL")[0][0], "SIGTERM releases all tables"
+
+
+async def _play_on(players: list[Roamer], rng: random.Random) -> None:
+    """Everybody is there, and a random number of moves is made, so that a slow machine is not hit earlier."""
+    await until(lambda: all(player.connected for player in players), "everybody is welcome")
+    done = sum(len(player.confirmed) for player in players) + 5 + rng.randrange(40)
+    await until(lambda: sum(len(player.confirmed) for player in players) >= done, "the players go on")
+    await asyncio.sleep(rng.uniform(0, 0.05))
+
+
+async def _welcome_again(players: list[Roamer], since: float) -> float:
+    """Wait until everybody has an answer from a node that lives; returns the seconds since then."""
+    await until(
+        lambda: all(player.connected and (not player._unanswered or player.asked_at > since) for player in players),
+        "everybody is welcome, and answered",
+    )
+    return max(player.welcomed_at for player in players) - since
+
+
+async def _kill(nodes: Nodes, players: list[Roamer], rng: random.Random, report: Report, _: Plan) -> None:
+    number = rng.randrange(NODES)
+    began = time.monotonic()
+    await asyncio.to_thread(nodes.kill, number)
+    report.kills.append(max(0.0, await _welcome_again(players, began)))
+    starting = asyncio.create_task(asyncio.to_thread(nodes.start, number))
+    await _play_on(players, rng)
+    await starting
+
+
+async def _pause(nodes: Nodes, players: list[Roamer], rng: random.Random, report: Report, plan: Plan) -> None:
+    number = rng.randrange(NODES)
+    began = time.monotonic()
+    nodes.pause(number)
+    try:
+        await asyncio.sleep(rng.uniform(*plan.paused_s))
+        report.pauses.append(max(0.0, max(player.welcomed_at for player in players) - began))
+    finally:
+        nodes.resume(number)
+    await _play_on(players, rng)
+
+
+async def _crash(nodes: Nodes, players: list[Roamer], rng: random.Random, report: Report, _: Plan) -> None:
+    await asyncio.to_thread(nodes.postgres.crash)
+    await asyncio.to_thread(nodes.postgres.start)
+    began = time.monotonic()
+    report.crashes.append(max(0.0, await _welcome_again(players, began)))
+    await _play_on(players, rng)
+
+
+async def _roll(nodes: Nodes, players: list[Roamer], rng: random.Random, report: Report, _: Plan) -> None:
+    for player in players:
+        player.longest_wait_s = 0.0
+    for number in range(NODES):
+        assert 0 == await asyncio.to_thread(nodes.stop, number)
+        await asyncio.to_thread(nodes.start, number)
+        await _play_on(players, rng)
+    report.waits.append(max(player.waits_s() for player in players))
+
+
+EVENTS = {"kill": _kill, "pause": _pause, "crash": _crash, "roll": _roll}
+
+
+def soak(seconds: float, say: Callable[[str], None]) -> None:
+    """Campaigns until the time is over; a fault ends it with the seed in the message."""
+    until_s, number, whole = time.monotonic() + seconds, 0, Report()
+    plan = Plan(kills=12, pauses=6, crashes=2, rolling=1, paused_s=(2.0, 30.0))
+    with Postgres(durable=True) as postgres:
+        while time.monotonic() < until_s:
+            number += 1
+            try:
+                whole.add(asyncio.run(campaign(postgres, plan, f"chaos {number}")))
+            except AssertionError as fault:
+                raise AssertionError(f"chaos, campaign {number}: {fault}") from fault
+            say(summary(whole))
+
+
+def summary(report: Report) -> str:
+    """One line about what was seen."""
+
+    def spread(times: list[float]) -> str:
+        ordered = sorted(times)
+        middle = ordered[len(ordered) // 2] if ordered else 0.0
+        return f"{len(ordered)} (median {middle:.2f} s, worst {max(ordered, default=0.0):.2f})"
+
+    return (
+        f"chaos: kills {spread(report.kills)}, pauses {spread(report.pauses)}, database crashes"
+        f" {spread(report.crashes)}, rolling restarts {spread(report.waits)};"
+        f" {report.tally.confirmed} confirmed actions and {report.tally.frames} frames as the database has them"
+    )

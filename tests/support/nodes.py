@@ -1,0 +1,160 @@
+"""Several real nodes on a real PostgreSQL, and players who come back to any of them."""
+
+from __future__ import annotations
+
+import asyncio
+import random
+import signal
+import tempfile
+import time
+from collections.abc import Callable
+from concurrent.futures import ThreadPoolExecutor
+from pathlib import Path
+from typing import Any
+
+from websockets.asyncio.client import ClientConnection
+
+from rumpus.journal.postgres.store import PostgresStore
+from tests.support.postgres import Postgres, free_port
+from tests.support.serving import Serving
+from tests.support.socket_players import Frame, Player
+
+IMPATIENT_S = 5.5
+Change = Callable[[Serving], Serving]
+
+
+class Nodes:
+    """The nodes of one database. Each keeps its port when it is started again."""
+
+    def __init__(self, postgres: Postgres, count: int, change: Change = lambda server: server) -> None:
+        self.postgres = postgres
+        self.store = postgres.new_schema()
+        self.change = change
+        self.folder = Path(tempfile.mkdtemp(prefix="rumpus-nodes-"))
+        self.ports = [free_port() for _ in range(count)]
+        self.links = [free_port() for _ in range(count)]
+        self.running: list[Serving | None] = [None] * count
+        self.ended: list[Serving] = []
+
+    @property
+    def urls(self) -> list[str]:
+        """The addresses of all nodes, whether they run or not."""
+        return [f"http://127.0.0.1:{port}" for port in self.ports]
+
+    def start(self, number: int) -> None:
+        """Start a node, and wait until it is open."""
+        server = Serving(
+            self.folder / str(number),
+            *("--store", self.store, "--node-url", f"tcp://127.0.0.1:{self.links[number]}", "--accept-loss"),
+            port=self.ports[number],
+        )
+        self.running[number] = self.change(server).start()
+
+    def start_all(self) -> None:
+        """Start all of them, the first alone, which makes the tables in the database."""
+        self.start(0)
+        with ThreadPoolExecutor() as pool:
+            list(pool.map(self.start, range(1, len(self.ports))))
+
+    def node(self, number: int) -> Serving:
+        """A node that runs."""
+        server = self.running[number]
+        assert server is not None
+        return server
+
+    def kill(self, number: int) -> None:
+        """kill -9."""
+        server = self.node(number)
+        server.process.kill()
+        server.process.wait()
+        self.ended.append(server)  # its workers may be on their way out; nobody waits for them
+        self.running[number] = None
+
+    def stop(self, number: int) -> int:
+        """SIGTERM; returns the exit code."""
+        server = self.node(number)
+        self.running[number] = None
+        return server.end(signal.SIGTERM)
+
+    def pause(self, number: int) -> None:
+        """SIGSTOP: it does nothing, and its connections stay."""
+        self.node(number).process.send_signal(signal.SIGSTOP)
+
+    def resume(self, number: int) -> None:
+        """SIGCONT."""
+        self.node(number).process.send_signal(signal.SIGCONT)
+
+    def close(self) -> None:
+        """End all that still runs."""
+        for server in (*self.running, *self.ended):
+            if server is not None:
+                if server.process.poll() is None:
+                    server.process.send_signal(signal.SIGCONT)
+                server.kill()
+
+    def opened(self) -> PostgresStore:
+        """A store to look into."""
+        return PostgresStore(self.store)
+
+    def asked(self, query: str, *values: Any) -> Any:
+        """The rows of a query."""
+        return self.postgres.ask(query, *values, url=self.store)
+
+    def logged(self) -> str:
+        """What all nodes have logged."""
+        return "".join(line for server in (*self.running, *self.ended) if server is not None for line in server.logged)
+
+
+class Roamer(Player):
+    """A player who comes back to any node, and notices one that knows less than was told before.
+
+    Who has waited long for an answer hangs up: the node that they are connected to may be stopped.
+    """
+
+    def __init__(self, urls: list[str], seated: Frame, rng: random.Random) -> None:
+        self.urls = urls
+        self.welcomed_at = 0.0  # when a connection was last welcome
+        self.asked_at = time.monotonic()
+        self.longest_wait_s = 0.0  # for an answer, since it was last set to 0
+        super().__init__(urls[0], seated, rng)
+
+    @property
+    def url(self) -> str:
+        """A node to try next."""
+        return self._rng.choice(self.urls)
+
+    @url.setter
+    def url(self, _: str) -> None:
+        pass
+
+    def _check_number(self, told: Frame) -> None:
+        if told["type"] == "welcome":
+            self._fault_if(told["seq"] < self.seq, f"welcome at number {told['seq']} after number {self.seq} was told")
+            self.welcomed_at = time.monotonic()
+        super()._check_number(told)
+
+    async def ask(self, **fields: Any) -> str:
+        """Send a message, and note when."""
+        self.asked_at = time.monotonic()
+        return await super().ask(**fields)
+
+    def _answered(self, told: Frame) -> None:
+        if told["id"] in self._unanswered:
+            self.longest_wait_s = max(self.longest_wait_s, time.monotonic() - self.asked_at)
+        super()._answered(told)
+
+    def waits_s(self) -> float:
+        """The longest wait for an answer, with the one that is still missing."""
+        return max(self.longest_wait_s, time.monotonic() - self.asked_at if self._unanswered else 0.0)
+
+    async def _act(self, socket: ClientConnection) -> None:
+        hanging = asyncio.create_task(self._hang_up_if_nothing_comes(socket))
+        try:
+            await super()._act(socket)
+        finally:
+            hanging.cancel()
+
+    async def _hang_up_if_nothing_comes(self, socket: ClientConnection) -> None:
+        while not self._unanswered or time.monotonic() - max(self.asked_at, self.welcomed_at) < IMPATIENT_S:
+            await asyncio.sleep(0.05)
+        socket.transport.abort()
