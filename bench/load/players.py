@@ -46,6 +46,7 @@ class Players:
         self.hasty = False  # in an overload: only numbers and answers are checked, else the load could not keep up
         self.late: deque[float] = deque()  # in an overload: actions that were due when nobody could act
         self.closing = False
+        self.through: int | None = None  # the port of the node to connect to, if not the one that opens the tables
         self.waits_for_go = True  # whether this server knows T-03: a race waits until everybody is ready for GO
         self.unread: deque[tuple[Player, bytes, float]] = deque()  # with the time at which it was there
 

@@ -60,7 +60,7 @@ class Table:
         for number in range(2, players + 1):
             await self.seat(port, "/api/join", asking(wire.JoinTable(code=self.code, name=f"Player {number}")))
         for player in self.players:
-            await player.sit(port)
+            await player.sit(self.crowd.through or port)
 
     async def seat(self, port: int, path: str, body: bytes) -> str:
         for _ in range(REFUSALS_BORNE):

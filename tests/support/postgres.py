@@ -49,7 +49,7 @@ def free_port() -> int:
 class Postgres:
     """A server with a data folder of its own. `durable=False` leaves the disk out, where no test needs it."""
 
-    def __init__(self, *, durable: bool = False, **settings: str) -> None:
+    def __init__(self, *, durable: bool = False, standby_of: Postgres | None = None, **settings: str) -> None:
         self.folder = Path(tempfile.mkdtemp(prefix="rumpus-postgres-"))
         self.port = free_port()
         self.settings = {**SETTINGS, **({} if durable else {"fsync": "off", "full_page_writes": "off"}), **settings}
@@ -60,6 +60,10 @@ class Postgres:
             self._as = {"user": NOBODY, "group": NOBODY, "extra_groups": []}
             os.chown(self.folder, NOBODY, NOBODY)
             self._where_nobody_may_look()
+        if standby_of is not None:
+            source = ["-h", "127.0.0.1", "-p", str(standby_of.port), "-U", "rumpus"]
+            self._call("pg_basebackup", *source, "-D", str(self.data), "-R", "-X", "stream", "-c", "fast", "--no-sync")
+            return
         self._call(
             "initdb", "-D", str(self.data), "-U", "rumpus", "-A", "trust", "-E", "UTF8", "--no-sync", "--locale=C"
         )
@@ -119,6 +123,19 @@ class Postgres:
         name = f"t{uuid4().hex[:12]}"
         self.ask(f"CREATE SCHEMA {name}")
         return self.url(name)
+
+    def wait_for(self, standby: Postgres) -> None:
+        """From now on commits wait until this standby has them on disk."""
+        self.ask("ALTER SYSTEM SET synchronous_standby_names = '*'")
+        self.ask("SELECT pg_reload_conf()")
+        by = time.monotonic() + START_S
+        while not self.ask("SELECT 1 FROM pg_stat_replication WHERE sync_state = 'sync'"):
+            assert time.monotonic() < by, (standby.folder / "log").read_text()
+            time.sleep(0.05)
+
+    def promote(self) -> None:
+        """Make a standby the database."""
+        self._call("pg_ctl", "promote", "-D", str(self.data), "-w")
 
     def crash(self) -> None:
         """End the server at once, as a power cut would, with all that it is doing."""

@@ -15,6 +15,7 @@ FIELDS = (
         "table",
         "circle",
         "game",
+        "node",
         "seat",
         "why",
         "count",

@@ -148,9 +148,10 @@ class Lease:
             self.node = ""
             self._joined("")
 
-    def _cut(self, _: object) -> None:
+    def _cut(self, db: object) -> None:
         """The connection has ended, so others may take this node for dead: it is silent until it is back."""
-        self._until = float("-inf")
+        if db is self._db:
+            self._until = float("-inf")
 
     def _drop(self) -> None:
         db, self._db = self._db, None

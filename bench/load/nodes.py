@@ -1,0 +1,96 @@
+"""Two nodes on PostgreSQL with a synchronous standby under load: `python -m bench.load.nodes --seconds 20`.
+
+Everybody plays at tables of the first node. Half of the windows are played through the second node, which relays all
+frames, the other half through the first. All processes share the machine's cores with the load.
+"""
+
+from __future__ import annotations
+
+import argparse
+import asyncio
+import gc
+import sys
+import tempfile
+from pathlib import Path
+from random import Random
+from statistics import median
+
+import uvloop
+from bench.load import processes
+from bench.load.players import Players
+from bench.load.processes import Server, free_port
+from bench.load.run import AWAKE_S, LIMITS, WARM_S, WINDOW_S, shown
+from bench.load.tally import offer
+
+from tests.support.postgres import Postgres
+
+
+def node(folder: Path, store: str, *options: str) -> Server:
+    """A node on this database."""
+    folder.mkdir(parents=True)
+    port = free_port()
+    raised = [part for name, value in LIMITS.items() for part in ("--limit", f"{name}={value:g}")]
+    command = [sys.executable, "-m", "rumpus", "serve", "--host", "127.0.0.1", "--port", str(port)]
+    links = ["--store", store, "--node-url", f"tcp://127.0.0.1:{free_port()}", *options]
+    return Server([*command, "--data", str(folder), *links, *raised], port, folder / "server.log")
+
+
+async def run(seconds: float, rate: float, tables: int, store: str, folder: Path, *options: str) -> None:
+    """Play, and print what was seen."""
+    nodes = []
+    crowds: dict[str, Players] = {"direct": Players(Random(1)), "through another node": Players(Random(2))}
+    try:
+        for name in ("a", "b"):
+            nodes.append(node(folder / name, store, *options))
+            await nodes[-1].ready("/healthz")
+        crowds["through another node"].through = nodes[1].port
+        rng = Random(3)
+        for players in crowds.values():
+            await players.sit_down(nodes[0].port, tables, 4)
+            await players.begun()
+            await offer(players, rate, WARM_S, rng)
+        windows: dict[str, list[tuple[float, float, float]]] = {name: [] for name in crowds}
+        for _ in range(max(2, round(seconds / WINDOW_S / len(crowds)))):
+            for name, players in crowds.items():
+                gc.collect()
+                await offer(players, rate, AWAKE_S, rng)
+                players.tally.clear()
+                await offer(players, rate, WINDOW_S, rng)
+                figures = players.tally.close(WINDOW_S)
+                windows[name].append((figures.p50_ms, figures.p99_ms, figures.rate))
+                print(f"{name}: {shown(figures)}", flush=True)
+        for name, found in windows.items():
+            p50, p99, done = (median(column) for column in zip(*found, strict=True))
+            print(f"{name}: {done:.0f} actions/s, p50 {p50:.1f} ms, p99 {p99:.1f} ms (medians of {len(found)} windows)")
+    finally:
+        for players in crowds.values():
+            players.leave()
+        for server in nodes:
+            server.stop()
+
+
+def main() -> None:
+    """Read the options and run."""
+    options = argparse.ArgumentParser(description=__doc__)
+    options.add_argument("--seconds", type=float, default=20.0)
+    options.add_argument("--rate", type=float, default=500.0)
+    options.add_argument("--tables", type=int, default=60)
+    options.add_argument("--no-standby", action="store_true")
+    chosen = options.parse_args()
+    processes.allow_connections(4096)
+    with tempfile.TemporaryDirectory() as folder, Postgres(durable=True) as database:
+        play = asyncio.Runner(loop_factory=uvloop.new_event_loop)
+        if chosen.no_standby:
+            with play as runner:
+                runner.run(
+                    run(chosen.seconds, chosen.rate, chosen.tables, database.url(), Path(folder), "--accept-loss")
+                )
+            return
+        with Postgres(durable=True, standby_of=database) as standby:
+            database.wait_for(standby)
+            with play as runner:
+                runner.run(run(chosen.seconds, chosen.rate, chosen.tables, database.url(), Path(folder)))
+
+
+if __name__ == "__main__":
+    main()

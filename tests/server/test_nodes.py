@@ -1,0 +1,126 @@
+"""Real nodes: every command in docs/nodes.md, what they refuse to start with, and their metrics."""
+
+from __future__ import annotations
+
+import asyncio
+import json
+import re
+import shlex
+import urllib.request
+from contextlib import closing
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from rumpus.journal.sqlite import SqliteStore
+from tests.support.command import rumpus
+from tests.support.nodes import Nodes
+from tests.support.postgres import Postgres, free_port
+from tests.support.serving import Serving
+from tests.support.socket_players import Player, post, sit_down, until
+from tests.support.stores import opened
+
+PAGE = (Path(__file__).parents[2] / "docs" / "nodes.md").read_text("utf-8")
+ADDRESS = "postgresql://rumpus@db.example.org/rumpus"
+
+
+def commands() -> list[str]:
+    """What a reader types."""
+    blocks = re.findall(r"```sh\n(.*?)```", PAGE, re.DOTALL)
+    return [line for block in blocks for line in block.splitlines() if line.strip()]
+
+
+def test_every_command_of_the_page_works(postgres: Postgres, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(tmp_path)
+    with closing(SqliteStore(tmp_path / "tables.sqlite3")) as store:
+        opened(store, "a", "b")
+    url, servers = postgres.new_schema(), 0
+    for command in commands():
+        local = re.sub(r"tcp://10\.0\.0\.\d:8100", lambda _: f"tcp://127.0.0.1:{free_port()}", command)
+        words = shlex.split(local.replace(ADDRESS, url).replace("10.0.0.10", "127.0.0.1"))
+        environment = dict(word.split("=", 1) for word in words if word.startswith("RUMPUS_"))
+        program, *arguments = words[len(environment) :]
+        assert "rumpus" == program
+        if arguments[0] != "serve":
+            done = rumpus(*arguments)
+            assert 0 == done.returncode, (command, done.stderr)
+            continue
+        server = Serving(tmp_path / "data", *arguments[1:], "--accept-loss")  # a test has no standby
+        server.environment = environment
+        with server:
+            assert json.loads(_get(f"{server.url}/healthz"))["ok"]
+        servers += 1
+    assert (2, 0) == (servers, server.process.returncode)
+    with closing(SqliteStore(tmp_path / "copy.sqlite3")) as store:
+        assert ["a", "b"] == [head.id for head, _ in store.logs()]
+
+
+@pytest.mark.parametrize(
+    ("options", "expected"),
+    [
+        (["--store", "{url}", "--node-url", "tcp://127.0.0.1:{port}"], "no synchronous standby"),
+        (["--store", "{url}", "--accept-loss"], "--store needs --node-url tcp://HOST:PORT"),
+        (["--store", "{url}", "--node-url", "http://a", "--accept-loss"], "--node-url is written tcp://HOST:PORT"),
+        (["--store", "tables.db", "--node-url", "tcp://a:1"], "--store is the address of a PostgreSQL database"),
+        (["--node-url", "tcp://a:1"], "belong to a --store"),
+        (["--store", "{url}", "--node-url", "tcp://192.0.2.1:9", "--accept-loss"], "an address of this machine"),
+        (["--store", "postgresql://127.0.0.1:9/x", "--node-url", "tcp://a:1"], "cannot be reached"),
+    ],
+)
+def test_what_a_node_cannot_start_with_gets_one_sentence(
+    options: list[str], expected: str, strict: Postgres, tmp_path: Path
+) -> None:
+    values = {"url": strict.url("public"), "port": free_port()}
+    given = [option.format(**values) for option in options]
+    done = rumpus("serve", "--host", "127.0.0.1", "--port", "0", "--data", str(tmp_path), *given)
+    said = [line for line in done.stderr.splitlines() if not line.startswith("{")]
+    assert (2, 1) == (done.returncode, len(said)), done
+    assert expected in said[0]
+
+
+@pytest.fixture(scope="module")
+def strict(tmp_path_factory: pytest.TempPathFactory) -> Any:
+    """A database that waits for its disk."""
+    with Postgres(durable=True) as database:
+        yield database
+
+
+def _get(url: str) -> str:
+    with urllib.request.urlopen(url, timeout=60) as answer:  # noqa: S310 - our own server
+        return str(answer.read().decode())
+
+
+def figure(server: Serving, name: str) -> float:
+    """A metric of a node."""
+    address = re.search(r"http://127\.0\.0\.1:\d+/metrics", "".join(server.said))
+    assert address is not None
+    found = re.search(rf"^{name} (\S+)$", _get(address[0]), re.MULTILINE)
+    assert found is not None, name
+    return float(found[1])
+
+
+def test_nodes_relay_take_over_and_count_it(postgres: Postgres) -> None:
+    nodes = Nodes(postgres, 2)
+
+    async def story() -> None:
+        await asyncio.to_thread(nodes.start_all)
+        seats = await asyncio.to_thread(sit_down, nodes.urls[0], "wig_out", "", 2, ())
+        code = seats[0].code
+        look = await asyncio.to_thread(post, nodes.urls[1], "/api/look", {"code": code})
+        assert "wig_out" == look["game"]
+        there = Player(nodes.urls[1], seats[0].seated, seats[0]._rng)
+        there.idle = True
+        async with there:
+            assert 1 <= await asyncio.to_thread(figure, nodes.node(1), "rumpus_hops_total")
+            assert 1 == await asyncio.to_thread(figure, nodes.node(0), "rumpus_tables")
+            assert 0 == await asyncio.to_thread(nodes.stop, 0)
+            await until(lambda: there.visits == 2, "the other node has taken the table")
+            assert (1012, 1012) == there.byes[0]
+            assert 1 == await asyncio.to_thread(figure, nodes.node(1), "rumpus_takes_total")
+            assert 1 == await asyncio.to_thread(figure, nodes.node(1), "rumpus_incarnations_total")
+
+    try:
+        asyncio.run(story())
+    finally:
+        nodes.close()
