@@ -6,7 +6,8 @@ import { cut, fits, wildOf } from "../games/five_crowns/real-hand";
 import * as keptCircles from "../net/kept-circles";
 import type { BookPage } from "../wire";
 import { type Copy, updated } from "./circle-book";
-import { many } from "./fake-results";
+import { asMembers } from "./circle-people";
+import { many, person } from "./fake-results";
 import * as outbox from "./outbox";
 
 const results = many(6, 9);
@@ -32,6 +33,19 @@ describe("the copy of a book", () => {
     const before = updated(empty, page({ lines: [line(1, 0), line(2, 1)], newest: 2 }));
     const after = updated(before, page({ lines: [line(4, 2)], newest: 4, cleared: 3 }));
     expect(ids(after)).toEqual(["m2"]);
+  });
+});
+
+describe("a guest with the name of a member", () => {
+  it("is that member, once in a match, and never a bot or somebody forgotten", () => {
+    const people = [
+      person("Ana", { member: "a" }),
+      ...[person(" bo"), person("Bo"), person("Ana")],
+      ...[person("Cy", { bot: "casual" }), person("Di", { former: true })],
+    ];
+    const members = ["Ana", "Bo", "Cy", "Di"].map((name) => ({ id: name[0]!.toLowerCase(), name }));
+    const found = asMembers({ ...results[0]!, players: people }, members);
+    expect(found.players.map(({ member }) => member)).toEqual(["a", "b", null, null, null, null]);
   });
 });
 

@@ -32,6 +32,7 @@ circles-unsent = { $count ->
    *[other] { $count } matches are waiting for a connection to join the book.
 }
 
+circles-away = Without a connection you can still keep score, read the book, and play on this device. It all joins the book when the connection is back.
 circles-tables = Tables right now
 circles-table-host = opened by { $name }
 circles-table-join = Join in

@@ -32,6 +32,7 @@ circles-unsent = { $count ->
    *[other] { $count } partidas esperan conexión para entrar al libro.
 }
 
+circles-away = Sin conexión puedes llevar la cuenta, leer el libro y jugar en este dispositivo. Todo entra en el libro cuando vuelva la conexión.
 circles-tables = Mesas en este momento
 circles-table-host = la abrió { $name }
 circles-table-join = Unirse
