@@ -2,84 +2,22 @@
 
 from __future__ import annotations
 
-import asyncio
+import os
+import shutil
+import subprocess
 import sys
 from pathlib import Path
 
 import pytest
 
 from rumpus.server.budget import costs
-from tests.support.attackers import ATTACKS
-from tests.support.bystanders import Attackers, Bystanders, memory_mb, p99
-from tests.support.live import live
+from tests.server.sieges import FIRST, MOST, MOST_MS, Waits, besiege
+from tests.support.attackers import ATTACKS, HANDSHAKE
+from tests.support.kernel import SLOWEST, Machine, slowness
 from tests.support.serving import Serving
 
-MOST_MS = 50.0  # what people at other tables may wait, 99 times out of 100
-TIMES = 4.0  # or, on a slow machine, so many times what people wait at the same moment on a server nobody attacks
-MOST_MB = 128.0  # by which the server may grow in one attack; a dozen uploads of 4 MB take more than half of it
-TRIES = 3  # another program may disturb one window; a hole is there every time
 TOGETHER = 5  # endpoints attacked at the same time
-WINDOW_S = 1.2
-REST_S = 0.5
 pytestmark = pytest.mark.skipif(sys.platform != "linux", reason="attackers need addresses of their own on loopback")
-
-
-class Siege:
-    """A server with quiet tables that is attacked, and another that is not, to compare with."""
-
-    def __init__(self, pid: int, people: Bystanders, others: Bystanders, attackers: Attackers) -> None:
-        self.pid, self.people, self.others, self.attackers = pid, people, others, attackers
-        self.figures: list[str] = []
-        self.tries = TRIES
-
-    async def attack(self, names: list[str]) -> str | None:
-        """Attack these endpoints; returns what people noticed, if they did."""
-        before = memory_mb(self.pid)
-        await self.attackers.begin(names, WINDOW_S + 0.3)
-        waits, undisturbed = await asyncio.gather(self.people.waited(WINDOW_S), self.others.waited(WINDOW_S))
-        sent = await self.attackers.sent()
-        grown_mb, slow_ms, quiet_ms = memory_mb(self.pid) - before, p99(waits), p99(undisturbed)
-        what = f"{sent}: people waited {slow_ms:.0f} ms, elsewhere {quiet_ms:.0f} ms, grown by {grown_mb:.0f} MB"
-        self.figures.append(what)
-        assert all(sent[name] for name in names), f"an attacker has sent nothing: {sent}"
-        return what if slow_ms > max(MOST_MS, TIMES * quiet_ms) or grown_mb > MOST_MB else None
-
-    async def noticed(self, names: list[str]) -> str | None:
-        """The same, tried again where another program may have been the reason; then one endpoint at a time."""
-        for _ in range(self.tries):
-            found = await self.attack(names)
-            if found is None:
-                return None
-            await asyncio.sleep(REST_S)
-        if len(names) == 1:
-            return found
-        alone = [one for name in names if (one := await self.noticed([name]))]
-        return "; ".join(alone) or None
-
-
-def besiege(folder: Path, groups: list[list[str]], fault: str = "", tries: int = TRIES) -> list[str]:
-    """Attack these groups of endpoints one after the other; returns what people noticed. `fault` is planted code."""
-    found: list[str] = []
-
-    async def scenario(attacked: Serving, other: Serving, attackers: Attackers) -> None:
-        async with Bystanders(attacked.url) as people, Bystanders(other.url) as others:
-            siege = Siege(attacked.process.pid, people, others, attackers)
-            siege.tries = tries
-            for names in groups:
-                noticed = await siege.noticed(names)
-                found.extend([] if noticed is None else [noticed])
-            print("\n".join(siege.figures))  # shown if the test fails
-
-    serving = Serving(folder / "attacked", generous=False)
-    if fault:
-        serving.command[1:3] = ["-c", f"{fault}\nfrom rumpus.__main__ import main\nmain()"]
-    with serving as attacked, Serving(folder / "other", generous=False) as other:
-        attackers = Attackers(attacked.url)
-        try:
-            live(scenario(attacked, other, attackers))
-        finally:
-            attackers.close()
-    return found
 
 
 def test_every_endpoint_has_an_attacker() -> None:
@@ -87,17 +25,35 @@ def test_every_endpoint_has_an_attacker() -> None:
 
 
 def test_no_attack_on_any_endpoint_is_noticed_at_other_tables(tmp_path: Path) -> None:
-    names = list(ATTACKS)
+    names = [name for name in ATTACKS if name != HANDSHAKE]
     groups = [names[at : at + TOGETHER] for at in range(0, len(names), TOGETHER)]
-    assert [] == besiege(tmp_path, groups)
+    assert [] == besiege(tmp_path, groups)[0]
 
+
+@pytest.mark.skipif(not shutil.which("openssl"), reason="openssl makes the certificate")
+def test_handshakes_of_tls_are_not_noticed_at_other_tables(tmp_path: Path) -> None:
+    chain, key = tmp_path / "chain.pem", tmp_path / "key.pem"
+    made = ["openssl", "req", "-x509", "-newkey", "rsa:2048", "-nodes", "-days", "2", "-subj", "/CN=localhost"]
+    subprocess.run([*made, "-keyout", str(key), "-out", str(chain)], check=True, capture_output=True)  # noqa: S603 - our own command
+    tls = ("--cert", str(chain), "--key", str(key))
+
+    def serving(data: Path) -> Serving:
+        return Serving(data, *FIRST, *tls, generous=False, scheme="https")
+
+    assert [] == besiege(tmp_path, [[HANDSHAKE]], serving=serving)[0]
+
+
+# Planted holes
 
 SLOW = """
 import time
 from rumpus.server.web.api import Api
-games = Api.games
+games, asked = Api.games, 0
 async def slow(self, request):
-    time.sleep(0.15)
+    global asked
+    asked += 1
+    if asked % {every} == 0:
+        time.sleep({seconds})
     return await games(self, request)
 Api.games = slow
 """
@@ -109,8 +65,39 @@ async def greedy(self, request):
     return await games(self, request)
 Api.games = greedy
 """
+HOLES = {"moderately slow": (1, 0.06), "slow now and then": (50, 0.12)}  # every so many, seconds
+TRIES = 3
 
 
-@pytest.mark.parametrize("fault", [SLOW, GREEDY], ids=["slow", "greedy"])
-def test_an_endpoint_that_takes_more_than_it_declares_is_caught(tmp_path: Path, fault: str) -> None:
-    assert [] != besiege(tmp_path, [["/api/games"]], fault, tries=1)
+@pytest.mark.parametrize("hole", HOLES)
+def test_an_endpoint_that_takes_longer_than_it_declares_is_caught(tmp_path: Path, hole: str) -> None:
+    """Where other programs made people wait longer than the hole, the same hole is planted again, as much deeper."""
+    every, seconds = HOLES[hole]
+    for at in range(TRIES):
+        found, bearable_ms = besiege(tmp_path / str(at), [["/api/games"]], SLOW.format(every=every, seconds=seconds))
+        if found:
+            return
+        assert bearable_ms > MOST_MS, "it was missed on a quiet machine"
+        seconds *= 1.5 * bearable_ms / MOST_MS
+    pytest.fail("it was missed however deep it was")
+
+
+def test_an_endpoint_that_takes_more_memory_than_it_declares_is_caught(tmp_path: Path) -> None:
+    assert [] != besiege(tmp_path, [["/api/games"]], GREEDY)[0]
+
+
+def test_more_windows_dilute_a_disturbance_but_not_a_hole() -> None:
+    quiet, disturbed = [5.0] * 150, [5.0] * 145 + [400.0] * 5
+    once, always, both = Waits(), Waits(), Waits()
+    for at in range(MOST):
+        once.add(disturbed if at == 0 else quiet, quiet)
+        always.add(disturbed, quiet)
+        both.add(disturbed, disturbed)
+    assert (False, True, False) == (once.noticed(), always.noticed(), both.noticed())
+
+
+def test_a_machine_is_slow_only_while_other_programs_use_it() -> None:
+    assert 1.0 == slowness(others_s=0.05, seconds=1.6, ran_s=0.8, waited_s=0.8), "the server waits for its own workers"
+    assert 2.0 == slowness(others_s=1.0, seconds=1.6, ran_s=0.4, waited_s=0.4)
+    assert SLOWEST == slowness(others_s=3.0, seconds=1.6, ran_s=0.01, waited_s=1.0)
+    assert 1.0 <= Machine(os.getpid()).slowness() <= SLOWEST

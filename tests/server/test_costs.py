@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+from itertools import pairwise
 from typing import Any
 
 import pytest
@@ -13,7 +14,7 @@ from rumpus import wire
 from rumpus.contract import Question
 from rumpus.games import GAMES
 from rumpus.server.budget import budgets, costs
-from rumpus.server.budget.budgets import Budgets, Turns
+from rumpus.server.budget.budgets import Account, Budgets, Turns
 from rumpus.server.budget.costs import Cost
 from rumpus.server.budget.limits import FORGOTTEN_AT_ONCE, Bucket, Limits, PerMinute, prefix_of
 from rumpus.server.keeping.keeper import Keeper
@@ -189,6 +190,40 @@ async def test_http_work_of_a_burst_is_spread_over_many_turns() -> None:
         most = max(most, len(order) - before)
     assert list(range(20)) == order
     assert most <= 2 * budgets.TURN_MS
+
+
+@virtual_time
+async def test_between_two_batches_of_a_burst_the_tables_have_the_loop_for_themselves() -> None:
+    loop, turns, begun = asyncio.get_running_loop(), Turns(), []
+
+    async def one() -> None:
+        await turns.wait(Cost(loop_ms=budgets.TURN_MS))
+        begun.append(loop.time())
+
+    await asyncio.gather(*(one() for _ in range(10)))
+    assert all(after - before >= 0.99 * budgets.REST_S for before, after in pairwise(begun))
+    before = loop.time()
+    await asyncio.sleep(1)
+    await one()
+    assert begun[-1] - before < 1 + budgets.REST_S / 2, "one request alone waits for nothing"
+
+
+@virtual_time
+async def test_those_who_have_used_least_have_their_turn_first() -> None:
+    some, order = Budgets(replace(SMALL, prefix_times=8), lambda: 0.0), []
+    flood, neighbour, stranger = (some.account(address) for address in ("10.0.0.1", "10.0.0.2", "10.0.9.1"))
+
+    async def one(name: str, account: Account) -> None:
+        some.charge(account, WORK)
+        await some.turn(account, WORK)
+        order.append(name)
+
+    some.charge(flood, replace(WORK, loop_ms=50))
+    many = [asyncio.ensure_future(one("flood", flood)) for _ in range(20)]
+    await asyncio.sleep(0)
+    few = [asyncio.ensure_future(one("neighbour", neighbour)), asyncio.ensure_future(one("stranger", stranger))]
+    await asyncio.gather(*many, *few)
+    assert {"neighbour", "stranger"} == set(order[1:3])
 
 
 # Over HTTP

@@ -3,10 +3,14 @@
 from __future__ import annotations
 
 import asyncio
+import gc
+import weakref
+from contextlib import suppress
 from typing import Any
 
 import pytest
 
+from rumpus.server.budget.stalls import timed
 from rumpus.server.work.jobs import LEGAL, MOVE, QUESTION, FairQueue, Job, NoAnswer, Overloaded, TooLate
 from rumpus.server.work.lanes import Lane
 from rumpus.server.work.processes import Died
@@ -201,3 +205,32 @@ async def test_a_closed_lane_kills_its_processes_and_answers_everybody() -> None
     assert 1 == farm.killed
     with pytest.raises(NoAnswer):
         await think(lane, LEGAL, "a", "t", 1.0)
+
+
+class Upload:
+    """What a job was given."""
+
+
+@virtual_time
+async def test_what_a_failed_job_was_given_does_not_wait_for_a_garbage_collection(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    """They are rare on a server: a few uploads of 4 MB that cannot be read would take all of its memory."""
+    monkeypatch.setattr(FakeFarm, "cost", lambda self, job: (0.01, ValueError("it cannot be read")))
+    lane, given = FakeFarm().lane(), []
+
+    async def request() -> None:
+        upload = Upload()
+        given.append(weakref.ref(upload))
+        with suppress(ValueError):  # pytest.raises would keep it
+            await timed(lane.think(Job(QUESTION, ("a", "t"), takes, (upload,))), lambda took: None)
+
+    gc.collect()
+    gc.disable()
+    try:
+        await request()
+        await settle()
+        assert [None] == [upload() for upload in given]
+    finally:
+        gc.enable()
+        lane.close()

@@ -10,6 +10,7 @@ from __future__ import annotations
 import asyncio
 import json
 import os
+import ssl
 import sys
 from collections import Counter
 from collections.abc import Awaitable, Callable
@@ -22,6 +23,7 @@ from tests.support import circle_attackers
 from tests.support.attack_target import CROWD, PAUSE_S, SEATS, UPGRADE, Target, frame, message, request
 
 NICE = 5  # the attackers must not take the cores from the server that they attack
+HANDSHAKE = "handshake"  # only where the server has a certificate
 PREPARED_S = 60.0  # a safety net: until then every attacker must have begun
 
 # One attacker for each endpoint
@@ -97,6 +99,24 @@ async def _join(target: Target) -> None:
     code = WRONG["code"] if seated is None else seated["code"]
     good, bad = {"code": code, "name": "Spy", "watch": True}, {"code": code, "name": LONG_NAME}
     await target.requests(request("/api/join", good), request("/api/join", bad))
+
+
+@attacks(HANDSHAKE)
+async def _handshakes(target: Target) -> None:
+    """Begin a handshake of TLS and hang up after the server's part of it, which costs the attacker nothing."""
+    incoming, outgoing = ssl.MemoryBIO(), ssl.MemoryBIO()
+    with suppress(ssl.SSLWantReadError):
+        ssl.create_default_context().wrap_bio(incoming, outgoing, server_hostname="localhost").do_handshake()
+    first = outgoing.read()
+
+    async def one() -> None:
+        reader, writer = await target.connect()
+        writer.write(first)
+        target.sent += 1
+        await reader.read(1)
+        writer.transport.abort()
+
+    await target.crowd(one)
 
 
 @attacks("connection")

@@ -87,6 +87,7 @@ class LocalServer:
             effort=lambda: 0.0,
             scripted_for_all=scripted_for_all,
         )
+        self.rooms.budgets.turns.rest_s = 0.0  # work takes no time here, so neither do the rests from it
         self.app = App(self.rooms, frozenset(origins))
         self.host = b"localhost:8000"  # the header that every request comes with
         self.connections: set[LocalConnection] = set()

@@ -301,6 +301,8 @@ class Checker(Watcher):
         """A refusal is justified by the disk: some snapshot since the question refuses it too."""
         if told.reason in FLEETING or isinstance(asked.ask, UNWRITTEN):
             return
+        if told.reason == "table-not-now" and seen.connection.life.rooms.closing:
+            return  # the server is about to restart, and takes nothing any more
         if isinstance(asked.ask, Malformed):
             self.expect(told.reason == "table-malformed", "what cannot be read is refused as such", seen.connection)
             return

@@ -7,10 +7,9 @@ down to half of it. So a flood stops before it locks out its neighbours.
 from __future__ import annotations
 
 import asyncio
-from collections import deque
 from collections.abc import Callable
-from itertools import islice
-from typing import Any
+from heapq import heappop, heappush
+from itertools import count, islice
 
 from rumpus.server.budget.costs import Cost
 from rumpus.server.budget.limits import FORGOTTEN_AT_ONCE, Bucket, Limits, prefix_of
@@ -18,6 +17,7 @@ from rumpus.server.budget.limits import FORGOTTEN_AT_ONCE, Bucket, Limits, prefi
 MOST_ACCOUNTS = 10_000  # addresses remembered one by one; further ones share the account of their network
 MANY = 1e12  # messages a second: the whole server has no such budget, `load.py` decides when it is too busy
 TURN_MS = 2.0  # loop time that those in `Turns` get before the tables have theirs again
+REST_S = 0.001  # the shortest time without them; less than that cannot be waited for
 RATES = ("loop_ms", "worker_ms", "written_kb", "sent_kb")
 HELD = ("memory_kb", "descriptors")
 LOOP, WORKER, WRITTEN, SENT = range(len(RATES))
@@ -59,6 +59,14 @@ class Account:
             if amount and used and used + amount > most * share:
                 wait_s = max(wait_s, 1.0)
         return wait_s
+
+    def used(self, now: float) -> float:
+        """The share of its budgets of loop time and messages that this address or its network has used: 0 to 2."""
+        return max(
+            1 - bucket.left(now) / bucket.most
+            for account in (self, self.parent or self)
+            for bucket in (account.buckets[LOOP], account.messages)
+        )
 
     def chain(self) -> list[Account]:
         """This account and those it is a part of."""
@@ -150,6 +158,10 @@ class Budgets:
         for one in account.chain():
             one.buckets[rate].charge(now, amount)
 
+    async def turn(self, account: Account, cost: Cost) -> None:
+        """Wait until it is this account's turn to do something with this cost."""
+        await self.turns.wait(cost, account.used(self._clock()))
+
     # Connections
 
     def speaks(self, account: Account, own: Bucket, now: float, weight: float = 1.0) -> bool:
@@ -181,37 +193,46 @@ class Budgets:
 
 
 class Turns:
-    """Starts at most `TURN_MS` of work in one iteration of the event loop, so that no burst delays the tables.
+    """Starts work in batches of at most `TURN_MS`, with a rest after each, so that no burst delays the tables.
 
-    HTTP requests, new connections and seats that send many messages at once wait for their turn here.
+    HTTP requests, new connections and seats that send many messages at once wait for their turn here: those first
+    whose address has used the least of its budgets. A rest is as long as the batch before it took: half of the event
+    loop's time is left to the tables, and half of the interpreter's to the thread that saves their actions.
     """
 
     def __init__(self) -> None:
+        self.rest_s = REST_S
         self._left_ms = TURN_MS
-        self._waiting: deque[tuple[float, asyncio.Future[None]]] = deque()
-        self._scheduled = False
+        self._began_at: float | None = None  # when the current batch began; None if there is neither batch nor rest
+        self._waiting: list[tuple[float, int, float, asyncio.Future[None]]] = []  # a heap
+        self._numbers = count()
 
-    async def wait(self, cost: Cost) -> None:
-        """Wait until it is this request's turn: usually not at all."""
+    async def wait(self, cost: Cost, used: float = 0.0) -> None:
+        """Wait for a turn, usually not at all; `used` is the share of its budgets that an address has used."""
         loop = asyncio.get_running_loop()
-        if not self._scheduled:
-            self._scheduled = True
-            loop.call_soon(self._next, loop)
         if self._left_ms > 0 and not self._waiting:
             self._left_ms -= cost.loop_ms
+            self._begin(loop)
             return
         turn: asyncio.Future[None] = loop.create_future()
-        self._waiting.append((cost.loop_ms, turn))
+        heappush(self._waiting, (used, next(self._numbers), cost.loop_ms, turn))
         await turn
 
-    def _next(self, loop: Any) -> None:
-        self._left_ms = TURN_MS
+    def _begin(self, loop: asyncio.AbstractEventLoop) -> None:
+        if self._began_at is None:
+            self._began_at = loop.time()
+            loop.call_soon(self._rest, loop)
+
+    def _rest(self, loop: asyncio.AbstractEventLoop) -> None:
+        self._left_ms = 0.0
+        took_s = loop.time() - (self._began_at or 0.0)
+        loop.call_later(max(self.rest_s, took_s), self._next, loop)
+
+    def _next(self, loop: asyncio.AbstractEventLoop) -> None:
+        self._left_ms, self._began_at = TURN_MS, None
         while self._waiting and self._left_ms > 0:
-            loop_ms, turn = self._waiting.popleft()
+            _, _, loop_ms, turn = heappop(self._waiting)
             if not turn.done():  # the client may have gone
                 turn.set_result(None)
                 self._left_ms -= loop_ms
-        if self._waiting:
-            loop.call_soon(self._next, loop)
-        else:
-            self._scheduled = False
+                self._begin(loop)

@@ -87,6 +87,7 @@ WRONG_TOKEN = Cost(loop_ms=1.0, memory_kb=16.0, sent_kb=1.0)
 REQUEST_HEAD = Cost(loop_ms=0.3, memory_kb=32.0, sent_kb=1.0)
 CONNECTIONS: dict[str, Cost] = {
     "request head": REQUEST_HEAD,
+    "handshake": HANDSHAKE,
     "connection": CONNECTION,
     "control frame": CONTROL_FRAME,
     "malformed message": MALFORMED,

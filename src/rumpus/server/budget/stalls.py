@@ -68,6 +68,7 @@ class Stalls:
 def timed(work: Coroutine[Any, Any, Result], noticed: Callable[[float], None]) -> Generator[Any, Any, Result]:
     """Await `work` and report each of its steps on the event loop that takes longer than `STALL_S`."""
     error: BaseException | None = None
+    waits_for: Any = None
     while True:
         began = perf_counter()
         try:
@@ -76,11 +77,13 @@ def timed(work: Coroutine[Any, Any, Result], noticed: Callable[[float], None]) -
             result: Result = end.value
             return result
         finally:
+            error = None  # an error refers to this frame: what the request holds would stay until garbage is collected
             took = perf_counter() - began
             if took > STALL_S:
                 noticed(took)
-        error = None
         try:
             yield waits_for
         except BaseException as raised:
             error = raised
+        finally:
+            waits_for = None  # a future has its error

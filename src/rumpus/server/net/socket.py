@@ -84,7 +84,7 @@ class Socket:
             await asyncio.sleep(OVER_BUDGET_S)
         else:
             budgets.give_back(account, costs.CONNECTION, costs.CONNECTION.sent_kb)  # frames: see `Session.sent`
-        await budgets.turns.wait(costs.CONNECTION)
+        await budgets.turn(account, costs.CONNECTION)
 
     def _arrived(self, session: Session) -> None:
         rooms = self.rooms
@@ -222,7 +222,7 @@ class Reader:
         if self._streak >= STREAK and now - self._before < STREAK_S:
             # Otherwise all that is queued would be handled at once, and other tables would wait
             self._behind = True
-            await self._rooms.budgets.turns.wait(costs.ACTION)
+            await self._rooms.budgets.turn(self.account, costs.ACTION)
             now = self._rooms.clock()
         heard, link = self._handle(frame, now), self._session.link
         self._behind = link is not None and not link.inbox.empty()

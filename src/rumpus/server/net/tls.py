@@ -180,4 +180,4 @@ class Doorway:
             await asyncio.sleep(OVER_BUDGET_S)
         else:
             self._budgets.give_back(account, costs.HANDSHAKE, costs.HANDSHAKE.sent_kb)
-        await self._budgets.turns.wait(costs.HANDSHAKE)
+        await self._budgets.turn(account, costs.HANDSHAKE)

@@ -186,7 +186,7 @@ class Guard:
             await _too_many(wait_s)(scope, receive, guarded)
             return
         try:
-            await budgets.turns.wait(cost)
+            await budgets.turn(account, cost)
             with suppress(TimeoutError):  # uvicorn then closes the connection, because the answer is incomplete
                 async with asyncio.timeout(REQUEST_S):
                     await timed(self._answer(scope, receive, guarded), partial(self.rooms.stalls.noticed, endpoint))

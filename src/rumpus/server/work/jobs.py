@@ -69,7 +69,7 @@ class Job:
         if error is None:
             self.answer.set_result(result)
         else:
-            self.answer.set_exception(error)
+            self.answer.set_exception(error.with_traceback(None))  # its frames hold the job, and so this error
             self.answer.exception()  # counts as retrieved, should the asker have been cancelled at the same moment
 
 

@@ -84,6 +84,7 @@ class Lane:
         finally:
             job.answer.cancel()
             self._queues[job.kind.rank].discard(job)
+            del job  # an error of it refers to this frame: what was uploaded would stay until garbage is collected
 
     def _open(self) -> None:
         if not self._tasks:
@@ -120,6 +121,7 @@ class Lane:
             except asyncio.CancelledError:
                 job.finish(None, NoAnswer("the server is closing"))
                 raise
+            del job  # it may hold megabytes, and the next one may come much later
 
     async def _started(self, number: int) -> Process | None:
         try:
