@@ -4,13 +4,14 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
+from itertools import pairwise
 from typing import Any
 
 import msgspec
 
 from rumpus import fair
 from rumpus.contract import DEAL, Game, Malformed, Result, State, drawn
-from rumpus.fair import Fair, Links, Numbers, Unproven
+from rumpus.fair import Fair, Links, Numbers, Shared, Unproven, Use
 from rumpus.lines import Commit, Reveal
 from rumpus.record import Damaged, Line, Record, replay
 
@@ -42,7 +43,7 @@ class _Drawn(msgspec.Struct):
     """A chance fact that waits for its seed: the state before it is what it is dealt from."""
 
     line: int
-    number: int
+    use: Use
     action: Any
     before: State
 
@@ -66,7 +67,20 @@ def _promise(record: Record) -> Fair:
         raise Difference(1, f"there are {len(promise.salts)} salts for {players} seats")
     if not all(HEX.fullmatch(text) for text in (*promise.salts, promise.commit)):
         raise Difference(1, "the commit and the salts are lower-case hex digits")
+    if promise.shared is not None:
+        _must_be_shared(promise, promise.shared)
     return promise
+
+
+def _must_be_shared(promise: Fair, shared: Shared) -> None:
+    """Deals that many play are chosen by none of them, and no seed is used twice."""
+    if promise.again is not None:
+        raise Difference(1, "a match is dealt again, or shares its deals with others, but not both")
+    numbers = (0, *shared.deals, shared.next)
+    if any(first >= second for first, second in pairwise(numbers)):
+        raise Difference(1, "the seeds of shared deals come in the order of the rounds, each of them once")
+    if shared.day is not None and (any(promise.salts) or shared.deals or shared.next != 1):
+        raise Difference(1, "the deal of a day has no salts, and begins with the first seed of its chain")
 
 
 class _Check:
@@ -76,7 +90,7 @@ class _Check:
         self.promise = promise
         self.links = Links(promise.commit)
         self.commits = [promise.commit]
-        self.numbers = Numbers(promise.again)
+        self.numbers = Numbers(promise.again, promise.shared)
         self.waiting: list[_Drawn] = []
         self.contests: list[Line] = []  # of this round
         self.round = 0
@@ -104,7 +118,7 @@ class _Check:
             elif isinstance(line.action, Result):
                 self._must_be_revealed(number, lines[:at])
         if self.waiting:
-            yield Round(self.round, tuple(fact.number for fact in self.waiting), revealed=False)
+            yield Round(self.round, tuple(fact.use.number for fact in self.waiting), revealed=False)
 
     def _wait(self, number: int, line: Line, before: State) -> None:
         action = line.action
@@ -115,8 +129,8 @@ class _Check:
         if self.round == 1 and action.deals:
             sides, _ = self.rules.chosen_in(action)
             before = self.rules.new(replace(self.record.seating(), sides=sides))
-        seed = self.numbers.take(deals=action.deals)
-        self.waiting.append(_Drawn(number, seed, action, before))
+        use = self.numbers.take(deals=action.deals)
+        self.waiting.append(_Drawn(number, use, action, before))
 
     def _announce(self, number: int, action: Commit) -> None:
         if fair.chain_of(self.numbers.next) != len(self.commits) + 1:
@@ -143,19 +157,19 @@ class _Check:
             raise Difference(number, f"{len(reveal.seeds)} seeds are told for {len(self.waiting)} deals and reshuffles")
         for fact, seed in zip(self.waiting, reveal.seeds, strict=True):
             try:
-                raw = self.links.check(fact.number, seed)
+                raw = self.links.check(fact.use.number, seed)
             except Unproven as error:
                 raise Difference(number, str(error)) from None
             self._deal_again(fact, raw)
             if fact.action.deals:
                 self._decide_again(fact, raw)
         if self.waiting:
-            yield Round(self.round, tuple(fact.number for fact in self.waiting))
+            yield Round(self.round, tuple(fact.use.number for fact in self.waiting))
         self.waiting, self.contests = [], []
 
     def _decide_again(self, deal: _Drawn, seed: bytes) -> None:
         """Every contest of the round was won by the earliest view time, or in a tie by the lot that the seed gives."""
-        key = fair.key(seed, self.rules.name, deal.number, self.promise.salts)
+        key = fair.key(seed, self.rules.name, deal.use.label, self.promise.salts)
         for line in self.contests:
             contest = line.contest
             assert contest is not None
@@ -169,25 +183,33 @@ class _Check:
                 raise Difference(line.n + 1, f"it {'was' if tie else 'was not'} a tie")
 
     def _deal_again(self, fact: _Drawn, seed: bytes) -> None:
-        key = fair.key(seed, self.rules.name, fact.number, self.promise.salts)
+        key = fair.key(seed, self.rules.name, fact.use.label, self.promise.salts)
         drawn_again: Any = fact.before.owed(fair.shuffle(key))
         if fact.action.deals:
             drawn_again = self.rules.with_roles(drawn_again, self.rules.chosen_in(fact.action)[1])
         if drawn_again != fact.action:
             what = "the deal" if fact.action.deals else "the reshuffle"
-            raise Difference(fact.line, f"{what} is not the one that seed {fact.number} and the salts give")
+            raise Difference(fact.line, f"{what} is not the one that seed {fact.use.number} and the salts give")
+
+
+def check_secret(record: Record, secret: str) -> None:
+    """Check that the chain of a match is the one of this secret, which is told when a deal of the day is over."""
+    if not fair.secret_makes(secret, [_promise(record).commit]):
+        raise Difference(1, "the commit is not the one of this secret")
 
 
 # The same deals again
 
 
 def check_again(old: Record, new: Record) -> int:
-    """Check that a match was dealt as another one before it, with the seats turned; returns how many rounds were.
+    """Check that a match was dealt as another one, with the seats turned or at a table of its own; returns the rounds.
 
     Both are to be checked by themselves too. Raises `Difference` with a line of the new record.
     """
     before, after = _promise(old), _promise(new)
     again = after.again
+    if after.shared is not None:
+        return _check_shared(old, new, after.shared)
     if again is None:
         if before.commit == after.commit:
             raise Difference(1, "both matches use one chain, and this one does not say that it is dealt again")
@@ -203,6 +225,22 @@ def check_again(old: Record, new: Record) -> int:
             numbers.take(deals=line.action.deals)
     if (again.deals, again.next) != (tuple(numbers.deals), numbers.next):
         raise Difference(1, "`again` does not list the seeds that the other match used")
+    return _same_deals(old, new)
+
+
+def _check_shared(old: Record, new: Record, shared: Shared) -> int:
+    """Both have one chain: of a day, or of the first of them, which the other was challenged to beat."""
+    before, after = _promise(old), _promise(new)
+    if (before.commit, before.salts) != (after.commit, after.salts):
+        raise Difference(1, "its deals are shared with other matches, but not with this one")
+    if any(getattr(old.header, name) != getattr(new.header, name) for name in ("game", "options", "host")):
+        raise Difference(1, "shared deals need the same game, options and first dealer")
+    numbers = Numbers(before.again, before.shared)
+    for line in old.lines:
+        if drawn(line.action):
+            numbers.take(deals=line.action.deals)
+    if before.shared != shared and (shared.deals, shared.next) != (tuple(numbers.deals), numbers.next):
+        raise Difference(1, "`shared` does not list the seeds that the other match used")
     return _same_deals(old, new)
 
 

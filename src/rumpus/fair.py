@@ -9,7 +9,7 @@ from __future__ import annotations
 import hashlib
 import hmac
 from collections.abc import Iterable, Mapping, Sequence
-from typing import Annotated
+from typing import Annotated, NamedTuple
 
 import msgspec
 
@@ -32,6 +32,17 @@ class Again(msgspec.Struct, frozen=True, kw_only=True):
     turn: int  # by how many seats everybody has moved, clockwise
 
 
+class Shared(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
+    """Matches at several tables are dealt alike. Each round has one seed, for its deal and for its reshuffles.
+
+    So neither the seeds of later rounds nor their cards depend on how often somebody's pile had to be reshuffled.
+    """
+
+    deals: tuple[int, ...] = ()  # the seeds of the first deals, by their numbers in the chain
+    next: int = 1  # the seed of the first deal after them; from then on one after the other
+    day: str | None = None  # the date (UTC) of which it is the deal of the day; its salts are empty
+
+
 class Fair(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
     """What a match tells about its chance before the first deal; `salts` has one text for each seat."""
 
@@ -39,6 +50,7 @@ class Fair(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
     commit: str = msgspec.field()
     salts: tuple[str, ...] = msgspec.field()
     again: Again | None = None
+    shared: Shared | None = None
 
 
 def sha256(data: bytes) -> bytes:
@@ -93,9 +105,9 @@ class Seeds:
         return _hashed_down(self._kept[kept], more)
 
 
-def key(seed: bytes, game: str, number: int, salts: Iterable[str]) -> bytes:
-    """The key of the stream for chance fact `number`."""
-    return hmac.digest(seed, f"{NAME}|{game}|{number}|{','.join(salts)}".encode("ascii"), "sha256")
+def key(seed: bytes, game: str, label: int | str, salts: Iterable[str]) -> bytes:
+    """The key of the stream for the chance fact with this label, which is the number of its seed (`Use`)."""
+    return hmac.digest(seed, f"{NAME}|{game}|{label}|{','.join(salts)}".encode("ascii"), "sha256")
 
 
 def stream(key: bytes) -> Stream:
@@ -139,32 +151,50 @@ def lot(key: bytes, line: int, seat: int) -> bytes:
     return hmac.digest(key, f"{NAME}|tie|{line}|{seat}".encode("ascii"), "sha256")
 
 
-class Numbers:
-    """Which seed each chance fact of a match uses: one after the other, unless earlier deals are dealt again."""
+class Use(NamedTuple):
+    """The seed of one chance fact, by its number, and the label that its key is made with."""
 
-    def __init__(self, again: Again | None = None) -> None:
-        self._before = () if again is None else again.deals
-        self.next = 1 if again is None else again.next
+    number: int
+    label: str
+
+
+class Numbers:
+    """Which seed each chance fact of a match uses.
+
+    One after the other, unless earlier deals are dealt again, or the deals are shared: then it is one for each round.
+    """
+
+    def __init__(self, again: Again | None = None, shared: Shared | None = None) -> None:
+        self._by_round = shared is not None
+        source = again or shared
+        self._before = () if source is None else source.deals
+        self.next = 1 if source is None else source.next
         self.deals: list[int] = []  # the seeds of the deals so far
+        self._more = 0  # chance facts of this round beside its deal
 
     def copy(self) -> Numbers:
         """An independent one that stands at the same place."""
         other = Numbers()
-        other._before, other.next, other.deals = self._before, self.next, list(self.deals)
+        other._by_round, other._before, other._more = self._by_round, self._before, self._more
+        other.next, other.deals = self.next, list(self.deals)
         return other
 
-    def upcoming(self, *, deals: bool) -> int:
-        """The number of the seed for the next chance fact, which begins a round or does not."""
-        return self._before[len(self.deals)] if deals and len(self.deals) < len(self._before) else self.next
+    def upcoming(self, *, deals: bool) -> Use:
+        """The seed for the next chance fact, which begins a round or does not."""
+        if self._by_round and not deals and self.deals:
+            return Use(self.deals[-1], f"{self.deals[-1]}.{self._more + 1}")
+        number = self._before[len(self.deals)] if deals and len(self.deals) < len(self._before) else self.next
+        return Use(number, str(number))
 
-    def take(self, *, deals: bool) -> int:
+    def take(self, *, deals: bool) -> Use:
         """The same, now that it has happened."""
-        number = self.upcoming(deals=deals)
-        if number == self.next:
+        use = self.upcoming(deals=deals)
+        self._more = 0 if deals else self._more + 1
+        if use.number == self.next:
             self.next += 1
         if deals:
-            self.deals.append(number)
-        return number
+            self.deals.append(use.number)
+        return use
 
 
 class Chain(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
@@ -174,17 +204,31 @@ class Chain(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
     commit: str
     salts: tuple[str, ...] = ()  # one for each seat, once the match has begun
     again: Again | None = None
+    shared: Shared | None = None
 
     def __repr__(self) -> str:
         return f"Chain(commit={self.commit!r})"
 
     def told(self) -> Fair:
         """What everybody may know before the first deal."""
-        return Fair(v=VERSION, commit=self.commit, salts=self.salts, again=self.again)
+        return Fair(v=VERSION, commit=self.commit, salts=self.salts, again=self.again, shared=self.shared)
 
     def seed(self, number: int) -> bytes:
         """Seed `number` of this match."""
         return seed(bytes.fromhex(self.secret), number)
+
+    def numbers(self) -> Numbers:
+        """Which seeds the chance facts of this match use, from the first one on."""
+        return Numbers(self.again, self.shared)
+
+    def bot_seed(self, number: int, seat: int) -> bytes | None:
+        """Where the bot on a seat has its chance from in a round, so that everybody meets the same one.
+
+        None where deals are not shared.
+        """
+        if self.shared is None:
+            return None
+        return hmac.digest(bytes.fromhex(self.secret), f"{NAME}|bot|{number}|{seat}".encode("ascii"), "sha256")
 
     def seeds(self) -> Seeds:
         """All seeds of this match."""

@@ -13,7 +13,7 @@ SOURCE = Path(__file__).parents[2] / "src" / "rumpus"
 # A module or package of rumpus, and the parts of rumpus it may import. The longest name that fits counts.
 RULES = {"contract", "games"}
 MATCHES = {*RULES, "fair", "lines", "record", "shuffle", "bots", "driver", "playout"}
-TABLES = {*MATCHES, "circle", "lobby", "wire", "table"}
+TABLES = {*MATCHES, "challenge", "circle", "lobby", "wire", "table"}
 ALLOWED: dict[str, set[str]] = {
     "": {"api"},
     "api": {*MATCHES, "research", "compiled"},
@@ -36,12 +36,13 @@ ALLOWED: dict[str, set[str]] = {
     "research": MATCHES,
     "text": RULES,
     "lobby": {*RULES, "bots", "fair"},
+    "challenge": {*RULES, "fair", "lobby"},
     "circle": {*RULES, "lobby", "printable"},
-    "wire": {*RULES, "bots", "circle", "coach", "fair", "lines", "lobby"},
+    "wire": {*RULES, "bots", "challenge", "circle", "coach", "fair", "lines", "lobby"},
     "table": TABLES,
     "terminal": {*MATCHES, "printable", "text", "lobby", "wire", "client"},
     "journal": {"contract"},
-    "server": {*TABLES, "coach", "journal", "text", "compiled"},
+    "server": {*TABLES, "audit", "coach", "journal", "text", "compiled"},
     "hosting": {"contract", "journal", "server"},
     "offline": {*TABLES, "audit", "coach", "journal", "server"},
     "client": {*MATCHES, "wire"},

@@ -186,6 +186,7 @@ def may_know(lobby: Plain, code: str) -> Plain:
         "record": lobby.get("record"),
         "play_off": lobby.get("play_off"),
         "circle": lobby.get("circle"),  # its id alone: neither its name nor who of the people is a member
+        "challenge": lobby.get("challenge"),  # which deal is played, by whom it was set and with what score: no device
     }
     whole = msgspec.convert(lobby, Lobby)
     chain = lobby.get("chain")  # whose secret nobody may know

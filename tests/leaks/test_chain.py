@@ -129,7 +129,7 @@ def test_no_seed_is_told_before_its_round_is_over(game: str) -> None:
 
 def test_other_seeds_that_nobody_has_seen_change_no_byte(monkeypatch: Patch) -> None:
     """Noninterference: with another chain and the same cards, all that is told is the same but the chain itself."""
-    monkeypatch.setattr(fair, "key", lambda seed, game, number, salts: bytes([number]) * 32)
+    monkeypatch.setattr(fair, "key", lambda seed, game, label, salts: bytes([int(label)]) * 32)
     runs = []
     for number in (1, 2):
         made = fair.new_chain(partial(_constant, number))
@@ -178,7 +178,7 @@ def test_deals_of_a_round_that_goes_on_are_caught(monkeypatch: Patch) -> None:
     def careless(self: House, action: Any) -> None:
         note(self, action)
         if action.deals and self._chain is not None:
-            seeds = (self._chain.seed(self._open[-1][0]).hex(),)
+            seeds = (self._chain.seed(self._open[-1][0].number).hex(),)
             note(self, Reveal(seeds=seeds))
 
     monkeypatch.setattr(House, "note", careless)

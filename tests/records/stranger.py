@@ -19,7 +19,7 @@ def sha(seed: str) -> str:
     return hashlib.sha256(bytes.fromhex(seed)).hexdigest()
 
 
-def key_of(game: str, number: int, seed: str, salts: Sequence[str]) -> bytes:
+def key_of(game: str, number: int | str, seed: str, salts: Sequence[str]) -> bytes:
     return hmac.digest(bytes.fromhex(seed), f"rumpus/1|{game}|{number}|{','.join(salts)}".encode(), "sha256")
 
 
@@ -77,30 +77,45 @@ def leads_back(number: int, seed: str, chains: dict[int, str], known: dict[int, 
     assert sha(hashed) == chains[(number - 1) // 256 * 256], f"seed {number} is not of this chain"
 
 
+class Seeds:
+    """The number of the seed of every fact, and what stands for it in the key."""
+
+    def __init__(self, fair: Any) -> None:
+        self.shared = "shared" in fair
+        source = {"deals": [], "next": 1, **(fair.get("again") or fair.get("shared") or {})}
+        self.deals, self.fresh = list(source["deals"]), source["next"]
+        self.deal, self.more = 0, 0
+
+    def number(self, what: str) -> tuple[int, str]:
+        if self.shared and what != "deal":
+            self.more += 1
+            return self.deal, f"{self.deal}.{self.more}"
+        number = self.deals.pop(0) if what == "deal" and self.deals else self.fresh
+        self.fresh += number == self.fresh
+        if what == "deal":
+            self.deal, self.more = number, 0
+        return number, str(number)
+
+
 def check(text: str) -> int:
     """Check every deal and reshuffle of a record; returns how many, or raises AssertionError."""
     header, *lines = map(json.loads, text.splitlines())
     fair, game = header["fair"], header["game"]
-    again = fair.get("again", {"deals": [], "next": 1})
-    chains, known = {0: fair["commit"]}, dict[int, str]()
-    waiting, rounds, count, fresh = list[tuple[int, Any]](), 0, 0, again["next"]
-    contests = list[Any]()
+    if "day" in fair.get("shared", {}):
+        assert not any(fair["salts"]), "nobody may choose the deal of a day"
+    chains, known, seeds = {0: fair["commit"]}, dict[int, str](), Seeds(fair)
+    waiting, count, contests = list[tuple[int, str, Any]](), 0, list[Any]()
     for line in lines:
         if "seen" in line:
             contests.append(line)
         if line["do"] in ("deal", "reshuffle"):
-            rounds += line["do"] == "deal"
-            if line["do"] == "deal" and rounds <= len(again["deals"]):
-                waiting.append((again["deals"][rounds - 1], line))
-            else:
-                waiting.append((fresh, line))
-                fresh += 1
+            waiting.append((*seeds.number(line["do"]), line))
         elif line["do"] == "commit":
             chains[len(chains) * 256] = line["commit"]
         elif line["do"] == "reveal":
-            for (number, fact), seed in zip(waiting, line["seeds"], strict=True):
+            for (number, label, fact), seed in zip(waiting, line["seeds"], strict=True):
                 leads_back(number, seed, chains, known)
-                key = key_of(game, number, seed, fair["salts"])
+                key = key_of(game, label, seed, fair["salts"])
                 if fact["do"] == "deal":
                     decide_again(contests, key)
                 stream = drawn(key)

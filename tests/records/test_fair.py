@@ -99,11 +99,20 @@ GOLDEN_COMMIT = "34fe78023a5c2d3b3b491a7d6c0159722c7063ee5aaff0d6f59a0df71d74753
 
 def test_the_numbers_of_a_match_and_of_one_that_is_dealt_again() -> None:
     numbers = fair.Numbers()
-    assert [1, 2, 3, 4] == [numbers.take(deals=deals) for deals in (True, False, True, True)]
+    assert [1, 2, 3, 4] == [numbers.take(deals=deals).number for deals in (True, False, True, True)]
     assert ([1, 3, 4], 5) == (numbers.deals, numbers.next)
     again = fair.Numbers(fair.Again(deals=(1, 3, 4), next=5, turn=1))
-    assert [1, 3, 5, 4, 6, 7] == [again.take(deals=deals) for deals in (True, True, False, True, True, False)]
+    assert [1, 3, 5, 4, 6, 7] == [again.take(deals=d).number for d in (True, True, False, True, True, False)]
     assert ([1, 3, 4, 6], 8) == (again.deals, again.next)
+
+
+def test_shared_deals_have_one_seed_a_round_whoever_reshuffles() -> None:
+    plain, busy = (fair.Numbers(shared=fair.Shared(deals=(1, 3), next=6)) for _ in range(2))
+    assert [(1, "1"), (3, "3"), (6, "6"), (7, "7")] == [plain.take(deals=True) for _ in range(4)]
+    uses = [busy.take(deals=deals) for deals in (True, False, False, True, True, False, True)]
+    assert [(1, "1"), (1, "1.1"), (1, "1.2"), (3, "3"), (6, "6"), (6, "6.1"), (7, "7")] == uses
+    assert plain.deals == busy.deals == [1, 3, 6, 7]
+    assert busy.copy().upcoming(deals=False) == (7, "7.1")
 
 
 # Whole records
@@ -249,7 +258,8 @@ def test_a_table_that_uses_a_chain_twice_is_noticed(monkeypatch: pytest.MonkeyPa
 
 
 def test_a_table_that_uses_a_seed_twice_is_noticed(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(fair.Numbers, "take", lambda self, *, deals: (self.deals.append(1), 1)[1])
+    first = fair.Use(1, "1")
+    monkeypatch.setattr(fair.Numbers, "take", lambda self, *, deals: (self.deals.append(1), first)[1])
     whole = record_at(finished("wig_out"))
     monkeypatch.undo()
     with pytest.raises(audit.Difference):

@@ -19,7 +19,7 @@ from itertools import count
 from typing import Any
 
 from rumpus import wire
-from tests.support import circle_attackers
+from tests.support import challenge_attackers, circle_attackers
 from tests.support.attack_target import CROWD, PAUSE_S, SEATS, UPGRADE, Target, frame, message, request
 
 NICE = 5  # the attackers must not take the cores from the server that they attack
@@ -29,7 +29,7 @@ PREPARED_S = 60.0  # a safety net: until then every attacker must have begun
 # One attacker for each endpoint
 
 Attack = Callable[[Target], Awaitable[None]]
-ATTACKS: dict[str, Attack] = {**circle_attackers.ATTACKS}
+ATTACKS: dict[str, Attack] = {**circle_attackers.ATTACKS, **challenge_attackers.ATTACKS}
 WRONG = {"code": "BBBBBBBB"}
 LONG_NAME = "M" * 200
 BEGIN = message(type="begin", id="begin")

@@ -17,6 +17,8 @@ PATIENCE_S = 60.0  # a safety net on slow machines, never a measure
 OFTEN = ("tables_per_minute", "joins_per_minute", "records_per_minute", "wrong_codes_per_minute", "messages_per_s")
 ALL = (
     "circles_per_hour",
+    "entries_per_hour",
+    "challenges_per_hour",
     "all_wrong_codes_per_minute",
     "server_loop_ms_at_once",
     "server_worker_ms_at_once",

@@ -16,7 +16,7 @@ from tests.docs.test_layers import SOURCE
 REASON = re.compile(r'Illegal\(\s*(?:self\.\w+_clause|clause|"(?:FC|WS|WO|T)-\d\d"),\s*"([a-z-]+)"')
 OF_THE_TABLE = re.compile(r'"(table-[a-z-]+)"')
 OF_GO = re.compile(r'self\.go\(actor, action, "[A-Z]+-\d\d", "([a-z-]+)"')
-OF_A_CIRCLE = re.compile(r'"(circle-[a-z-]+)"')
+OF_A_CIRCLE = re.compile(r'"((?:circle|challenge)-[a-z-]+)"')
 REFUSED = re.compile(r'Refused\(\s*"([a-z-]+)"')
 DECLINED = re.compile(r'Declined\("([a-z-]+)"')
 OF_A_QUESTION = re.compile(r'refusal: ClassVar\[str\] = "([a-z-]+)"')
@@ -28,6 +28,7 @@ LOGGED = {
     "table-let-go",
     "table-unplayable",
     "circle-opened",
+    "challenge-opened",
 }  # log messages, which need no text
 
 
@@ -108,7 +109,9 @@ def test_every_refusal_has_a_text(language: str) -> None:
 
 def test_every_text_of_a_refusal_is_used() -> None:
     worded = {
-        key for key in messages("en") if re.match(r"(wo|ws|fc|go|deal|match|result|standoff|stop|table|circle)-", key)
+        key
+        for key in messages("en")
+        if re.match(r"(wo|ws|fc|go|deal|match|result|standoff|stop|table|circle|challenge)-", key)
     }
     assert reasons() == worded
 

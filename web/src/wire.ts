@@ -648,6 +648,7 @@ export interface LobbyView {
   open?: number[];
   play_off?: PlayOff | null;
   circle?: string | null;
+  challenge?: Challenge | null;
 }
 /**
  * Who sits on a seat: a person, or a bot of some level. A stand-in is a bot that plays for a person who is away.
@@ -685,6 +686,7 @@ export interface RecordFair {
   commit: string;
   salts: string[];
   again?: RecordAgain | null;
+  shared?: RecordShared | null;
 }
 /**
  * The deals of an earlier match at the table are dealt again, and everybody sits some seats further on.
@@ -695,11 +697,30 @@ export interface RecordAgain {
   turn: number;
 }
 /**
+ * Matches at several tables are dealt alike. Each round has one seed, for its deal and for its reshuffles.
+ *
+ * So neither the seeds of later rounds nor their cards depend on how often somebody's pile had to be reshuffled.
+ */
+export interface RecordShared {
+  deals?: number[];
+  next?: number;
+  day?: string | null;
+}
+/**
  * The people who decide whether a tie is played off, and those of them who want to.
  */
 export interface PlayOff {
   asked: number[];
   agreed?: number[];
+}
+/**
+ * The challenge that a table is an entry to: the deal of a day, or somebody's match with a score to beat.
+ */
+export interface Challenge {
+  id: string;
+  day?: string | null;
+  by?: string | null;
+  points?: number | null;
 }
 /**
  * One viewer's whole view.
@@ -1577,6 +1598,71 @@ export interface ExportedMember {
   name: string;
   avatar: string;
   former?: boolean;
+}
+/**
+ * POST /api/challenges/ID: begin, or go back to the match that was begun on this device.
+ */
+export interface EnterChallenge {
+  name: string;
+  avatar?: string | null;
+}
+/**
+ * POST /api/challenges: make one of a finished match against bots, which this seat has played.
+ */
+export interface SetChallenge {
+  token: string;
+}
+/**
+ * GET /api/challenges/ID: what is played, and the results so far. It tells nothing about the cards.
+ */
+export interface ChallengeView {
+  id: string;
+  game: string;
+  options: Options;
+  bots: string[];
+  day: string | null;
+  by: string | null;
+  beat: number | null;
+  ends_s: number | null;
+  state: "done" | "new" | "playing" | "void";
+  played: number;
+  rows: ChallengeRow[];
+  mine: ChallengeRow | null;
+  commit: string;
+  secret: string | null;
+}
+/**
+ * A line in the table of results; equal ones share a place.
+ */
+export interface ChallengeRow {
+  place: number;
+  name: string;
+  avatar: string;
+  points: number;
+  rank: number;
+  ms: number;
+  mine?: boolean;
+  setter?: boolean;
+  record?: string | null;
+}
+/**
+ * GET /api/daily: the deals of today.
+ */
+export interface DailyView {
+  date: string;
+  before: string;
+  next_s: number;
+  games: DayView[];
+}
+/**
+ * The deal of the day in one game, in short.
+ */
+export interface DayView {
+  game: string;
+  id: string;
+  state: "done" | "new" | "playing" | "void";
+  played: number;
+  mine: ChallengeRow | null;
 }
 /**
  * The melds that leave the fewest points, and in the own turn the discard that leaves the fewest.

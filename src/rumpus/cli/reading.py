@@ -74,13 +74,20 @@ DIFFERENT, NOTHING = 1, 3  # exit codes of `verify`
 @click.command("verify")
 @click.argument("path", metavar="FILE", type=click.Path(path_type=Path))
 @click.argument("second", metavar="[AGAIN]", required=False, type=click.Path(path_type=Path))
-def verify_command(path: Path, second: Path | None) -> None:
+@click.option("--secret", metavar="HEX", help="Of a deal of the day that is over: its cards must come from this.")
+def verify_command(path: Path, second: Path | None, secret: str | None) -> None:
     """Check that nobody could choose the cards of the match in FILE: its seeds, its salts, every deal, every score.
 
     With AGAIN, the record of a match that was dealt the same cards, both are checked and compared. Exit code 0: all is
     as promised; 1: the first difference is named; 2: a file cannot be read; 3: the record promises nothing.
     """
     first = _verified(path)
+    if secret is not None:
+        try:
+            audit.check_secret(first, secret)
+        except audit.Difference as difference:
+            _differs(path, difference)
+        say(f"{path}: its deals come from the secret that was told.")
     if second is None:
         return
     new = _verified(second)
@@ -89,8 +96,8 @@ def verify_command(path: Path, second: Path | None) -> None:
     except audit.Difference as difference:
         _differs(second, difference)
     again = new.header.fair and new.header.fair.again
-    turned = _counted(again.turn if again else 0, "seat")
-    say(f"{second}: {_counted(same, 'round')} with the cards of {path}, everybody {turned} further on.")
+    where = f"everybody {_counted(again.turn, 'seat')} further on" if again else "at a table of its own"
+    say(f"{second}: {_counted(same, 'round')} with the cards of {path}, {where}.")
 
 
 def _verified(path: Path) -> records.Record:

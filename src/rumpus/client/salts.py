@@ -30,6 +30,8 @@ class Salts:
     def counted(self, lobby: wire.LobbyView, seat: int | None) -> bool | None:
         """Whether the match is dealt with our salt; None if it need not be: we watch, or sent none for this match."""
         fair = lobby.fair
-        if fair is None or seat is None or lobby.stage == "lobby" or fair.commit != self._commit or fair.again:
+        if fair is None or seat is None or lobby.stage == "lobby" or fair.commit != self._commit:
+            return None
+        if fair.again is not None or fair.shared is not None:
             return None
         return seat < len(fair.salts) and fair.salts[seat] == self._salt

@@ -28,7 +28,7 @@ from rumpus.contract.actions import (
 )
 from rumpus.contract.cards import Layout, Pack
 from rumpus.contract.errors import Illegal, Malformed, MissingExtra, RumpusError
-from rumpus.contract.game import Game
+from rumpus.contract.game import Daily, Game
 from rumpus.contract.memory import Memory
 from rumpus.contract.questions import AboutRealCards, Id, Question
 from rumpus.contract.reasons import CARD_FACTS, Reason
@@ -55,6 +55,7 @@ __all__ = [
     "AboutRealCards",
     "Action",
     "BaseState",
+    "Daily",
     "Event",
     "Game",
     "Go",

@@ -21,6 +21,13 @@ IMAGINE_TRIES = 100  # a shuffle after which nobody could move is rare
 S = TypeVar("S", bound="State")
 
 
+class Daily(msgspec.Struct, frozen=True):
+    """How the deal of the day is played: the options that differ from the usual ones, and the bots."""
+
+    options: Mapping[str, Any] = {}
+    bots: tuple[str, ...] = ("casual",)
+
+
 class Game(msgspec.Struct, frozen=True):
     """The rules under one set of options: a value, shared by every table that plays by them."""
 
@@ -52,6 +59,7 @@ class Game(msgspec.Struct, frozen=True):
     """Reasons of refusals which may mean that another seat was first, and the place it took (`Action.claims`);
     None is the place that the refused action was after."""
     memory_type: ClassVar[type[Memory]] = Memory  # where views do not show all that everybody has seen
+    daily: ClassVar[Daily] = Daily()  # a match of five to ten minutes
     text_package: ClassVar[str] = "rumpus.text"  # has a folder for each language with the catalogues and the rules
 
     def new(self, seating: Seating | int) -> State:

@@ -13,7 +13,7 @@ from rumpus.games import GAMES, game
 from rumpus.lobby import per_seat
 from rumpus.lobby.letters import looks
 from rumpus.lobby.names import AVATARS, BOT_NAMES, NAME_LENGTH, clean_name, shortened
-from rumpus.lobby.settings import Dealt, Declined, Membership, Person, Place, PlayOff, Settings
+from rumpus.lobby.settings import Challenge, Dealt, Declined, Membership, Person, Place, PlayOff, Settings
 
 MOST_SPECTATORS = 30
 MOST_LAPSED = 12  # people whose seat lapsed and who are still told so
@@ -47,6 +47,8 @@ class Lobby(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
     again: bool = False  # the host wants the last match's deals again, if that is still possible
     circle: str | None = None  # in whose book the results are written
     league: tuple[str, int] | None = None  # the table of its league that the first match is played for
+    challenge: Challenge | None = None  # which this table is an entry to: then all of it is fixed (`challenge.py`)
+    entry: str | None = None  # and the hash of the device that plays it, which nobody is told
     lapsed: tuple[str, ...] = ()  # the tokens, as short hashes, of people who joined and never connected; newest last
 
     # Queries
@@ -278,7 +280,9 @@ class Lobby(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
         sides = None
         if self.sides is not None:  # -1 stands for an empty seat, which no rules accept
             sides = tuple(sorted(tuple(sorted(number.get(seat, -1) for seat in side)) for side in self.sides))
-        return Seating(players=len(taken), host=0 if host is None else number[host], sides=sides, asks=True)
+        return Seating(
+            players=len(taken), host=0 if host is None else number[host], sides=sides, asks=self.challenge is None
+        )
 
     def parties(self) -> Sequence[Sequence[int]]:
         """Who would score together if the match began now, by lobby seats; empty if the rules do not allow it."""
@@ -338,7 +342,7 @@ class Lobby(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
             assert self.dealt is not None
             again = Again(deals=self.dealt.deals, next=self.dealt.next, turn=turn)
             chain = replace(self.dealt.chain, again=again)
-        elif chain is not None:
+        elif chain is not None and chain.shared is None:
             chain = replace(chain, salts=tuple(self.salt_of(place) for place in seats))
         begun = replace(self, stage="match", seats=seats, sides=seating.sides, turners=turners, record=None)
         return replace(begun, match=self.match + 1, chain=chain, dealt=None, again=False)

@@ -64,6 +64,15 @@ class Membership(msgspec.Struct, frozen=True):
     league: tuple[str, int] | None = None
 
 
+class Challenge(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
+    """The challenge that a table is an entry to: the deal of a day, or somebody's match with a score to beat."""
+
+    id: str
+    day: str | None = None  # the date (UTC), of a deal of the day
+    by: str | None = None  # the name of who set it
+    points: int | None = None  # what they had
+
+
 class Place(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
     """Who sits on a seat: a person, or a bot of some level. A stand-in is a bot that plays for a person who is away."""
 

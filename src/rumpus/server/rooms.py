@@ -13,11 +13,12 @@ from typing import TYPE_CHECKING
 
 from rumpus import wire
 from rumpus.contract import Malformed
-from rumpus.journal import TABLE, Conflict, Entry, Head, Journal, Lost, Unsaved
+from rumpus.journal import TABLE, Conflict, Entry, Head, Journal, Lost, Owed, Unsaved
 from rumpus.server.budget.budgets import Budgets
 from rumpus.server.budget.limits import Limits, PerMinute
 from rumpus.server.budget.load import Load
 from rumpus.server.budget.stalls import Stalls
+from rumpus.server.challenges.challenges import Challenges
 from rumpus.server.circles.circles import Circles
 from rumpus.server.device_codes import DEVICE_CODE_S, DeviceCodes
 from rumpus.server.keeping.keeper import Keeper
@@ -98,6 +99,7 @@ class Rooms:
         self.wrong_codes = self._per_minute(self.limits.wrong_codes_per_minute, self.limits.all_wrong_codes_per_minute)
         self.record_lookups = self._per_minute(self.limits.records_per_minute)
         self.circles = Circles(self)
+        self.challenges = Challenges(self)
         self.upkeep = Upkeep(self, keep_days, keep_circles_days)
 
     def _per_minute(self, number: float, total: float | None = None) -> PerMinute:
@@ -118,12 +120,16 @@ class Rooms:
 
     # Opening, joining, moving to another device
 
-    async def open(self, ask: wire.OpenTable, address: str, circle: Membership | None = None) -> wire.Seated:
-        """Open a table for its host; raises `HttpProblem`, as do the other requests below."""
+    def must_take_tables(self, address: str) -> None:
+        """Raise `HttpProblem` unless one more table may be opened from this address, and count it."""
         if self.closing or self.busy():
             raise HttpProblem(503, "table-busy", "the server has all the tables it can serve; try again in a minute")
         if not self._opening.take(address):
             raise HttpProblem(429, "table-too-many", "too many tables were opened from here; wait a minute")
+
+    async def open(self, ask: wire.OpenTable, address: str, circle: Membership | None = None) -> wire.Seated:
+        """Open a table for its host; raises `HttpProblem`, as do the other requests below."""
+        self.must_take_tables(address)
         name = self.entropy(TABLE_BYTES).hex()
         token = self._token(name)
         steps: list[Step | Note] = []
@@ -137,14 +143,19 @@ class Rooms:
             raise HttpProblem(
                 400, no.reason, "a table has room for its host and as many bots as the game has seats"
             ) from None
+        keeper = await self.put_up(name, table, steps)
+        return self._seated(keeper, token, table.lobby.newest)
+
+    async def put_up(self, name: str, table: Table, steps: list[Step | Note]) -> Keeper:
+        """Write the first step of a new table, and keep it; raises `HttpProblem`."""
         step = steps[0]
         assert isinstance(step, Step)
         code = await self._register(name, Entry(step.seq, step.at, None, body_of(step), setup=True))
         keeper = Keeper(self, name, code)
         keeper.take_up(table, 0.0)
         self._keep(keeper)
-        log.info("table-opened", extra={"table": name, "game": ask.game})
-        return self._seated(keeper, token, table.lobby.newest)
+        log.info("table-opened", extra={"table": name, "game": table.lobby.game})
+        return keeper
 
     async def _register(self, name: str, first: Entry) -> str:
         for _ in range(CODE_TRIES):
@@ -365,6 +376,10 @@ class Rooms:
             self.journal.forget(keeper.name)
             self.metrics.tables.set(len(self.live))
 
+    def owed_by(self, step: Step) -> Owed | None:
+        """Which other log is owed the record that ends with this step, if any."""
+        return self.challenges.owed_by(step) or self.circles.tables.owed_by(step)
+
     def busy(self) -> bool:
         """Whether new tables are refused at the moment."""
         return len(self.live) >= self.limits.tables or self.load.busy
@@ -389,6 +404,7 @@ class Rooms:
             limit.forget()
         self._devices.forget(now)
         self.circles.tick()
+        self.challenges.tick()
         self._unplayable = {name: entry for name, entry in self._unplayable.items() if entry[1] >= now}
 
     def release(self, log: str, epoch: int) -> None:

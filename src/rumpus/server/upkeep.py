@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING
 from rumpus import wire
 from rumpus.server.budget.budgets import SENT
 from rumpus.server.budget.load import SAMPLES, TICK_S
+from rumpus.server.challenges.challenges import CHALLENGE
 from rumpus.server.circles.keeper import CIRCLE
 from rumpus.server.net.session import PING_EVERY_S, RACE_PING_EVERY_S, SILENT_S, Session
 from rumpus.server.sweeping import Sweeper
@@ -26,6 +27,9 @@ class Upkeep:
         self.rooms = rooms
         self.sweeper = Sweeper(rooms.journal, rooms.live, rooms.clock, keep_days * 86400)
         self.circle_sweeper = Sweeper(rooms.journal, rooms.circles.live, rooms.clock, keep_circles_days * 86400, CIRCLE)
+        self.challenge_sweeper = Sweeper(
+            rooms.journal, rooms.challenges.live, rooms.clock, keep_days * 86400, CHALLENGE
+        )
         self._task: asyncio.Task[None] | None = None
 
     def start(self) -> None:
@@ -45,6 +49,7 @@ class Upkeep:
                 await self.rooms.release_all()
                 await self.sweeper.tick()
                 await self.circle_sweeper.tick()
+                await self.challenge_sweeper.tick()
             except Exception:
                 log.exception("tick-fault")
 

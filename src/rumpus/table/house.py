@@ -8,7 +8,7 @@ import msgspec
 
 from rumpus import fair, wire
 from rumpus.contract import Action, Event, Result, Score, Seating, drawn
-from rumpus.fair import Chain, Numbers, chain_of
+from rumpus.fair import Chain, Numbers, Use, chain_of
 from rumpus.lines import Commit, Reveal, write_line
 from rumpus.lobby import Dealt
 from rumpus.shuffle import Shuffle, Stream
@@ -26,9 +26,9 @@ class House:
         self._chain = chain
         self._stream = stream
         self._seeds = None if chain is None else chain.seeds()
-        self._numbers = Numbers(None if chain is None else chain.again)
+        self._numbers = Numbers() if chain is None else chain.numbers()
         self._commits: tuple[str, ...] = () if chain is None else (chain.commit,)  # of the chains announced so far
-        self._open: list[tuple[int, Action]] = []  # which seed each chance fact of this round used
+        self._open: list[tuple[Use, Action]] = []  # which seed each chance fact of this round used
         self._tie_key = b""  # of this round, once it was needed
         self.over: list[wire.RoundDeals] = []  # of each round that is over, with its seeds
 
@@ -38,23 +38,27 @@ class House:
             return Shuffle(self._stream)
         return fair.shuffle(self._key(self._numbers.upcoming(deals=deals)))
 
-    def _key(self, number: int) -> bytes:
-        """What the stream of chance fact `number` is made with."""
+    def _key(self, use: Use) -> bytes:
+        """What the stream of a chance fact is made with."""
         assert self._chain is not None
         assert self._seeds is not None
-        return fair.key(self._seeds[number], self._game, number, self._chain.salts)
+        return fair.key(self._seeds[use.number], self._game, use.label, self._chain.salts)
+
+    def bot_seed(self, number: int, seat: int) -> bytes | None:
+        """Where the bot on a seat has its chance from in a round; None if that is left to the system."""
+        return None if self._chain is None else self._chain.bot_seed(number, seat)
 
     def tie_key(self) -> bytes:
         """What decides ties in this round (`fair.lot`): the key of its deal, which anybody can compute afterwards."""
         if not self._tie_key:
-            deal = next((number for number, action in self._open if action.deals), None)
+            deal = next((use for use, action in self._open if action.deals), None)
             proven = self._chain is not None and deal is not None
             self._tie_key = self._key(deal) if proven and deal is not None else self._stream(fair.SECRET_BYTES)
         return self._tie_key
 
     def announcement(self, *, deals: bool) -> list[Event]:
         """What is to be told before the next chance fact: the commit of another chain, if that one needs it."""
-        number = self._numbers.upcoming(deals=deals)
+        number = self._numbers.upcoming(deals=deals).number
         if self._chain is None or chain_of(number) <= len(self._commits):
             return []
         return [(None, Commit(commit=self._chain.next_commit(number)))]
@@ -71,7 +75,7 @@ class House:
             self.over.append(
                 wire.RoundDeals(
                     round=len(self.over) + 1,
-                    numbers=tuple(number for number, _ in self._open),
+                    numbers=tuple(use.number for use, _ in self._open),
                     seeds=action.seeds,
                     commits=self._commits,
                     lines=tuple(msgspec.Raw(write_line(None, fact)) for _, fact in self._open),
@@ -85,11 +89,11 @@ class House:
             return lines  # the usual case, looked at quickly: somebody has acted, and nothing follows from it
         if not any(isinstance(action, Score | Result) for _, action in lines):
             return lines
-        numbers, used, whole = self._numbers.copy(), [number for number, _ in self._open], list[Event]()
+        numbers, used, whole = self._numbers.copy(), [use.number for use, _ in self._open], list[Event]()
         ends = any(isinstance(action, Result) for _, action in lines)
         for by, action in lines:
             if drawn(action):
-                used.append(numbers.take(deals=action.deals))
+                used.append(numbers.take(deals=action.deals).number)
             if isinstance(action, Result):
                 whole += self._reveal(used, ends=ends)
             whole.append((by, action))
@@ -107,7 +111,7 @@ class House:
 
     def dealt(self, seating: Seating, options: dict[str, Any]) -> Dealt | None:
         """How the match was dealt, so that it can be done again; None if that cannot be, or is all known already."""
-        if self._chain is None or not self._numbers.deals or len(self._commits) > 1:
+        if self._chain is None or not self._numbers.deals or len(self._commits) > 1 or self._chain.shared is not None:
             return None
         chain = msgspec.structs.replace(self._chain, again=None)
         deals, unused = tuple(self._numbers.deals), self._numbers.next

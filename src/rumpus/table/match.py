@@ -56,8 +56,14 @@ class Match(Driver):
     def putting_bot(self, seat: int, level: str) -> Pieces[None]:
         """The same, with one line of the history in each piece."""
         history = ((at_s, event) for at_s, event in self.history[-MOST_TOLD:] if not event[1].fact)
-        player = yield from stand_in(self.rules, bot(self.rules.name, level), seat, history, self._random())
+        chance = self._shared_chance(seat) or self._random()
+        player = yield from stand_in(self.rules, bot(self.rules.name, level), seat, history, chance)
         self.seat_bot(seat, player, self._random())
+
+    def _shared_chance(self, seat: int) -> Random | None:
+        """The random numbers of a bot in this round, where everybody is to meet the same one."""
+        seed = self.house.bot_seed(self.state.round, seat)
+        return None if seed is None else Random(int.from_bytes(seed, "big"))
 
     def _random(self) -> Random:
         return Random(self._rng.getrandbits(64))
@@ -140,6 +146,9 @@ class Match(Driver):
             if isinstance(action, Score) or action.deals:
                 self.ready.clear()
                 self.going = None
+            if action.deals:
+                for seat, player in self.bots.items():
+                    player.rng = self._shared_chance(seat) or player.rng
         super().note(events, now)
 
     def deal(self, scripted: Action | None, roles: tuple[int, ...]) -> list[Event]:

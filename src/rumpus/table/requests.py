@@ -39,8 +39,14 @@ CHANGES: dict[type[wire.Ask], Callable[[Lobby, int, Any], Lobby]] = {
 }
 
 
+# What may be asked at the table of a challenge while it is played; the rest would change what everybody plays
+IN_A_CHALLENGE = (wire.Ready, wire.Role, wire.Pause, wire.Back, wire.Salt)
+
+
 def handle(table: Table, asked: Asked, ask: wire.Ask, now: float) -> None:
     """Carry out a person's request; raises `Illegal` or `Malformed`, and then nothing has changed."""
+    if table.lobby.challenge is not None and not isinstance(ask, IN_A_CHALLENGE):
+        _may_be_changed(table.lobby, ask)
     change = CHANGES.get(type(ask))
     if change is not None:
         lobby = change(table.lobby, asked.person, ask)
@@ -53,6 +59,15 @@ def handle(table: Table, asked: Asked, ask: wire.Ask, now: float) -> None:
     if request is None:
         raise Malformed(f"{type(ask).__name__} is nothing that a table can do")
     request(table, asked, ask, now)
+
+
+def _may_be_changed(lobby: Lobby, ask: wire.Ask) -> None:
+    """Raise `Declined` unless a player who has played a challenge to its end only leaves, or is called otherwise."""
+    if lobby.stage == "over" and isinstance(ask, wire.Leave | wire.Rename):
+        return
+    if isinstance(ask, wire.Leave):
+        raise Declined("entry-stays")
+    raise Declined("entry")
 
 
 class Renames:

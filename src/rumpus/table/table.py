@@ -75,6 +75,13 @@ class Table:
         return table
 
     @classmethod
+    def entry(cls, lobby: Lobby, stream: Stream, tell: Tell) -> Table:
+        """A new table that is an entry to a challenge; its match begins when the player connects."""
+        table = cls(lobby, stream, tell)
+        table.write(0.0, lobby=lobby)
+        return table
+
+    @classmethod
     def restore(cls, rows: Iterable[Row], stream: Stream, tell: Tell) -> Table:
         """The table as it stands at the end of its journal; raises `Unplayable`."""
         return at_once(cls.restoring(rows, stream, tell))
@@ -238,6 +245,8 @@ class Table:
             place = self.lobby.place(seat)
             if place.stand_in is not None and not place.idle:  # who was idle says so when they are back (T-07)
                 self.hand_back(seat, now)
+        elif self.lobby.challenge is not None and self.lobby.stage == "lobby":
+            self.flow.begin(now)
         elif self.lobby.host is None and seat is not None:
             self.write(now, lobby=replace(self.lobby, host=person))
         self.flow.advance(now)

@@ -18,7 +18,7 @@ from rumpus.circle import changes
 from rumpus.circle.file import ExportedCircle
 from rumpus.contract import Action
 from rumpus.games.registry import OURS
-from rumpus.wire import book, codes, from_client, http, lobby, to_client
+from rumpus.wire import book, challenge, codes, from_client, http, lobby, to_client
 
 DRAFT = "https://json-schema.org/draft/2020-12/schema"
 DEFS = "#/$defs/"
@@ -75,7 +75,8 @@ def own_structs(module: types.ModuleType) -> list[Struct]:
 def wire_structs() -> list[Struct]:
     """Every message and HTTP body."""
     circles = [*own_structs(book), *typing.get_args(changes.ChangeCircle), ExportedCircle]
-    return [*own_structs(lobby), *own_structs(from_client), *own_structs(to_client), *own_structs(http), *circles]
+    table = [*own_structs(lobby), *own_structs(from_client), *own_structs(to_client)]
+    return [*table, *own_structs(http), *circles, *own_structs(challenge)]
 
 
 def facts() -> list[Struct]:

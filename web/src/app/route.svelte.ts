@@ -10,6 +10,8 @@ export type Route =
   | { page: "pad"; id: string | null; circle: string | null } // without an id a new one, perhaps for a circle's book
   | { page: "cards"; game: string | null } // what a game can tell of real cards; null: the first that can
   | { page: "history" }
+  | { page: "daily" }
+  | { page: "deal"; id: string } // one that many play: of a day, or with a score to beat
   | { page: "circles"; code: string | null } // the code of a circle on another device
   | { page: "circle"; id: string; secret: string | null }; // with the secret of its link: invited to it
 
@@ -37,6 +39,8 @@ export function parse(hash: string, search = ""): Route {
   }
   if (first === "cards") return { page: "cards", game: second || null };
   if (first === "history") return { page: "history" };
+  if (first === "daily") return { page: "daily" };
+  if (first === "deal" && second) return { page: "deal", id: second };
   if (first === "circles") return { page: "circles", code: second || null };
   if (first === "circle" && second) return { page: "circle", id: second, secret: third || null };
   if (first === "coach" && second) return { page: "coach", name: second };

@@ -9,7 +9,7 @@ export const LANGUAGES = ["en", "es"] as const;
 const files = import.meta.glob<string>(
   [
     "../../../src/rumpus/text/*/{web*,refusals,hints,phrases,cards}.ftl",
-    "!../../../src/rumpus/text/*/web_{coach,offline,learn,options,generic,rules,ending,screen,pass,picture,pad,book,circle,cards}.ftl",
+    "!../../../src/rumpus/text/*/web_{coach,offline,learn,options,generic,rules,ending,screen,pass,picture,pad,book,circle,cards,daily}.ftl",
   ],
   { query: "?raw", import: "default", eager: true },
 );

@@ -1,5 +1,6 @@
 // The few HTTP requests: a seat, the games on offer, records.
 import { askAnywhere, askDevice, askServer, bareToken, isOwn } from "../offline/device.svelte";
+import { ownKey } from "./device-key";
 import type { CoachPage, Invitation, JoinTable, Layout, Look, MoveDevice, OpenTable, Problem, Seated } from "../wire";
 
 export class Refusal extends Error {
@@ -118,7 +119,7 @@ export async function steps(source: { name: string } | { text: string }): Promis
   const text = "name" in source ? await (await import("../offline/disk")).keptRecord(source.name) : source.text;
   const answer =
     text === null && "name" in source
-      ? await askAnywhere(`/api/records/${encodeURIComponent(source.name)}/steps`)
+      ? await askAnywhere(`/api/records/${encodeURIComponent(source.name)}/steps`, { headers: shown(ownKey()) })
       : await askAnywhere("/api/replay", { method: "POST", body: text });
   if (!answer.ok) throw new Refusal(answer.status, await problem(answer));
   return answer.text();
@@ -135,9 +136,12 @@ export async function coachPage(source: CoachSource, after: number): Promise<Coa
     return post("/api/coach", { ...source, token: bareToken(token), after }, null, askDevice);
   }
   const text = "name" in source ? await (await import("../offline/disk")).keptRecord(source.name) : source.text;
-  if (text === null && "name" in source)
-    return get(`/api/records/${encodeURIComponent(source.name)}/coach?after=${after}`);
-  const answer = await askAnywhere(`/api/replay/coach?after=${after}`, { method: "POST", body: text });
+  const answer =
+    text === null && "name" in source
+      ? await askAnywhere(`/api/records/${encodeURIComponent(source.name)}/coach?after=${after}`, {
+          headers: shown(ownKey()),
+        })
+      : await askAnywhere(`/api/replay/coach?after=${after}`, { method: "POST", body: text });
   if (!answer.ok) throw new Refusal(answer.status, await problem(answer));
   return (await answer.json()) as CoachPage;
 }

@@ -28,6 +28,7 @@ function proofs(vector: Vector): Proof[] {
     players: header.seats.length,
     randomDealer: true,
     salts: header.fair.salts,
+    shared: Boolean(header.fair.shared),
     deals,
     seen: null,
     salted: null,
@@ -122,6 +123,16 @@ describe("the pieces", () => {
     const found = roundsOf([deal(1), other, reveal, deal(2), deal(3)], fair, (line) => line.do !== "reveal");
     expect(found.map((one) => one.numbers)).toEqual([[1, 5], [3], [6]]);
     expect(found.map((one) => one.seeds)).toEqual([["a"], [], []]);
+  });
+
+  it("have one seed a round where they are shared", () => {
+    const deal = (round: number): Line => ({ by: null, do: "deal", round }) as unknown as Line;
+    const other = { by: null, do: "reshuffle" } as unknown as Line;
+    const lines = [deal(1), other, other, deal(2), deal(3), other];
+    const numbers = (shared: object): number[][] =>
+      roundsOf(lines, { v: 1, commit: "c", salts: [], shared }, () => true).map((one) => one.numbers);
+    expect(numbers({ deals: [1, 3], next: 6 })).toEqual([[1, 1, 1], [3], [6, 6]]);
+    expect(numbers({ day: "2026-11-18" })).toEqual([[1, 1, 1], [2], [3, 3]]);
   });
 });
 

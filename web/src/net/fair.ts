@@ -21,7 +21,8 @@ export function check(proof: Proof, game: Pick<GameOffer, "chance" | "kinds">): 
     const layout = line ? game.chance?.[String(line.do)] : undefined;
     if (!line || !layout) return { ok: false, why: "unknown", seed: number };
     if (!proven(seed, number, deals)) return { ok: false, why: "chain", seed: number };
-    const stream = streamOf(seed, proof.game, number, proof.salts);
+    const label = proof.shared && at ? `${number}.${at}` : number;
+    const stream = streamOf(seed, proof.game, label, proof.salts);
     if (!drawnAgain(line, layout, stream, proof, game.kinds ?? [])) return { ok: false, why: "cards", seed: number };
     if (!asSeen(line, layout, proof)) return { ok: false, why: "seen", seed: number };
   }
@@ -38,9 +39,14 @@ export function proven(seed: string, number: number, deals: Pick<RoundDeals, "co
   return bytesToHex(value) === deals.commits[Math.floor((number - 1) / CHAIN)];
 }
 
-/** The bytes that shuffle one fact. */
-export function* streamOf(seed: string, game: string, number: number, salts: string[]): Generator<number, never> {
-  const key = hmac(sha256, hexToBytes(seed), utf8ToBytes(`rumpus/1|${game}|${number}|${salts.join(",")}`));
+/** The bytes that shuffle one fact; its label is the number of its seed, or tells those of one seed apart. */
+export function* streamOf(
+  seed: string,
+  game: string,
+  label: number | string,
+  salts: string[],
+): Generator<number, never> {
+  const key = hmac(sha256, hexToBytes(seed), utf8ToBytes(`rumpus/1|${game}|${label}|${salts.join(",")}`));
   const counter = new Uint8Array(8);
   const view = new DataView(counter.buffer);
   for (let block = 0; ; block++) {

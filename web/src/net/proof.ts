@@ -8,6 +8,8 @@ export interface Proof {
   players: number;
   randomDealer: boolean;
   salts: string[];
+  /** Several matches are dealt alike: a round has one seed, for its reshuffles too. */
+  shared: boolean;
   deals: RoundDeals;
   /** What this page was shown when the round was dealt; null in a replay, or after a reload. */
   seen: { lines: Record<string, unknown>[]; seat: number | null; own: string[] | null } | null;
@@ -27,6 +29,7 @@ export async function ofTable(table: TableStore): Promise<Proof | null> {
     players: lobby.seats.length,
     randomDealer: isRandom(lobby.options),
     salts: lobby.fair.salts,
+    shared: Boolean(lobby.fair.shared),
     deals: answer.found as RoundDeals,
     seen: seen ?? null,
     salted: table.salts.counted(lobby, table.seat),
@@ -46,7 +49,8 @@ export function ofReel(reel: Reel, step: number, chance: Record<string, unknown>
   if (!deals || !deals.seeds.length) return null;
   const { game, seats, options } = reel.lobby;
   const randomDealer = isRandom(options);
-  return { game, players: seats.length, randomDealer, salts: fair.salts, deals, seen: null, salted: null };
+  const shared = Boolean(fair.shared);
+  return { game, players: seats.length, randomDealer, salts: fair.salts, shared, deals, seen: null, salted: null };
 }
 
 const isRandom = (options: unknown): boolean => (options as { first_dealer?: string }).first_dealer === "random";
@@ -59,15 +63,16 @@ export function roundsOf(
 ): (RoundDeals & { from: number })[] {
   const commits = [fair.commit];
   const rounds: (RoundDeals & { from: number })[] = [];
-  let next = fair.again?.next ?? 1;
+  const source = fair.again ?? fair.shared;
+  let next = source?.next ?? 1;
   for (const [at, line] of lines.entries()) {
     if (line.do === "commit") commits.push(line.commit);
     else if (line.do === "reveal" && rounds.length) rounds.at(-1)!.seeds.push(...line.seeds);
     else if (isChance(line)) {
       const begins = "round" in line;
       if (begins) rounds.push({ round: rounds.length + 1, numbers: [], seeds: [], lines: [], commits, from: at });
-      const before = begins ? fair.again?.deals[rounds.length - 1] : undefined;
-      rounds.at(-1)?.numbers.push(before ?? next++);
+      const before = begins ? source?.deals?.[rounds.length - 1] : fair.shared && rounds.at(-1)?.numbers[0];
+      rounds.at(-1)?.numbers.push(before || next++);
       rounds.at(-1)?.lines.push(line);
     }
   }

@@ -33,8 +33,8 @@ export class Salts {
   /** Whether the match is dealt with our salt; null where it need not be. "late": the table has none of ours. */
   counted(lobby: LobbyView, seat: number | null): "yes" | "late" | "no" | null {
     const fair = lobby.fair;
-    if (!fair || seat === null || fair.again || lobby.stage === "lobby" || this.kept?.commit !== fair.commit)
-      return null;
+    if (!fair || seat === null || fair.again || fair.shared || lobby.stage === "lobby") return null;
+    if (this.kept?.commit !== fair.commit) return null;
     return fair.salts[seat] === this.kept.salt ? "yes" : fair.salts[seat] === "" ? "late" : "no";
   }
 }

@@ -28,6 +28,7 @@ class FiveCrowns(contract.Game, frozen=True):
     seats: ClassVar[range] = range(2, 15)
     lowest_wins: ClassVar[bool] = True
     race: ClassVar[bool] = False
+    daily: ClassVar[contract.Daily] = contract.Daily(options={"rounds": 5}, bots=("skilled", "skilled"))
     endings: ClassVar[tuple[str, ...]] = ("out", "limit")  # FC-15, FC-23
     ponders: ClassVar[bool] = True
     dealer_begins: ClassVar[bool] = False  # FC-06

@@ -30,6 +30,7 @@ class WackeeSix(contract.Game, frozen=True):
     seats: ClassVar[range] = range(2, 13)
     lowest_wins: ClassVar[bool] = False
     race: ClassVar[bool] = True
+    daily: ClassVar[contract.Daily] = contract.Daily(options={"target": 1}, bots=("skilled", "skilled"))
     endings: ClassVar[tuple[str, ...]] = ("out", "stalemate", "standoff")  # WS-17, WS-21, WS-22 and T-08
     closing: ClassVar[contract.Action | None] = CLOSE  # WS-18
     has_sides: ClassVar[bool] = True  # WS-02

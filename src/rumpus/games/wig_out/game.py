@@ -25,6 +25,7 @@ class WigOut(contract.Game, frozen=True):
     seats: ClassVar[range] = range(2, 7)
     lowest_wins: ClassVar[bool] = True
     race: ClassVar[bool] = True
+    daily: ClassVar[contract.Daily] = contract.Daily(bots=("skilled", "skilled"))
     endings: ClassVar[tuple[str, ...]] = ("out", "tie", "standoff")  # WO-15, WO-21, T-08
     beaten: ClassVar[Mapping[str, str | None]] = {"wo-not-started": "shout", "wo-deck-empty": "deck"}
     pack: ClassVar[contract.Pack] = PACK

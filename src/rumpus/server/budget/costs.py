@@ -73,6 +73,10 @@ HTTP: dict[str, Cost] = {
     "/api/circles/{id}/clear": Cost(loop_ms=4.0, memory_kb=BODY, written_kb=64.0, sent_kb=64.0),
     "/api/circles/{id}/forget": Cost(loop_ms=250.0, memory_kb=16_384.0, written_kb=4608.0, sent_kb=64.0),
     "/api/circles/{id}/export": Cost(loop_ms=15.0, memory_kb=8192.0, written_kb=1.0, sent_kb=4608.0),
+    "/api/daily": Cost(loop_ms=2.0, memory_kb=64.0, sent_kb=4.0),
+    "/api/challenges": Cost(loop_ms=5.0, worker_ms=1000.0, memory_kb=4096.0, written_kb=8.0, sent_kb=4.0),
+    "/api/challenges/{id}": Cost(loop_ms=2.0, memory_kb=128.0, written_kb=2.0, sent_kb=16.0),
+    "/api/challenges/{id}/enter": Cost(loop_ms=5.0, memory_kb=BODY, written_kb=16.0, sent_kb=1.0),
     "/python/{path:path}": Cost(loop_ms=4.0, memory_kb=192.0, sent_kb=10_240.0, descriptors=1.0),  # for offline play
     "/{path:path}": FILE,
 }

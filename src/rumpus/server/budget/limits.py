@@ -37,6 +37,8 @@ class Limits(msgspec.Struct, frozen=True, kw_only=True):
     wrong_codes_per_minute: float = 10.0  # per address
     records_per_minute: float = 20.0  # looked at per address
     circles_per_hour: float = 20.0  # opened or imported per address
+    entries_per_hour: float = 60.0  # to deals of the day and other challenges, begun per address
+    challenges_per_hour: float = 20.0  # made of finished matches, per address
     # The budgets of one address, for each of its `connections`: who allows more people allows them more
     loop_ms_per_s: float = 1.5  # event loop time of HTTP requests, per address and allowed connection, sustained
     loop_ms_at_once: float = 80.0  # the same in a burst
@@ -57,6 +59,8 @@ class Limits(msgspec.Struct, frozen=True, kw_only=True):
     circle_members: int = 40  # also those who have left
     circle_results: int = 5_000  # in its book; twenty matches every week take five years
     circle_kb: float = 4_096.0  # of results
+    # One challenge
+    challenge_entries: int = 5_000  # devices that play one deal of the day, or try to beat one score
     # The whole server
     tables: int = 20_000  # in memory at the same time
     people: int = 20_000  # connected at the same time

@@ -19,9 +19,10 @@ from rumpus.journal import FIRST, Elsewhere, Unsaved
 from rumpus.server.budget.costs import Cost
 from rumpus.server.budget.limits import PerMinute
 from rumpus.server.circles.debts import Debts, result_in
-from rumpus.server.circles.keeper import CIRCLE, CircleKeeper, Gone, entries_in_slices, folded, head_of, problem_of
+from rumpus.server.circles.keeper import CIRCLE, CircleKeeper, entries_in_slices, folded, head_of, problem_of
 from rumpus.server.circles.tables import CircleTables
 from rumpus.server.device_codes import DEVICE_CODE_S, DeviceCodes
+from rumpus.server.log_keeper import Gone
 from rumpus.server.problems import HttpProblem, moved, no_such_circle, not_saved
 from rumpus.server.work.slices import in_slices
 from rumpus.table import CODE_LENGTH, LETTERS, Membership, hashed, new_code

@@ -1,7 +1,7 @@
-"""Results that tables owe the books of their circles: written with the end of the match, paid as soon as possible.
+"""Results that tables owe to circles and challenges: written with the end of the match, paid as soon as possible.
 
-What is owed is on disk in the same commit as the end of the match (`Store.owed`), until the book has it. A crash in
-between is made good at the next start, from the table's own entries; the book takes no result twice.
+What is owed is on disk in the same commit as the end of the match (`Store.owed`), until that log has it. A crash in
+between is made good at the next start, from the table's own entries; no log takes a result twice.
 """
 
 from __future__ import annotations
@@ -101,6 +101,9 @@ class Debts:
     async def _pay(self, owed: Owed) -> None:
         """Write a result into the book. One that cannot be read, or whose circle is gone, is owed to nobody."""
         entries = await self._rooms.journal.record(owed.record)
+        if entries is not None and self._rooms.challenges.owns(owed.log):
+            await self._rooms.challenges.take(owed, entries)
+            return
         result = None if entries is None else await result_in(entries, owed.record, owed.at)
         keeper = None if result is None else await self._circles.keeper(owed.log)
         if keeper is None and self._rooms.closing:

@@ -1,16 +1,16 @@
-"""One circle in memory: changes are decided one after the other, written, and only then done."""
+"""One circle in memory, and how its events are written."""
 
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Awaitable, Callable, Sequence
-from functools import partial
+from collections.abc import Callable, Sequence
 
 from rumpus.circle import Circle, Refused
 from rumpus.circle.circle import Booked, Event, encode
 from rumpus.circle.forget import forgetting
 from rumpus.contract import Malformed
 from rumpus.journal import FIRST, Conflict, Entry, Head, Journal, Lost, Unsaved
+from rumpus.server.log_keeper import LogKeeper
 from rumpus.server.problems import HttpProblem, not_saved
 from rumpus.server.work.slices import in_slices
 
@@ -19,10 +19,6 @@ SLICE = 200  # events; one takes about 2 us
 SLACK = 1 << 20  # bytes that a log may have beyond twice what it takes to say the same anew
 
 Decide = Callable[[Circle], Sequence[Event]]
-
-
-class Gone(Exception):
-    """The circle is no longer in memory: it was removed, or must be read again after a failure."""
 
 
 def entries_of(events: Sequence[Event], first: int, at: float, epoch: int = FIRST) -> list[Entry]:
@@ -53,8 +49,8 @@ def head_of(id_: str, opened: float) -> Head:
     return Head(id_, id_, opened, CIRCLE)
 
 
-class CircleKeeper:
-    """One circle. What is in memory is on disk: an event is applied when it has been written."""
+class CircleKeeper(LogKeeper[Circle, Event]):
+    """One circle."""
 
     def __init__(
         self,
@@ -65,78 +61,29 @@ class CircleKeeper:
         today: Callable[[], float],
         epoch: int = FIRST,
     ) -> None:
-        self.id = id_
-        self.epoch = epoch  # with which this server has taken the circle
-        self.circle = circle
-        self.used_at = 0.0
-        self.gone = False  # from memory
+        super().__init__(journal, id_, circle, seq, today, entries_of, epoch)
         self.removed = False  # for good
-        self._seq = seq
-        self._journal = journal
-        self._today = today
-        self._lock = asyncio.Lock()
-        self._tasks: set[asyncio.Task[None]] = set()
 
     @property
-    def busy(self) -> bool:
-        """Whether something is being written."""
-        return bool(self._tasks)
-
-    async def do(self, decide: Decide) -> None:
-        """Decide on the circle as it then is, write the events and apply them.
-
-        Raises what `decide` raises, `HttpProblem` if nothing was written, and `Gone`. It is carried out to its end even
-        if the client hangs up, because memory and disk would differ otherwise.
-        """
-        await self._in_turn(lambda: self._write(decide))
+    def circle(self) -> Circle:
+        """The circle as it is on disk."""
+        return self.kept
 
     async def clear(self, check: Decide) -> None:
         """Clear the book for good, unless `check` gives events to write instead, such as a vote."""
-        await self._in_turn(lambda: self._clear(check))
+        await self.in_turn(lambda: self._clear(check))
 
     async def forget(self, check: Decide, member: str) -> None:
         """Forget the names of a member, unless `check` gives events to write instead, such as a vote."""
-        await self._in_turn(lambda: self._forget(check, member))
+        await self.in_turn(lambda: self._forget(check, member))
 
     async def drop(self, check: Decide) -> None:
         """Remove the circle, unless `check` gives events to write instead, such as a vote."""
-        await self._in_turn(lambda: self._drop(check))
+        await self.in_turn(lambda: self._drop(check))
 
-    async def _in_turn(self, work: Callable[[], Awaitable[None]]) -> None:
-        async def alone() -> None:
-            async with self._lock:
-                if self.gone:
-                    raise Gone
-                await work()
-
-        task = asyncio.get_running_loop().create_task(alone())
-        self._tasks.add(task)
-        task.add_done_callback(self._done)
-        await asyncio.shield(task)
-
-    def _done(self, task: asyncio.Task[None]) -> None:
-        self._tasks.discard(task)
-        if not task.cancelled():
-            task.exception()  # whoever asked may be gone
-
-    async def _write(self, decide: Decide) -> None:
-        events = decide(self.circle)
-        if not events:
-            return
-        entries = entries_of(events, self._seq + 1, self._today(), self.epoch)
-        loop = asyncio.get_running_loop()
-        saved: list[asyncio.Future[None]] = [loop.create_future() for _ in entries]
-        for entry, future in zip(entries, saved, strict=True):
-            self._journal.append(self.id, entry, partial(_settle, future))
-        try:
-            for future in saved:
-                await future
-        except (Conflict, Lost, Unsaved) as error:
-            self.gone = True  # what of it was written is read again
-            raise not_saved(error) from None
-        self._seq += len(events)
-        for event in events:
-            self.circle.apply(event)
+    async def write_now(self, decide: Decide) -> None:
+        """The same as `do`; a log that has grown long is written anew."""
+        await super().write_now(decide)
         if self._journal.size(self.id) > SLACK + 2 * self.circle.bytes:
             await self._replace([self.circle.begun(), *self.circle.booked()])
 
@@ -150,11 +97,11 @@ class CircleKeeper:
             self.gone = True
             raise not_saved(error) from None
         self._seq += len(entries)
-        self.circle = await folded(entries)
+        self.kept = await folded(entries)
 
     async def _clear(self, check: Decide) -> None:
         if check(self.circle):
-            await self._write(check)
+            await self.write_now(check)
             return
         number = self.circle.number + 1
         votes = tuple(vote for vote in self.circle.votes.values() if vote.what != "book")
@@ -162,13 +109,13 @@ class CircleKeeper:
 
     async def _forget(self, check: Decide, member: str) -> None:
         if check(self.circle):
-            await self._write(check)
+            await self.write_now(check)
         else:
             await self._replace(await in_slices(forgetting(self.circle, member)))
 
     async def _drop(self, check: Decide) -> None:
         if check(self.circle):
-            await self._write(check)
+            await self.write_now(check)
             return
         try:
             await self._journal.drop(self.id, self.epoch)
@@ -176,15 +123,6 @@ class CircleKeeper:
             self.gone = True
             raise not_saved(error) from None
         self.gone = self.removed = True
-
-
-def _settle(future: asyncio.Future[None], error: Exception | None) -> None:
-    if future.done():
-        return
-    if error is None:
-        future.set_result(None)
-    else:
-        future.set_exception(error)
 
 
 def problem_of(error: Exception) -> HttpProblem:

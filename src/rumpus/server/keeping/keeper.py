@@ -176,7 +176,7 @@ class Keeper:
         else:
             start = step.header is not None
             setup = not start and not step.lines
-            owed = rooms.circles.tables.owed_by(step)
+            owed = rooms.owed_by(step)
             owes = None if owed is None else (owed.log, owed.at)
             entry = Entry(seq, step.at, key, body, start, step.record, setup, step.code, owes, asker, self.epoch)
             if step.code is not None:

@@ -14,6 +14,7 @@ from rumpus.server.net.socket import Socket
 from rumpus.server.problems import HttpProblem
 from rumpus.server.rooms import Rooms
 from rumpus.server.web.api import Api, fault, refused, relayed
+from rumpus.server.web.challenges import ChallengeApi
 from rumpus.server.web.circles import CircleApi
 from rumpus.server.web.coaching import Coaching
 from rumpus.server.web.guard import Guard, Origins
@@ -36,6 +37,7 @@ class App(Guard):
         self.api = Api(rooms, share)
         self.records = Records(rooms)
         self.circles = CircleApi(rooms)
+        self.challenges = ChallengeApi(rooms, self.api.seated)
         self.real_cards = RealCards(rooms)
         self.coaching = Coaching(self.records)
         self.pages = Pages(origins, security_contact)
@@ -72,6 +74,7 @@ class App(Guard):
             Route("/api/records/{name}/steps", records.record_steps),
             Route("/api/records/{name}/coach", coaching.record),
             *self.circles.routes(),
+            *self.challenges.routes(),
             Route("/circle/{id}", pages.home),
             Route("/python/{path:path}", pages.file),
             Route("/{path:path}", pages.file),

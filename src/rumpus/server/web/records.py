@@ -16,10 +16,12 @@ from starlette.types import Message, Receive, Scope, Send
 from rumpus import record as records
 from rumpus import wire
 from rumpus.contract import Malformed
+from rumpus.journal import Entry
+from rumpus.server.challenges.devices import day_in, player_in
 from rumpus.server.keeping.own_match import own_match
 from rumpus.server.problems import HttpProblem
 from rumpus.server.rooms import Rooms
-from rumpus.server.web.http import client_address, read, read_bytes
+from rumpus.server.web.http import client_address, key_in, read, read_bytes
 from rumpus.server.work import jobs, replay
 from rumpus.server.work.replay import Rows
 from rumpus.table import Unplayable
@@ -78,7 +80,17 @@ class Records:
             raise HttpProblem(410, "table-no-record", f"this match cannot be read any more: {error}") from None
         if entries is None:
             raise HttpProblem(404, "table-no-record", "no finished match goes by this name")
+        await self._must_spoil_nothing(request, entries)
         return replay.rows_of(entries)
+
+    async def _must_spoil_nothing(self, request: Request, entries: list[Entry]) -> None:
+        """A deal of the day that is still open is shown to those who have played it; raises `HttpProblem`."""
+        day = day_in(entries)
+        if day is None:
+            return
+        challenges, owner = self.rooms.challenges, player_in(entries)
+        if not await challenges.may_see(*day, owner, key_in(request), client_address(request.scope)):
+            raise HttpProblem(403, "challenge-open", "this deal of the day is still open; play it first")
 
     def may_look(self, request: Request) -> None:
         """Count one look at a record against what the address may do; raises `HttpProblem`."""

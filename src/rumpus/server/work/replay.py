@@ -34,9 +34,14 @@ def rows_of(entries: Iterable[Entry]) -> Rows:
     return Rows(msgspec.msgpack.encode([(entry.seq, entry.at, entry.body) for entry in entries]))
 
 
+def rows_in(rows: Rows) -> list[tuple[int, float, bytes]]:
+    """The entries again: number, time and body."""
+    return _read_rows(rows.packed)
+
+
 def text_of(rows: Rows) -> bytes:
     """The record of a match in the journal, as it is written to a file; raises `Unplayable` or `DecodeError`."""
-    return record.text(record_of(_read_rows(rows.packed))).encode()
+    return record.text(record_of(rows_in(rows))).encode()
 
 
 def steps_of(source: bytes | Rows, seat: int | None, own: bool, since: int = 0) -> bytes:
@@ -78,7 +83,7 @@ def _padded(step: bytes, spare: int) -> bytes:
 
 def read_source(source: bytes | Rows) -> record.Record:
     """The record in the text of a file, or in the entries of a match; raises what `steps_of` does."""
-    return _read(source) if isinstance(source, bytes) else record_of(_read_rows(source.packed))
+    return _read(source) if isinstance(source, bytes) else record_of(rows_in(source))
 
 
 def _read(text: bytes) -> record.Record:

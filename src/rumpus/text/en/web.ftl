@@ -81,6 +81,9 @@ web-more = Also here
 web-score-pad = Score pad
 web-history = History
 web-circles = Circles
+web-daily = Deal of the day
+# At the table: the score of somebody else with the same cards
+web-to-beat = To beat: { $points }
 web-circle-start = Start a circle
 web-circle-join-as = You join as { $name }, a member of { $circle }.
 web-replay = Watch a replay

@@ -81,6 +81,9 @@ web-more = También aquí
 web-score-pad = Libreta de puntos
 web-history = Historial
 web-circles = Círculos
+web-daily = Reparto del día
+# At the table: the score of somebody else with the same cards
+web-to-beat = Por superar: { $points }
 web-circle-start = Crear un círculo
 web-circle-join-as = Entras como { $name }, de { $circle }.
 web-replay = Ver una repetición

@@ -1,6 +1,7 @@
 // The words of circles, which come with their pages; and why something about one did not work.
-import { addCatalogue, say, sayAny } from "../../app/text.svelte";
-import { Refusal } from "../../net/api";
+import { addCatalogue } from "../../app/text.svelte";
+
+export { problemWords } from "../../ui/problem-words";
 
 addCatalogue(
   import.meta.glob<string>("../../../../src/rumpus/text/*/web_circle.ftl", {
@@ -9,9 +10,3 @@ addCatalogue(
     eager: true,
   }),
 );
-
-/** Why the server refused; a newer one may know more reasons. */
-export function problemWords(error: unknown): string {
-  if (!(error instanceof Refusal)) return say("web-unreachable");
-  return sayAny([error.problem.reason]) ?? error.problem.expected;
-}

@@ -1,0 +1,53 @@
+"""What a challenge is made of: a day's deal as the game declares it, or a finished match; and the lobby of an entry."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+import msgspec
+
+from rumpus.challenge.challenge import Plan
+from rumpus.contract import Malformed
+from rumpus.fair import Chain, Shared
+from rumpus.games import GAMES
+from rumpus.lobby import Lobby, Settings, opened, plain_options
+from rumpus.lobby.settings import Challenge as AtTable
+from rumpus.lobby.settings import Dealt
+
+replace = msgspec.structs.replace
+
+# Everybody plays under the same conditions: alone with the bots, without hints, and nobody plays for them
+SETTINGS = Settings(spectators=False, late=False, hints=False, idle_s=None, turn_s=None)
+
+
+def plan_of_day(game: str, date: str, chain: Chain) -> Plan:
+    """The deal of a day, with a chain of its own that nobody's salt is in."""
+    daily = GAMES[game].daily
+    bots = daily.bots
+    options = plain_options(game, dict(daily.options))
+    lobby = opened(game, options, SETTINGS, ("?", None), "", bots)
+    seats = tuple(place.bot for place in lobby.seats if place is not None)
+    shared = replace(chain, salts=("",) * len(seats), shared=Shared(day=date))
+    return Plan(game=game, options=plain_options(game, lobby.match_options()), seats=seats, chain=shared, day=date)
+
+
+def plan_of_match(game: str, dealt: Dealt, bots: Sequence[str | None]) -> Plan:
+    """The deals of a finished match of one person against bots, for somebody else."""
+    if list(bots).count(None) != 1 or len(bots) != dealt.seating.players:
+        raise Malformed("a match of one person against bots was expected")
+    shared = replace(dealt.chain, again=None, shared=Shared(deals=dealt.deals, next=dealt.next))
+    return Plan(game=game, options=dealt.options, seats=tuple(bots), chain=shared, sides=dealt.seating.sides)
+
+
+def seated(plan: Plan, at: AtTable, device: str, who: tuple[str, str | None], token: str) -> Lobby:
+    """The lobby of an entry to a challenge: everything is fixed, nobody else can join, and it begins by itself."""
+    lobby = Lobby(game=plan.game, options=plain_options(plan.game, {}), settings=SETTINGS, seats=(None,))
+    person = lobby.join(*who, token, watch=False)
+    lobby = replace(person, seats=tuple(None if level else person.seats[0] for level in plan.seats))
+    for seat, level in enumerate(plan.seats):
+        if level is not None:
+            lobby = lobby.put(seat, lobby.bot(seat, level))
+    # The options name seats of the match, which these are
+    options = plain_options(plan.game, plan.options)
+    lobby = replace(lobby, options=options, sides=plan.sides, chain=plan.chain, locked=True)
+    return replace(lobby, challenge=at, entry=device)

@@ -1,0 +1,1 @@
+"""All challenges of one server."""

@@ -1,0 +1,378 @@
+"""All challenges of one server: finds them, lets devices begin or go on, and takes the results of their tables."""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+from collections.abc import Awaitable, Callable, Sequence
+from contextlib import suppress
+from typing import TYPE_CHECKING
+
+from rumpus import wire
+from rumpus.challenge import (
+    GRACE_S,
+    Challenge,
+    Entered,
+    Event,
+    Finished,
+    Plan,
+    Set,
+    date_of,
+    day_id,
+    day_of,
+    encode,
+    ends_at,
+    plan_of_day,
+    plan_of_match,
+    read_first,
+    seated,
+    yesterday,
+)
+from rumpus.contract import Malformed
+from rumpus.fair import new_chain
+from rumpus.games import GAMES
+from rumpus.journal import FIRST, Conflict, Elsewhere, Entry, Head, Owed, Unsaved
+from rumpus.lobby import Challenge as AtTable
+from rumpus.server.budget.costs import Cost
+from rumpus.server.budget.limits import PerMinute
+from rumpus.server.challenges.devices import checked_key, device_of, player_in, token_of
+from rumpus.server.log_keeper import Gone, LogKeeper
+from rumpus.server.problems import HttpProblem, not_saved
+from rumpus.server.work import jobs
+from rumpus.server.work.judging import Verdict, judge, read_verdict
+from rumpus.server.work.replay import rows_of
+from rumpus.server.work.slices import in_slices
+from rumpus.table import Note, Step, Table, hashed
+from rumpus.wire import challenge as views
+
+if TYPE_CHECKING:
+    from rumpus.server.rooms import Rooms
+
+log = logging.getLogger("rumpus.server")
+CHALLENGE = "challenge"  # the kind of its log
+BEAT = "beat-"  # how the id of a match with a score to beat begins
+ID_BYTES = 12
+TABLE_BYTES = 8
+ONLY = 1  # the number of the only person at the table of an entry
+HOUR_S = 3600.0
+PUT_AWAY_S = 300.0  # how long a challenge stays in memory after it was last used
+LOAD_MS_PER_KB = 0.02  # event loop time of reading one from the journal, as for circles
+ChallengeKeeper = LogKeeper[Challenge, Event]
+
+
+class Challenges:
+    """The challenges of one server. Clock, randomness, journal and tables are those of the rooms."""
+
+    def __init__(self, rooms: Rooms) -> None:
+        self._rooms = rooms
+        self._journal = rooms.journal
+        self.live: dict[str, ChallengeKeeper] = {}
+        self._loading: dict[str, asyncio.Future[ChallengeKeeper | None]] = {}
+        clock, limits = rooms.clock, rooms.limits
+        self._entering = PerMinute(limits.entries_per_hour, clock, limits.prefix_times, seconds=HOUR_S)
+        self._setting = PerMinute(limits.challenges_per_hour, clock, limits.prefix_times, seconds=HOUR_S)
+
+    # Looking
+
+    async def daily(self, key: str | None, address: str) -> views.DailyView:
+        """The deals of today; raises `HttpProblem`, as do the other requests below."""
+        now = self._rooms.today()
+        date = date_of(now)
+        games = []
+        for game in GAMES:
+            id_ = day_id(date, game)
+            games.append(views.day_view(id_, game, await self._as_it_is(id_, address), device_of(id_, key)))
+        return views.DailyView(date=date, before=yesterday(date), next_s=ends_at(date) - now, games=tuple(games))
+
+    async def _as_it_is(self, id_: str, address: str) -> Challenge | None:
+        """A challenge to look at, also if another node has it."""
+        try:
+            keeper = await self.keeper(id_, address)
+        except Elsewhere:
+            return await self._folded(await self._journal.entries(id_))
+        return None if keeper is None else keeper.kept
+
+    async def show(self, id_: str, key: str | None, address: str) -> views.ChallengeView:
+        """What is played, and the results so far. The deal of today can be looked at before anybody has played it."""
+        keeper = await self.keeper(id_, address)
+        if keeper is None and self._is_open_day(id_):
+            keeper = await self._begin_day(id_)
+        if keeper is None:
+            raise _no_such()
+        return self._view(keeper, device_of(id_, key))
+
+    def _view(self, keeper: ChallengeKeeper, device: str) -> views.ChallengeView:
+        day = keeper.kept.plan.day
+        ends_s = None if day is None else max(0.0, ends_at(day) - self._rooms.today())
+        return views.challenge_view(
+            keeper.id, keeper.kept, device, ends_s=ends_s, told=day is not None and self.told(day)
+        )
+
+    def told(self, day: str) -> bool:
+        """Whether everybody may know the cards of this day: it is over, and so are its last matches."""
+        return self._rooms.today() >= ends_at(day) + GRACE_S
+
+    async def may_see(self, day: str, game: str, owner: str | None, key: str | None, address: str) -> bool:
+        """Whether a device may see the record of a match of this day, which the device `owner` played."""
+        if self.told(day):
+            return True
+        id_ = day_id(day, game)
+        device = device_of(id_, key)
+        if key is None or device == owner:
+            return key is not None
+        keeper = await self.keeper(id_, address)
+        return keeper is not None and device in keeper.kept.outcomes
+
+    # Playing
+
+    async def enter(self, id_: str, ask: views.EnterChallenge, key: str | None, address: str) -> wire.Seated:
+        """Open a table for this device, or find the one that it plays at."""
+        checked = checked_key(key)
+        keeper = await self.keeper(id_, address)
+        if keeper is None and self._is_open_day(id_):
+            keeper = await self._begin_day(id_)
+        if keeper is None:
+            raise _no_such()
+        device = device_of(id_, checked)
+        if device not in keeper.kept.tables or device in keeper.kept.outcomes:
+            await self._begin(keeper, device, ask, checked, address)
+        # The table may be at another node, which the token leads to
+        name = keeper.kept.tables[device]
+        head = await self._journal.head(name)
+        if head is None:
+            raise HttpProblem(410, "challenge-gone", "the table of this device was removed with other old ones")
+        game, token = keeper.kept.plan.game, token_of(name, id_, checked)
+        return wire.Seated(token=token, person=ONLY, code=head.code, link=f"/#{head.code}", game=game)
+
+    async def _begin(
+        self, keeper: ChallengeKeeper, device: str, ask: views.EnterChallenge, key: str, address: str
+    ) -> None:
+        async def open_table() -> None:
+            challenge = keeper.kept
+            if device in challenge.outcomes:
+                raise HttpProblem(409, "challenge-done", "this device has played it already; everybody has one try")
+            if device in challenge.tables:
+                return  # a second request of the same device
+            self._must_be_open(challenge, address)
+            name = self._rooms.entropy(TABLE_BYTES).hex()
+            await self._open_table(keeper.id, challenge, name, device, ask, token_of(name, keeper.id, key))
+            await keeper.write_now(lambda _: [Entered(device=device, table=name)])
+
+        await self._guarded(keeper, open_table)
+
+    def _must_be_open(self, challenge: Challenge, address: str) -> None:
+        day = challenge.plan.day
+        if day is not None and day != date_of(self._rooms.today()):
+            raise HttpProblem(409, "challenge-over", "this day is over; the deal of today was expected")
+        if len(challenge.tables) >= self._rooms.limits.challenge_entries:
+            raise HttpProblem(409, "challenge-full", "as many people play this as the server allows")
+        if not self._entering.take(address):
+            raise HttpProblem(429, "table-too-many", "too many entries were begun from here; try again in an hour")
+        self._rooms.must_take_tables(address)
+
+    async def _open_table(
+        self, id_: str, challenge: Challenge, name: str, device: str, ask: views.EnterChallenge, token: str
+    ) -> None:
+        setter, steps = challenge.setter, list[Step | Note]()
+        at = AtTable(id=id_, day=challenge.plan.day)
+        if setter is not None:
+            at = AtTable(id=id_, by=setter.name, points=setter.points)
+        try:
+            lobby = seated(challenge.plan, at, device, (ask.name, ask.avatar), hashed(token))
+        except Malformed as error:
+            raise HttpProblem(400, "table-malformed", str(error)) from None
+        await self._rooms.put_up(name, Table.entry(lobby, self._rooms.entropy, steps.append), steps)
+
+    async def _guarded(self, keeper: ChallengeKeeper, work: Callable[[], Awaitable[None]]) -> None:
+        try:
+            await keeper.in_turn(work)
+        except Gone as gone:
+            raise not_saved(gone) from None
+        finally:
+            if keeper.gone and self.live.get(keeper.id) is keeper:
+                self._forget(keeper)
+
+    # Challenges that begin
+
+    def _is_open_day(self, id_: str) -> bool:
+        found = day_of(id_)
+        return found is not None and found[0] == date_of(self._rooms.today()) and found[1] in GAMES
+
+    async def _begin_day(self, id_: str) -> ChallengeKeeper:
+        """The deal of today, drawn now. Before somebody looks at the day, nobody can know its cards."""
+        found = day_of(id_)
+        assert found is not None
+        date, game = found
+        plan = plan_of_day(game, date, new_chain(self._rooms.entropy))
+        with suppress(Conflict):  # somebody else was first
+            await self._write_first(id_, Set(plan=plan))
+        keeper = await self.keeper(id_)
+        if keeper is None:
+            raise _no_such()
+        return keeper
+
+    async def _write_first(self, id_: str, first: Set) -> None:
+        at = self._rooms.today()
+        try:
+            # Its code is its id, which no room code can be, and by which nobody looks
+            await self._journal.open(Head(id_, id_, at, CHALLENGE), Entry(0, at, None, encode(first)))
+        except Unsaved as error:
+            raise not_saved(error) from None
+        log.info("challenge-opened", extra={"challenge": id_})
+
+    async def set_up(self, ask: views.SetChallenge, key: str | None, address: str) -> views.ChallengeView:
+        """Make a challenge of a finished match against bots: the same deals, and the score to beat."""
+        checked = checked_key(key)
+        table = await self._rooms.keeper(ask.token.partition(".")[0])
+        person = None if table is None else table.table.person_of(ask.token)
+        lobby = None if table is None else table.table.lobby
+        if table is None or lobby is None or person is None or lobby.stage != "over" or lobby.record is None:
+            raise HttpProblem(404, "table-no-such", "the seat of a match that is over was expected")
+        if lobby.challenge is not None:
+            raise HttpProblem(409, "challenge-no-match", "this match is a challenge already; share its own link")
+        if lobby.dealt is None or lobby.seat_of(person) is None:
+            raise _no_match()
+        if not self._setting.take(address):
+            raise HttpProblem(429, "table-too-many", "too many challenges were made from here; try again in an hour")
+        try:
+            plan = plan_of_match(lobby.game, lobby.dealt, [place.bot if place else "" for place in lobby.seats])
+        except Malformed:
+            raise _no_match() from None
+        record = lobby.record
+        entries = await self._journal.record(record)
+        if entries is None:
+            raise _no_match()
+        verdict = await self._judged(entries, plan, record, self._rooms.today(), address, first=True)
+        if verdict.outcome is None:
+            raise HttpProblem(409, "challenge-no-match", f"a match that counts was expected: {verdict.why}")
+        id_ = BEAT + self._rooms.entropy(ID_BYTES).hex()
+        await self._write_first(id_, Set(plan=plan, device=device_of(id_, checked), outcome=verdict.outcome))
+        return await self.show(id_, checked, address)
+
+    # Results
+
+    @staticmethod
+    def owns(log_id: str) -> bool:
+        """Whether a log of this id is a challenge."""
+        return log_id.startswith(BEAT) or day_of(log_id) is not None
+
+    def owed_by(self, step: Step) -> Owed | None:
+        """The challenge that is owed the record that ends with this step."""
+        lobby = step.lobby
+        if step.record is None or lobby is None or lobby.challenge is None:
+            return None
+        return Owed(step.record, lobby.challenge.id, self._rooms.today())
+
+    async def take(self, owed: Owed, entries: Sequence[Entry]) -> None:
+        """Judge a match that is over, and write what it was worth. Raises `HttpProblem` if that has to wait."""
+        keeper = await self.keeper(owed.log)
+        device = player_in(entries)
+        if keeper is None or device is None or device in keeper.kept.outcomes:
+            return
+        plan = keeper.kept.plan
+        if plan.day is not None and owed.at >= ends_at(plan.day) + GRACE_S:
+            verdict = Verdict(why="the day was over")
+        else:
+            verdict = await self._judged(entries, plan, owed.record, owed.at, "", first=False)
+        if verdict.outcome is None:
+            log.warning("result-does-not-count", extra={"challenge": owed.log, "why": verdict.why})
+        finished = Finished(device=device, outcome=verdict.outcome)
+        await self._guarded(
+            keeper,
+            lambda: keeper.write_now(lambda now: [] if device in now.outcomes else [finished]),
+        )
+
+    async def _judged(
+        self, entries: Sequence[Entry], plan: Plan, record: str, at: float, address: str, *, first: bool
+    ) -> Verdict:
+        try:
+            found = await self._rooms.think(
+                jobs.RECORD, (address, ""), judge, rows_of(entries), encode(plan), record, at, first
+            )
+        except jobs.TooLong:
+            return Verdict(why="it is too long to be checked")
+        except jobs.NoAnswer:
+            raise HttpProblem(503, "table-busy", "many records are being checked; try again in a minute") from None
+        return read_verdict(bytes(found))
+
+    # In memory
+
+    async def keeper(self, id_: str, address: str | None = None) -> ChallengeKeeper | None:
+        """The keeper of a challenge, read from the journal if need be; None if there is none. Raises `HttpProblem`."""
+        keeper = self.live.get(id_)
+        if keeper is not None:
+            keeper.used_at = self._rooms.clock()
+            return keeper
+        if not self.owns(id_):
+            return None
+        loading = self._loading.get(id_)
+        if loading is None:
+            loading = asyncio.ensure_future(self._load(id_, address))
+            self._loading[id_] = loading
+            loading.add_done_callback(lambda _: self._loading.pop(id_, None))
+        return await asyncio.shield(loading)
+
+    async def _load(self, id_: str, address: str | None) -> ChallengeKeeper | None:
+        try:
+            head = await self._journal.head(id_)
+            if head is None or head.kind != CHALLENGE or self._rooms.closing:
+                return None
+            epoch = await self._journal.take(id_) or FIRST
+            entries = await self._journal.entries(id_)
+            challenge = await self._folded(entries)
+        except (Malformed, ValueError, KeyError) as error:  # a DecodeError is a ValueError
+            why = type(error).__name__
+            log.error("challenge-unreadable", extra={"challenge": id_, "why": why})  # noqa: TRY400 - as for circles
+            raise HttpProblem(
+                503, "challenge-unreadable", "this cannot be read; tell whoever runs the server"
+            ) from None
+        except Unsaved as error:
+            raise not_saved(error) from None
+        keeper: ChallengeKeeper = LogKeeper(
+            self._journal, id_, challenge, entries[-1].seq, self._rooms.today, _entries_of, epoch
+        )
+        keeper.used_at = self._rooms.clock()
+        self.live[id_] = keeper
+        if address is not None:
+            budgets, kb = self._rooms.budgets, self._journal.size(id_) / 1024
+            budgets.charge(budgets.account(address), Cost(loop_ms=LOAD_MS_PER_KB * kb))
+        return keeper
+
+    async def _folded(self, entries: Sequence[Entry]) -> Challenge:
+        """The challenge that these entries make; raises `ValueError` or `KeyError`."""
+        lowest_wins = GAMES[read_first(entries[0].body).plan.game].lowest_wins
+        return await in_slices(Challenge.folding((entry.body for entry in entries), lowest_wins=lowest_wins))
+
+    def _forget(self, keeper: ChallengeKeeper) -> None:
+        self.live.pop(keeper.id, None)
+        self._journal.forget(keeper.id)
+
+    def tick(self) -> None:
+        """Called every second: put challenges away that nobody uses."""
+        now = self._rooms.clock()
+        for keeper in list(self.live.values()):
+            if now - keeper.used_at > PUT_AWAY_S and not keeper.busy:
+                keeper.gone = True
+                self._forget(keeper)
+                self._rooms.release(keeper.id, keeper.epoch)
+        self._entering.forget()
+        self._setting.forget()
+
+
+def _entries_of(events: Sequence[Event], first: int, at: float, epoch: int) -> list[Entry]:
+    """Events as entries of the journal; the keys see to it that a device begins and ends once."""
+    return [Entry(first + place, at, _key_of(event), encode(event), epoch=epoch) for place, event in enumerate(events)]
+
+
+def _key_of(event: Event) -> str | None:
+    if isinstance(event, Entered):
+        return f"entered:{event.device}"
+    return f"result:{event.device}" if isinstance(event, Finished) else None
+
+
+def _no_such() -> HttpProblem:
+    return HttpProblem(404, "challenge-no-such", "there is no such deal here, or it was removed with old tables")
+
+
+def _no_match() -> HttpProblem:
+    return HttpProblem(409, "challenge-no-match", "a match that one person played to its end against bots was expected")

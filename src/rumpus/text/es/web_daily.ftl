@@ -1,0 +1,84 @@
+# El reparto del día y los repartos con una puntuación por superar; se cargan con sus páginas.
+
+daily-about = Todos reciben las mismas cartas y juegan contra los mismos bots. Tienes un intento en cada dispositivo, sin pistas; si sales, tu partida te espera.
+daily-how = Juegas { $bots ->
+    [one] contra un bot
+   *[other] contra { $bots } bots
+}, con las mismas cartas que todos los demás hoy. Un intento en cada dispositivo, sin pistas.
+daily-beat-about = Recibes las mismas cartas, contra { $bots ->
+    [one] el mismo bot
+   *[other] los mismos { $bots } bots
+}. Un intento en cada dispositivo, sin pistas.
+daily-fewest = Gana quien tenga menos puntos.
+daily-most = Gana quien tenga más puntos.
+daily-play = Jugar
+daily-play-label = Jugar el reparto de hoy de { $game }
+daily-go-on-label = Continuar con el reparto de hoy de { $game }
+daily-running = Tu partida te espera.
+daily-played = { $count ->
+    [0] Nadie lo ha terminado todavía.
+    [one] Una persona lo ha terminado.
+   *[other] { $count } personas lo han terminado.
+}
+daily-nobody = Aún no hay resultados. ¡Sé la primera persona!
+daily-results = Resultados
+daily-results-label = Resultados de { $game }
+daily-next = Los próximos repartos
+daily-when = { $hours ->
+    [0] a las { $time } (en { $minutes } min)
+   *[other] a las { $time } (en { $hours } h { $minutes } min)
+}
+daily-ends = Termina { $when }.
+daily-is-over = Este día ya terminó.
+daily-before = Resultados de ayer:
+daily-today = Los repartos de hoy
+daily-again = Intentar de nuevo
+daily-needs-server = El reparto del día necesita el servidor: allí todos juegan las mismas cartas y allí se guardan los resultados.
+
+# Un día, y una partida con una puntuación por superar
+daily-of = { $game }, { $date }
+daily-beat-of = { $game }: supera a { $name }
+daily-to-beat = { $name } hizo { $points ->
+    [one] 1 punto
+   *[other] { $points } puntos
+}. ¿Puedes hacerlo mejor?
+daily-place = { $count ->
+    [one] El único resultado por ahora, con { $points } puntos
+   *[other] { $place } de { $count }, con { $points } puntos
+}
+daily-set = Tú pusiste la puntuación por superar: { $points }
+daily-won = ¡Superaste a { $name }: { $mine } contra { $theirs }!
+daily-lost = { $name } sigue adelante: { $theirs } contra tus { $mine }
+daily-even = Empate con { $name }: { $mine } cada uno
+daily-void = Esta partida no cuenta: terminó demasiado tarde o no se pudo comprobar.
+daily-checking = El servidor está comprobando tu partida…
+
+# La tabla de resultados
+daily-col-place = Puesto
+daily-col-name = Nombre
+daily-col-points = Puntos
+daily-col-bots = Entre los bots
+daily-col-time = Tiempo
+daily-setter = por superar
+daily-watch = Ver la partida de { $name }
+
+# Enviarlo a otras personas
+daily-send = Envíalo a otras personas
+daily-send-beat = Supera mi partida
+daily-share-send = Compartir
+daily-copy = Copiar el texto
+daily-link = El enlace
+daily-share = { $title }: { $points } puntos, { $place } puesto. ¿Puedes hacerlo mejor?
+daily-share-new = { $title }: ¿puedes superarlo?
+daily-expires = El enlace no muestra ninguna carta. Funciona mientras el servidor guarde las mesas viejas, normalmente 30 días.
+daily-make = Crear un enlace
+daily-make-about = Otra persona recibe las mismas cartas y los mismos bots, e intenta superar tu puntuación.
+daily-made = Envía este enlace. Los dos verán a quién le fue mejor.
+
+# Cómo se puede comprobar
+daily-check = Cómo se puede comprobar
+daily-check-sealed = Las cartas están selladas: este número es fijo y es el mismo para todos los que juegan. Cuando termine el día, aquí aparecerá el secreto del que salieron.
+daily-check-told = El día terminó, así que aquí está el secreto del que salieron todas las cartas. Guarda el registro de una partida y compruébalo: rumpus verify ARCHIVO --secret SECRETO
+daily-check-beat = Las cartas son las de la primera partida: este número es el mismo en los dos registros. Guarda ambos y compáralos: rumpus verify PRIMERO SEGUNDO
+daily-commit = El sello
+daily-secret = El secreto

@@ -1,0 +1,106 @@
+"""Beat my round: the deals of a finished match for others, who see the score to beat and no card."""
+
+from __future__ import annotations
+
+import json
+from typing import Any
+
+import pytest
+
+from rumpus import audit, record
+from rumpus.games import GAMES
+from tests.challenge.test_daily import cards_of
+from tests.support.devices import Device, play_on
+from tests.support.in_process import LocalServer, with_server
+
+SHORT: dict[str, dict[str, Any]] = {"five_crowns": {"rounds": 3}, "wig_out": {"rounds": 2}, "wackee_six": {"target": 1}}
+
+
+async def finished(server: LocalServer, game: str = "wig_out", bots: tuple[str, ...] = ("casual",), **more: Any) -> Any:
+    """A match that somebody has played against bots: the seat, and the last lobby."""
+    table = await server.open(game, bots=list(bots), options=SHORT[game], **more)
+    connection = await server.enter(table)
+    await connection.ask("salt", commit=connection.lobby()["fair"]["commit"], salt="ab" * 16)
+    await connection.ask("begin")
+    await play_on(connection)
+    return table, connection.lobby()
+
+
+@pytest.mark.parametrize("game", sorted(GAMES))
+@with_server()
+async def test_others_are_dealt_the_same_and_both_see_who_won(server: LocalServer, game: str) -> None:
+    ana, bo = Device(server, "Ana"), Device(server, "Bo")
+    table, lobby = await finished(server, game, ("casual", "beginner"))
+    made = await ana.ask("/api/challenges", {"token": table["token"]})
+    assert ("Ana", "done", 1) == (made["by"], made["state"], made["played"])
+    assert made["mine"]["points"] == made["beat"]
+
+    seen = await bo.view(made["id"])
+    assert (made["beat"], "new", None) == (seen["beat"], seen["state"], seen["secret"])
+    lobby_of_bo = await bo.play(made["id"], last=True)
+    assert {"id": made["id"], "by": "Ana", "points": made["beat"]} == lobby_of_bo["challenge"]
+    for device in (ana, bo):
+        rows = (await device.view(made["id"]))["rows"]
+        assert ["Ana", "Bo"] == sorted(row["name"] for row in rows)
+        assert [device.name] == [row["name"] for row in rows if row.get("mine")]
+
+    texts = [(await server.request(f"/api/records/{one['record']}")).body for one in (lobby, lobby_of_bo)]
+    old, new = (record.read(text.splitlines()) for text in texts)
+    rounds = min(len(cards_of(text)) for text in texts)
+    assert cards_of(texts[0])[:rounds] == cards_of(texts[1])[:rounds]
+    assert all(one.revealed for one in audit.check(new))
+    assert rounds == audit.check_again(old, new)
+
+
+@with_server()
+async def test_the_link_shows_no_card(server: LocalServer) -> None:
+    table, lobby = await finished(server, "five_crowns")
+    made = await Device(server, "Ana").ask("/api/challenges", {"token": table["token"]})
+    answers = [await Device(server, "Bo").request(f"/api/challenges/{made['id']}")]
+    answers.append(await server.request(f"/api/challenges/{made['id']}"))
+    text = (await server.request(f"/api/records/{lobby['record']}")).body
+    chain = json.loads(server.store.entries(made["id"])[0].body)["plan"]["chain"]
+    reveals = [line for line in map(json.loads, text.splitlines()) if line.get("do") == "reveal"]
+    secrets = {chain["secret"], lobby["record"], *(seed for line in reveals for seed in line["seeds"])}
+    for answer in answers:
+        assert 200 == answer.status
+        assert not [secret for secret in secrets if secret.encode() in answer.body]
+        assert not any(f'"{card}"'.encode() in answer.body for card in json.loads(text.splitlines()[1])["draw"])
+
+
+@with_server()
+async def test_only_a_match_that_one_person_played_to_its_end_against_bots(server: LocalServer) -> None:
+    ana = Device(server, "Ana")
+    table = await server.open("wig_out", bots=["casual"], options={"rounds": 2})
+    connection = await server.enter(table)
+    refusal = await ana.request("/api/challenges", {"token": table["token"]})
+    assert 404 == refusal.status, "it is not over"
+    await connection.ask("begin")
+    await play_on(connection, rounds=1)
+    await connection.ask("stop")
+    assert "over" == connection.lobby()["stage"]
+    refusal = await ana.request("/api/challenges", {"token": table["token"]})
+    assert (409, "challenge-no-match") == (refusal.status, refusal.json()["reason"])
+    assert 404 == (await ana.request("/api/challenges", {"token": "x.y"})).status
+
+    two = await server.open("wig_out", bots=[], options={"rounds": 1}, settings={"idle_s": None})
+    host, guest = await server.enter(two), await server.enter(await server.join(two, "Bo"))
+    await guest.ask("ready")
+    await host.ask("begin")
+    guest.drop()  # a stand-in plays on
+    await play_on(host)
+    refusal = await ana.request("/api/challenges", {"token": two["token"]})
+    assert (409, "challenge-no-match") == (refusal.status, refusal.json()["reason"])
+
+
+@with_server()
+async def test_who_set_it_does_not_play_it(server: LocalServer) -> None:
+    ana = Device(server, "Ana")
+    table, _ = await finished(server)
+    made = await ana.ask("/api/challenges", {"token": table["token"]})
+    assert (409, "challenge-done") == await ana.refused(made["id"])
+    bo = Device(server, "Bo")
+    seat = await bo.enter(made["id"])
+    await bo.play(made["id"])
+    refusal = await bo.request("/api/challenges", {"token": seat["token"]})
+    assert (409, "challenge-no-match") == (refusal.status, refusal.json()["reason"]), "it has a link already"
