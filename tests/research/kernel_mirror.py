@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import argparse
 import sys
 import time
 from random import Random
@@ -148,12 +149,17 @@ class Mirror:
 def main() -> None:
     """Compare so many matches of each game (or of those that are named), shared by its cases."""
     rumpus.fast()
-    matches = int(sys.argv[1])
-    for name in sys.argv[2:] or dict.fromkeys(case[0] for case in CASES):
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("matches", type=int)
+    parser.add_argument("games", nargs="*", default=list(dict.fromkeys(case[0] for case in CASES)))
+    parser.add_argument("--seed", type=int, default=0)
+    arguments = parser.parse_args()
+    matches = arguments.matches
+    for name in arguments.games:
         cases = [case for case in CASES if case[0] == name]
         start, played, compared = time.perf_counter(), 0, 0
         for number, (_, players, options) in enumerate(cases):
-            mirror = Mirror(name, players, options, 16, number)
+            mirror = Mirror(name, players, options, 16, 100 * arguments.seed + number)
             mirror.run(-(-matches // len(cases)))
             played, compared = played + mirror.matches, compared + mirror.compared
         took = time.perf_counter() - start

@@ -62,3 +62,28 @@ def test_the_examples_run() -> None:
     found = doctest.testmod(hands)
     assert found.attempted > 2
     assert 0 == found.failed
+
+
+def test_many_hands_are_solved_in_one_call() -> None:
+    texts = ["7h 8h 9h", "7h 8h 9h", "** 4h", "** ** 4h", "3c 3d", "** Kh Jd", "3h 3h 5c 5d"]
+    wilds = [0, 4, 0, 0, 0, 10, 0]
+    found = [kinds(text.split()) for text in texts]
+    assert [solver.fewest(hand, wild) for hand, wild in zip(found, wilds, strict=True)] == solver.fewest_many(
+        found, wilds
+    )
+    assert [] == solver.fewest_many([], [])
+
+
+@pytest.mark.parametrize(
+    ("many", "wilds", "sentence"),
+    [
+        ([[1, 2, 3]], [], "1 hands need as many wild ranks, not 0"),
+        ([[1], [1, 56]], [0, 0], "hand 1 has a card that does not exist"),
+        ([[1], [-1]], [0, 0], "hand 1 has a card that does not exist"),
+        ([[1] * 8], [0], "or more than 7 of one"),
+        ([[1] * 15], [0], "a hand has at most 14 cards"),
+    ],
+)
+def test_many_hands_are_checked(many: list[list[int]], wilds: list[int], sentence: str) -> None:
+    with pytest.raises(rumpus.Malformed, match=sentence):
+        solver.fewest_many(many, wilds)

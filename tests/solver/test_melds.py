@@ -265,10 +265,12 @@ import json, sys
 from rumpus.games.five_crowns import melds
 hands = json.load(sys.stdin)
 plain = [(melds.fewest(h, w), melds.arrange(h, w), melds.best_discard(h, w)) for h, w in hands]
+many = melds.fewest_many(*zip(*hands))
 assert melds.compile_kernel() and melds.compile_kernel()
 assert melds.solver is not melds.plain
 compiled = [(melds.fewest(h, w), melds.arrange(h, w), melds.best_discard(h, w)) for h, w in hands]
 assert plain == compiled
+assert melds.fewest_many(*zip(*hands)) == many == [least for least, _, _ in plain]
 print(len(compiled))
 """
 

@@ -38,6 +38,8 @@ RANKS = 11
 SUITS = 5
 COUNT_BITS = 3
 COUNT = 7
+JOKER = SUITS * RANKS
+JOKER_POINTS, WILD_POINTS = 50, 20  # FC-17
 WILDS = 10  # columns of a row: 0 to 9 wilds; with ten or more, at most four natural cards are left and all covered
 SLOTS = 1 << 16
 FULL = 1 << 15
@@ -328,3 +330,38 @@ def ways_out(s0: int, s1: int, s2: int, s3: int, s4: int, wilds: int, work: Ints
         if s4 & mask and uncovered(s0, s1, s2, s3, s4 - one, wilds, work, keys, rows) == 0:
             found |= 1 << 4 * RANKS + rank
     return found
+
+
+@jit
+def fewest_of(cards: Ints, sizes: Ints, wild_ranks: Ints, points: Ints, work: Ints, keys: Ints, rows: Ints) -> int:
+    """The fewest points that can stay of many hands, one after the other in `cards`; gives how many could be read.
+
+    What follows the natural cards is `melds.fewest_packed`: a wild or two stay only where there is no meld at all.
+    """
+    at = 0
+    for hand in range(len(sizes)):
+        wilds = jokers = 0
+        for suit in range(SUIT, SUIT + SUITS):
+            work[suit] = 0
+        for place in range(at, at + sizes[hand]):
+            card = cards[place]
+            if card < 0 or card > JOKER:
+                return hand
+            suit = SUIT + card // RANKS
+            rank = card % RANKS
+            if card == JOKER:
+                wilds += 1
+                jokers += 1
+            elif rank == wild_ranks[hand]:
+                wilds += 1
+            elif work[suit] >> COUNT_BITS * rank & COUNT == COUNT:
+                return hand
+            else:
+                work[suit] += 1 << COUNT_BITS * rank
+        at += sizes[hand]
+        s0, s1, s2, s3, s4 = work[SUIT], work[SUIT + 1], work[SUIT + 2], work[SUIT + 3], work[SUIT + 4]
+        least = uncovered(s0, s1, s2, s3, s4, wilds, work, keys, rows)
+        if 0 < wilds < 3 and not work[BEST]:
+            least += WILD_POINTS * wilds + (JOKER_POINTS - WILD_POINTS) * jokers
+        points[hand] = least
+    return len(sizes)

@@ -8,16 +8,18 @@ import threading
 from collections import Counter
 from collections.abc import Callable, Iterable, Sequence
 from functools import partial
+from itertools import chain
 from typing import Any
 
 import msgspec
 
-from rumpus.contract import Illegal
+from rumpus.contract import Illegal, Malformed
 from rumpus.games.five_crowns import kernel
 from rumpus.games.five_crowns.cards import JOKER, JOKER_POINTS, POINTS, RANKS, TEXT, WILD_POINTS
 
 SUITS = kernel.SUITS
 LONGEST_RUN = len(RANKS)  # FC-11
+MOST_CARDS = 14  # thirteen, and the one that was taken
 
 # A hand is packed into one int: five suits of eleven 3-bit counts, two empty ranks between suits (so that shifts by a
 # rank or two never reach the next suit), then the number of wilds, and of jokers among them.
@@ -53,7 +55,8 @@ Tables = tuple[Callable[..., int], Callable[..., int], Any, Any, Any]
 class Solver(threading.local):
     """A kernel, plain or compiled. Every thread that uses it gets tables of its own, made at its first question."""
 
-    def __init__(self, module: Any, zeros: Callable[[int], Any]) -> None:
+    def __init__(self, module: Any, zeros: Callable[[int], Any], array: Callable[[list[int]], Any] = list) -> None:
+        self.array, self.fewest_of = array, module.fewest_of
         keys, rows = zeros(kernel.SLOTS + 1), zeros(kernel.SLOTS * kernel.WILDS)
         module.clear(keys, rows)
         self.tables: Tables = (module.uncovered, module.ways_out, zeros(kernel.WORK), keys, rows)
@@ -91,7 +94,7 @@ def _compiled() -> Solver:
     module = importlib.util.module_from_spec(spec)
     sys.modules[name] = module
     spec.loader.exec_module(module)
-    return Solver(module, partial(numpy.zeros, dtype=numpy.int64))
+    return Solver(module, partial(numpy.zeros, dtype=numpy.int64), partial(numpy.array, dtype=numpy.int64))
 
 
 class Arrangement(msgspec.Struct, frozen=True):
@@ -105,6 +108,21 @@ class Arrangement(msgspec.Struct, frozen=True):
 def fewest(hand: Iterable[int], wild: int) -> int:
     """The fewest points that can stay unmelded when every card of the hand may be melded."""
     return fewest_packed(pack(hand, wild))
+
+
+def fewest_many(hands: Sequence[Sequence[int]], wilds: Sequence[int]) -> list[int]:
+    """The fewest points that can stay unmelded of each hand, with its wild rank, in one call: several times as fast."""
+    using = solver
+    if len(hands) != len(wilds):
+        raise Malformed(f"{len(hands)} hands need as many wild ranks, not {len(wilds)}")
+    if max(map(len, hands), default=0) > MOST_CARDS:
+        raise Malformed(f"a hand has at most {MOST_CARDS} cards")
+    points = using.array([0] * len(hands))
+    cards, sizes = using.array(list(chain.from_iterable(hands))), using.array(list(map(len, hands)))
+    read = using.fewest_of(cards, sizes, using.array(list(wilds)), points, *using.tables[2:])
+    if read < len(hands):
+        raise Malformed(f"hand {read} has a card that does not exist (they are 0 to {JOKER}), or more than 7 of one")
+    return [int(least) for least in points]
 
 
 def fewest_packed(hand: int, tables: Tables | None = None) -> int:
