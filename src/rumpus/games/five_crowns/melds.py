@@ -238,6 +238,8 @@ def arrange(hand: Sequence[int], wild: int) -> Arrangement:
     """The melds that leave the fewest points, and what stays."""
     tables = solver.tables
     points = fewest_packed(pack(hand, wild), tables)
+    if points == sum(map(POINTS[wild].__getitem__, hand)):
+        return Arrangement(points, (), tuple(hand))  # nothing melds
     left = [int(suit) for suit in tables[2][kernel.KEPT : kernel.KEPT + SUITS]]
     spare = sorted((kind for kind in hand if is_wild(kind, wild)), reverse=True)
     groups = _books(hand, left, wild)
@@ -279,7 +281,9 @@ def _covered(suit: int, wilds: int) -> int:
 
 def _shares(left: Sequence[int], budget: int) -> list[tuple[int, int]]:
     """The suits that runs cover something of, and how many wilds each gets so that together they cover the most."""
-    suits = [suit for suit in range(SUITS) if _covered(left[suit], budget)]
+    suits = [suit for suit in range(SUITS) if left[suit] and _covered(left[suit], budget)]
+    if not budget:
+        return [(suit, 0) for suit in suits]
     best: list[tuple[int, list[tuple[int, int]]]] = [(0, [])] * (budget + 1)
     for suit in suits:
         row = [_covered(left[suit], used) for used in range(budget + 1)]

@@ -28,7 +28,7 @@ from rumpus.games.five_crowns.actions import (
     Take,
     Undo,
 )
-from rumpus.games.five_crowns.cards import POINTS, kind, kinds, texts
+from rumpus.games.five_crowns.cards import KIND, POINTS, kind, kinds, texts
 from rumpus.games.five_crowns.layout import Layout
 
 if TYPE_CHECKING:
@@ -85,7 +85,7 @@ class FiveCrownsState(Layout):
         return discards
 
     def _discards(self, seat: int) -> list[Any]:
-        return [DISCARDS[card] for card in dict.fromkeys(self.hands[seat])]
+        return list(map(DISCARDS.__getitem__, dict.fromkeys(self.hands[seat])))
 
     def at_a_glance(self, seat: int) -> tuple[list[Any], bool]:
         """Whether one can go out with a long hand takes thought; everything else is told at once.
@@ -146,7 +146,10 @@ class FiveCrownsState(Layout):
         seat = self._turn(actor)
         if not self.taken:
             raise Illegal("FC-07", "fc-take-first")
-        card = kind(action.card)
+        try:
+            card = KIND[action.card]
+        except (KeyError, TypeError):
+            card = kind(action.card)  # says why not
         hand = self.hands[seat]
         if card not in hand:
             raise Illegal("FC-08", "fc-not-in-hand", card=action.card)

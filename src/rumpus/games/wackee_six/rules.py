@@ -78,7 +78,8 @@ class WackeeSixState(Layout):
             goes_on: list[Any] = [GO] if self.phase == READY else [CLOSE] if self.phase == CALLED else []
             stuck = [STANDOFF] if self.phase == PLAY and all(self.left) else []
             return [*goes_on, *self.table_legal(), *stuck]
-        self.seat(seat)
+        if not isinstance(seat, int) or not 0 <= seat < self.players:
+            self.seat(seat)  # says why not
         if self.phase != PLAY:
             return [GO] if self.phase == READY and seat == self.dealer else []
         side = self.side_of[seat]
@@ -92,7 +93,9 @@ class WackeeSixState(Layout):
                     plays += self._wilds(place)
                 elif card >= 0 and want >> card & 1:
                     plays.append(PLAYS[place][card])
-        return plays + self._from_deck(side) if self.turner[side] == seat else plays
+        if self.turner[side] == seat:
+            self._from_deck(side, plays)
+        return plays
 
     def seen_to_act(self, seat: int) -> bool:
         """Everybody sees what a seat can play: all cards that may be played lie open."""
@@ -114,21 +117,19 @@ class WackeeSixState(Layout):
         """Nothing: no card is for one seat's eyes only, and everybody knows what the others may play."""
         return 0
 
-    def _from_deck(self, side: int) -> list[Any]:
-        """WS-12, WS-13: the top turned card if it fits, and turning on or turning over."""
-        plays: list[Any] = []
+    def _from_deck(self, side: int, plays: list[Any]) -> None:
+        """WS-12, WS-13: add the top turned card if it fits, and turning on or turning over."""
         turned = self.turned[side]
         if turned:
             card = turned[-1]
             if card == WILD:
-                plays = self._wilds(FROM_DECK)
+                plays += self._wilds(FROM_DECK)
             elif self.want >> card & 1:
                 plays.append(PLAYS[FROM_DECK][card])
         if self.deck[side]:
             plays.append(TURN_UP)
         elif turned:
             plays.append(RECYCLE)
-        return plays
 
     def _wilds(self, place: int) -> list[Any]:
         """WS-11: a wild goes on any unfinished pile, as its next number."""
@@ -141,9 +142,9 @@ class WackeeSixState(Layout):
 
     def _side(self, actor: int | None, airborne: bool = False) -> tuple[int, int]:
         """The seat that acts and its side, if the race is on for it."""
-        seat = self.seat(actor)
-        if self.phase == (CALLED if airborne else PLAY):
-            return seat, self.side_of[seat]
+        if self.phase == (CALLED if airborne else PLAY) and isinstance(actor, int) and 0 <= actor < self.players:
+            return actor, self.side_of[actor]
+        self.seat(actor)
         if airborne:
             raise Illegal("WS-18", "ws-not-called")
         if self.phase == CALLED:
@@ -170,7 +171,9 @@ class WackeeSixState(Layout):
             if self.down[side] and self.phase == PLAY:  # WS-10, and WS-18: not after the call
                 self.up[side][place] = following = self.down[side].pop()
                 self.show(following)
-            self.look_at_row(side)
+                self.rows[side] |= 1 << following
+            if card not in self.up[side]:  # a wild may be there twice
+                self.rows[side] &= ~(1 << card)
         self.build(pile, target, card == WILD)
         # WS-22 counts whole passes from now on: one that is under way is none unless nothing is turned yet
         self.passes = [-1 if turned else 0 for turned in self.turned]
@@ -241,12 +244,14 @@ class WackeeSixState(Layout):
         return [(seat, action)]
 
     def _turner(self, actor: int | None) -> tuple[int, int]:
-        seat, side = self._side(actor)
+        if self.phase == PLAY and isinstance(actor, int) and 0 <= actor < self.players:
+            side = self.side_of[actor]
+            if self.left[side] and self.turner[side] == actor:
+                return actor, side
+        _, side = self._side(actor)
         if not self.left[side]:
             raise Illegal("WS-17", "ws-only-shout")
-        if self.turner[side] != seat:
-            raise Illegal("WS-16", "ws-partner-turns")
-        return seat, side
+        raise Illegal("WS-16", "ws-partner-turns")
 
     def do_shout(self, actor: int | None, action: Shout) -> list[Event]:
         """WS-17: the call of a side that has played all its main cards."""

@@ -39,7 +39,7 @@ from rumpus.games.wig_out.actions import (
     Start,
     TableAction,
 )
-from rumpus.games.wig_out.cards import CHARACTERS, DECK, number, numbers, texts
+from rumpus.games.wig_out.cards import CHARACTERS, DECK, NUMBER, number, numbers, texts
 
 if TYPE_CHECKING:
     from rumpus.games.wig_out.game import WigOut
@@ -52,6 +52,7 @@ CARD_BYTES, PLAYS_BYTES, OTHER_BYTES = 11, 60, 80
 
 MASKS = range(1 << len(CHARACTERS))
 BITS = tuple(tuple(c for c in range(len(CHARACTERS)) if mask >> c & 1) for mask in MASKS)
+LAYABLE = tuple([LAYS[card] for card in bits] for bits in BITS)  # what can be laid of these characters
 
 
 def hand_size(players: int) -> int:
@@ -128,15 +129,17 @@ class WigOutState(contract.BaseState[views.View]):
             goes_on: list[Any] = [GO] if self.phase == READY else []
             stuck = [STANDOFF] if self.phase == PLAY and all(self.sizes) else []
             return [*goes_on, *self.table_legal(), *stuck]
-        self.seat(seat)
+        if not isinstance(seat, int) or not 0 <= seat < self.players:
+            self.seat(seat)  # says why not
         if self.phase != PLAY:
             return [GO] if self.phase == READY and seat == self.dealer else []
         if not self.sizes[seat]:
             return [SHOUT]  # WO-15: with an empty hand the shout is the only action left
-        plays: list[Any] = [LAYS[card] for card in BITS[self.held[seat] & self.open]]
-        counts = self.hands[seat]
-        for card in BITS[self.doubles[seat]]:
-            plays += STARTS[card][: counts[card] - 1]
+        plays: list[Any] = LAYABLE[self.held[seat] & self.open].copy()
+        if doubles := self.doubles[seat]:
+            counts = self.hands[seat]
+            for card in BITS[doubles]:
+                plays += STARTS[card][: counts[card] - 1]
         if self.deck and (not plays or self.game.options.free_draw):
             plays.append(DRAW)
         return plays
@@ -161,17 +164,20 @@ class WigOutState(contract.BaseState[views.View]):
 
     def _play(self, actor: int | None) -> int:
         """The seat that acts, if the race is on and it has cards to act with."""
-        seat = self.seat(actor)
-        if self.phase != PLAY:
-            raise Illegal("WO-06", "wo-not-started") if self.phase != OVER else Illegal("WO-19", "match-over")
-        if not self.sizes[seat]:
+        if self.phase == PLAY and isinstance(actor, int) and 0 <= actor < self.players and self.sizes[actor]:
+            return actor
+        self.seat(actor)
+        if self.phase == PLAY:
             raise Illegal("WO-15", "wo-only-shout")
-        return seat
+        raise Illegal("WO-06", "wo-not-started") if self.phase != OVER else Illegal("WO-19", "match-over")
 
     def do_lay(self, actor: int | None, action: Lay) -> list[Event]:
         """WO-10: one card on the pile of its character."""
         seat = self._play(actor)
-        card = number(action.card)
+        try:
+            card = NUMBER[action.card]
+        except (KeyError, TypeError):
+            card = number(action.card)  # says why not
         if not self.hands[seat][card]:
             raise Illegal("WO-10", "wo-not-in-hand", card=action.card)
         if not self.open >> card & 1:
@@ -181,15 +187,16 @@ class WigOutState(contract.BaseState[views.View]):
     def do_start(self, actor: int | None, action: Start) -> list[Event]:
         """WO-09, WO-14: two or more of a kind, as a new pile or onto theirs."""
         seat = self._play(actor)
-        cards = set(numbers(action.cards))
-        if len(action.cards) < 2:
+        cards, count = action.cards, len(action.cards)
+        kinds = numbers(cards)
+        if count < 2:
             raise Illegal("WO-09", "wo-start-two")
-        if len(cards) > 1:
+        card = kinds[0]
+        if kinds.count(card) < count:
             raise Illegal("WO-09", "wo-start-alike")
-        card = cards.pop()
-        if self.hands[seat][card] < len(action.cards):
-            raise Illegal("WO-09", "wo-not-in-hand", card=action.cards[0])
-        return self._put(seat, card, len(action.cards), (seat, action))
+        if self.hands[seat][card] < count:
+            raise Illegal("WO-09", "wo-not-in-hand", card=cards[0])
+        return self._put(seat, card, count, (seat, action))
 
     def _put(self, seat: int, card: int, count: int, done: Event) -> list[Event]:
         counts = self.hands[seat]
@@ -209,16 +216,17 @@ class WigOutState(contract.BaseState[views.View]):
     def do_draw(self, actor: int | None, action: Draw) -> list[Event]:
         """WO-11 to WO-13: the top card of the deck, when nothing can be played."""
         seat = self._play(actor)
-        if self.can_play(seat) and not self.game.options.free_draw:
+        deck = self.deck
+        if (self.held[seat] & self.open or self.doubles[seat]) and not self.game.options.free_draw:
             raise Illegal("WO-12", "wo-must-play")
-        if not self.deck:
+        if not deck:
             raise Illegal("WO-13", "wo-deck-empty")
-        if action.card is not None and number(action.card) != self.deck[-1]:
+        if action.card is not None and number(action.card) != deck[-1]:
             raise Illegal("WO-11", "wo-top-card")
-        card = self.deck.pop()
+        card = deck.pop()
         self.take(seat, card)
         done = (seat, DRAWN[card])
-        return [done] if self.deck else [done, *self._deadlock()]
+        return [done] if deck else [done, *self._deadlock()]
 
     def take(self, seat: int, card: int) -> None:
         """A card comes into a hand."""
@@ -288,22 +296,29 @@ class WigOutState(contract.BaseState[views.View]):
         if self.phase != DEAL:
             return None
         dealer = self.choose_dealer(shuffle)
-        cards = shuffle.shuffled(DECK)
-        top = iter(cards)
-        hands: list[list[int]] = [[] for _ in range(self.players)]
-        for number_dealt in range(max(self.dealt)):  # WO-04: one at a time, clockwise from the dealer's left
-            for place in range(1, self.players + 1):
-                seat = (dealer + place) % self.players
-                if number_dealt < self.dealt[seat]:
-                    hands[seat].append(next(top))
-        turned = [next(top), next(top)]
+        cards = texts(shuffle.shuffled(DECK))
+        used = sum(self.dealt)
         return Deal(
             round=self.round + 1,
             dealer=dealer,
-            hands=tuple(map(texts, hands)),
-            turned=texts(turned),
-            deck=texts(list(top)),
+            hands=self._deal_out(cards, dealer),
+            turned=cards[used : used + 2],
+            deck=cards[used + 2 :],
         )
+
+    def _deal_out(self, cards: tuple[str, ...], dealer: int) -> tuple[tuple[str, ...], ...]:
+        """WO-04: one at a time, clockwise from the dealer's left."""
+        players, used = self.players, sum(self.dealt)
+        if used == self.dealt[0] * players == max(self.dealt) * players:
+            return tuple([cards[(seat - dealer - 1) % players : used : players] for seat in range(players)])
+        hands: list[list[str]] = [[] for _ in range(players)]
+        top = iter(cards)
+        for number_dealt in range(max(self.dealt)):
+            for place in range(1, players + 1):
+                seat = (dealer + place) % players
+                if number_dealt < self.dealt[seat]:
+                    hands[seat].append(next(top))
+        return tuple(map(tuple, hands))
 
     def do_deal(self, actor: int | None, action: Deal) -> list[Event]:
         """WO-04, WO-05, WO-18: the house deals; what the deal says is checked."""
@@ -319,8 +334,12 @@ class WigOutState(contract.BaseState[views.View]):
         self.clear()
         self.round, self.dealer, self.phase = action.round, action.dealer, READY
         for seat, hand in enumerate(hands):
+            counts, held, doubles = self.hands[seat], 0, 0
             for card in hand:
-                self.take(seat, card)
+                counts[card] += 1
+                doubles |= held & 1 << card
+                held |= 1 << card
+            self.held[seat], self.doubles[seat], self.sizes[seat] = held, doubles, len(hand)
         for card in turned:  # WO-05: the same character twice is one pile of two
             self.piles[card] += 1
             self.open |= 1 << card
