@@ -11,7 +11,7 @@ from tests.browser.players import five_crowns_by_pointer
 from tests.browser.test_screens import told
 from tests.browser.visitor import BARRED, TABLET, Visitor, until
 
-OPTIONS: dict[str, Any] = {"rounds": 2, "undo": True}
+OPTIONS: dict[str, Any] = {"rounds": 2, "turn_limit": 3, "undo": True, "bot_pace": 0.25}
 SETTINGS: dict[str, Any] = {"countdown_s": 0, "wait_s": 300, "grace_s": 600}
 HERE = ("Ada", "Bo")
 
@@ -118,6 +118,7 @@ def test_two_on_one_device_play_with_a_bot_and_somebody_elsewhere(opened: Openin
 
     # the podium, and back to the lobby with everybody; then both leave at once
     me.button("web-rematch").click()
+    expect(me.button("web-begin")).to_be_visible()
     expect(me.page.locator("li b").get_by_text("Bo", exact=True)).to_be_visible()
     eva.button("web-rematch").click()
     eva.button("web-ready").click()

@@ -18,8 +18,8 @@ SMALL_TV: ViewportSize = {"width": 1280, "height": 720}
 UPRIGHT_TV: ViewportSize = {"width": 1080, "height": 1920}
 SHORT: dict[str, dict[str, Any]] = {
     "wig_out": {"rounds": 1, "bot_pace": 0.25},
-    "wackee_six": {"target": 1, "bot_pace": 0.25},
-    "five_crowns": {"rounds": 1},
+    "wackee_six": {"target": 1, "bot_pace": 0.25, "down": [0, 0, 0]},
+    "five_crowns": {"rounds": 1, "turn_limit": 2, "bot_pace": 0.25},
 }
 HAND = {"wig_out": "[data-stack]", "wackee_six": "[data-from]", "five_crowns": "[data-id]"}  # cards that can be played
 TABLE = {"wig_out": "[data-pile]", "wackee_six": "[data-lane]", "five_crowns": 'button[aria-keyshortcuts="P"]'}

@@ -46,9 +46,9 @@ class Serving:
         self._threads: list[threading.Thread] = []
 
     @classmethod
-    def hasty(cls, data: Path) -> Self:
+    def hasty(cls, data: Path, *options: str) -> Self:
         """A server that waits a tenth of the usual time for people who do nothing."""
-        server = cls(data)
+        server = cls(data, *options)
         server.command[1:3] = [str(Path(__file__).with_name("hasty.py"))]
         return server
 

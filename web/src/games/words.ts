@@ -28,7 +28,13 @@ export function refusalWords(game: string, refused: Refused): string {
 export function moveRefusalWords(lobby: LobbyView, refused: Refused): string {
   const name = refused.first == null ? undefined : lobby.seats[refused.first]?.name;
   if (name === undefined) return refusalWords(lobby.game, refused);
-  return say("web-beaten", { name, ms: refused.by_ms ?? 0, how: refused.how ?? "arrival" });
+  return beatenWords(name, refused.by_ms ?? 0, refused.how ?? "arrival");
+}
+
+/** Who was first, by how much, and how that was decided. */
+export function beatenWords(name: string, ms: number, how: string): string {
+  const close = ms < 1 && how !== "tie" && how !== "late";
+  return say("web-beaten", { name, ms, how: close ? "close" : how });
 }
 
 /** What a good player would do, and why. */

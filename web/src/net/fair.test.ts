@@ -29,6 +29,7 @@ function proofs(vector: Vector): Proof[] {
     randomDealer: true,
     salts: header.fair.salts,
     shared: Boolean(header.fair.shared),
+    commit: header.fair.commit,
     deals,
     seen: null,
     salted: null,
@@ -55,6 +56,7 @@ describe.each(vectors)("a record of %s", (_, vector) => {
     expect(other((one) => (one.deals.seeds[0] = flipped))).toMatchObject({ ok: false, why: "chain" });
     expect(other((one) => (one.deals.seeds[0] = "no hex"))).toMatchObject({ ok: false, why: "chain" });
     expect(other((one) => (one.deals.commits[0] = flipped))).toMatchObject({ ok: false, why: "chain" });
+    expect(other((one) => (one.commit = flipped))).toMatchObject({ ok: false, why: "chain" }); // bound to something else
     expect(other((one) => (one.deals.numbers[0] = 9))).toMatchObject({ ok: false, why: "chain" });
     expect(other((one) => (one.salts[0] = "00"))).toMatchObject({ ok: false, why: "cards" });
     expect(other((one) => one.salts.reverse())).toMatchObject({ ok: false, why: "cards" });
@@ -78,7 +80,8 @@ describe.each(vectors)("a record of %s", (_, vector) => {
 
   it("checks a reshuffle, where there is one", () => {
     if (!vector.reshuffle) return;
-    const proof = { ...proofs(vector)[0]!, deals: copy(vector.reshuffle) };
+    const deals = copy(vector.reshuffle);
+    const proof = { ...proofs(vector)[0]!, commit: deals.commits[0]!, deals };
     expect(check(proof, vector)).toEqual({ ok: true });
     swapCards(proof.deals.lines[0]);
     expect(check(proof, vector)).toMatchObject({ ok: false, why: "cards", seed: 200 });
@@ -152,6 +155,17 @@ describe("this browser's salt", () => {
     expect(new Salts().reply(lobby(fair("c1")), true)).toEqual(first);
     expect(salts.reply(lobby(fair("c1", ["a"]), "match"), true)).toBeNull();
     expect(salts.reply(lobby(fair("c2")), false)?.salt).not.toBe(first?.salt);
+  });
+
+  it("comes with what the table was bound to before the match", () => {
+    sessionStorage.clear();
+    const salts = new Salts();
+    const at = (match: number, told = fair("c1")) => ({ ...lobby(told, "match"), code: "BCDFGHJK", match });
+    salts.reply({ ...lobby(fair("c1")), code: "BCDFGHJK", match: 2 }, true);
+    for (const page of [salts, new Salts()]) expect(page.sealed(at(3, fair("c2")))).toBe("c1");
+    expect(salts.sealed(at(4))).toBeNull(); // a match later
+    expect(salts.sealed({ ...at(3), code: "LMNPQRST" })).toBeNull();
+    expect(salts.sealed(at(3, { ...fair("c0"), again: { deals: [1], next: 2, turn: 1 } }))).toBeNull();
   });
 
   it("is looked for among those of the match", () => {

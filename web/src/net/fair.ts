@@ -15,6 +15,7 @@ const LONGEST_PACK = 256; // one byte a draw
 /** Checks every shuffle of one round. */
 export function check(proof: Proof, game: Pick<GameOffer, "chance" | "kinds">): Finding {
   const { deals } = proof;
+  if (deals.commits[0] !== proof.commit) return { ok: false, why: "chain", seed: deals.numbers[0] ?? 0 };
   for (const [at, seed] of deals.seeds.entries()) {
     const number = deals.numbers[at] ?? 0;
     const line = deals.lines[at] as unknown as Plain | undefined;

@@ -10,6 +10,8 @@ export interface Proof {
   salts: string[];
   /** Several matches are dealt alike: a round has one seed, for its reshuffles too. */
   shared: boolean;
+  /** What the table showed before the match: all seeds are bound to it. */
+  commit: string;
   deals: RoundDeals;
   /** What this page was shown when the round was dealt; null in a replay, or after a reload. */
   seen: { lines: Record<string, unknown>[]; seat: number | null; own: string[] | null } | null;
@@ -30,6 +32,7 @@ export async function ofTable(table: TableStore): Promise<Proof | null> {
     randomDealer: isRandom(lobby.options),
     salts: lobby.fair.salts,
     shared: Boolean(lobby.fair.shared),
+    commit: table.salts.sealed(lobby) ?? lobby.fair.commit,
     deals: answer.found as RoundDeals,
     seen: seen ?? null,
     salted: table.salts.counted(lobby, table.seat),
@@ -49,8 +52,9 @@ export function ofReel(reel: Reel, step: number, chance: Record<string, unknown>
   if (!deals || !deals.seeds.length) return null;
   const { game, seats, options } = reel.lobby;
   const randomDealer = isRandom(options);
+  const { salts, commit } = fair;
   const shared = Boolean(fair.shared);
-  return { game, players: seats.length, randomDealer, salts: fair.salts, shared, deals, seen: null, salted: null };
+  return { game, players: seats.length, randomDealer, salts, commit, shared, deals, seen: null, salted: null };
 }
 
 const isRandom = (options: unknown): boolean => (options as { first_dealer?: string }).first_dealer === "random";

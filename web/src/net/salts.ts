@@ -7,6 +7,9 @@ const SALT_BYTES = 16;
 interface Kept {
   commit: string;
   salt: string;
+  /** The table, and how many matches it had begun by then. */
+  code?: string;
+  match?: number;
 }
 
 export class Salts {
@@ -24,10 +27,16 @@ export class Salts {
     const commit = lobby.fair?.commit;
     if (commit === undefined || lobby.stage !== "lobby") return null;
     if (this.kept?.commit !== commit) {
-      this.kept = { commit, salt: fresh() };
+      this.kept = { commit, salt: fresh(), code: lobby.code, match: lobby.match };
       write(this.key, this.kept);
     } else if (!connected) return null;
-    return { type: "salt", ...this.kept };
+    return { type: "salt", commit, salt: this.kept.salt };
+  }
+
+  /** What this page was shown before the match began; null if it was not here. The same deal again was sealed earlier. */
+  sealed(lobby: LobbyView): string | null {
+    const here = this.kept?.code === lobby.code && (this.kept?.match ?? 0) + 1 === lobby.match;
+    return here && !lobby.fair?.again && !lobby.fair?.shared ? (this.kept?.commit ?? null) : null;
   }
 
   /** Whether the match is dealt with our salt; null where it need not be. "late": the table has none of ours. */

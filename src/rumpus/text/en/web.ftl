@@ -269,6 +269,8 @@ web-unmeasured = Something stands between the server and { $names } (a proxy, mo
 web-beaten = { $how ->
     [tie] You and { $name } were equally fast. The draw went to { $name }.
     [late] { $name }'s card was down before yours arrived.
+    [close] { $name } was faster by less than a millisecond.
+    [view] { $name } was { $ms } ms faster, each by their own screen.
    *[other] { $name } was { $ms } ms faster.
 }
 web-round = Round { $round }

@@ -269,6 +269,8 @@ web-unmeasured = Hay algo entre el servidor y { $names } (seguramente un proxy),
 web-beaten = { $how ->
     [tie] { $name } y tú llegaron al mismo tiempo. El sorteo favoreció a { $name }.
     [late] La carta de { $name } ya estaba en la mesa cuando llegó la tuya.
+    [close] { $name } llegó menos de un milisegundo antes.
+    [view] { $name } llegó { $ms } ms antes, según la pantalla de cada quien.
    *[other] { $name } llegó { $ms } ms antes.
 }
 web-round = Ronda { $round }
