@@ -4,7 +4,7 @@ from __future__ import annotations
 
 # Importing a module adds its scenes; this is the order of the gallery
 # isort: off
-from tests.browser.scenes import pages, wig_out, table, wackee_six, five_crowns, together, coach, circle, book
+from tests.browser.scenes import pages, wig_out, table, wackee_six, five_crowns, together, coach, circle, book, daily
 from tests.browser.scenes.scene import SCENES, Scene
 
 __all__ = [
@@ -13,6 +13,7 @@ __all__ = [
     "book",
     "circle",
     "coach",
+    "daily",
     "five_crowns",
     "pages",
     "table",
