@@ -13,7 +13,7 @@ daily-fewest = The fewest points win.
 daily-most = The most points win.
 daily-play = Play
 daily-play-label = Play today's deal of { $game }
-daily-go-on-label = Go on with today's deal of { $game }
+daily-go-on-label = Resume today's deal of { $game }
 daily-running = Your round is waiting for you.
 daily-played = { $count ->
     [0] Nobody has finished it yet.

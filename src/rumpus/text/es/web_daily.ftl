@@ -13,7 +13,7 @@ daily-fewest = Gana quien tenga menos puntos.
 daily-most = Gana quien tenga más puntos.
 daily-play = Jugar
 daily-play-label = Jugar el reparto de hoy de { $game }
-daily-go-on-label = Continuar con el reparto de hoy de { $game }
+daily-go-on-label = Seguir con el reparto de hoy de { $game }
 daily-running = Tu partida te espera.
 daily-played = { $count ->
     [0] Nadie lo ha terminado todavía.
