@@ -71,18 +71,18 @@ class Shuffle:
     def shuffled(self, cards: Sequence[int]) -> list[int]:
         """The cards in random order, all orders equally likely (Fisher-Yates)."""
         mixed = list(cards)
-        data, at = self._bytes, self._at
-        last = len(mixed) - 1
-        if last >= len(FAIR) - 1:
-            raise ValueError(f"a shuffle takes up to {len(FAIR) - 1} cards, not {len(mixed)}")
-        while last > 0:  # the loop of `below`, inlined for speed
-            if at == len(data):
-                data, at = self._stream(self._chunk), 0
-            drawn = data[at]
-            at += 1
-            if drawn < FAIR[last + 1]:
-                other = drawn % (last + 1)
-                mixed[last], mixed[other] = mixed[other], mixed[last]
-                last -= 1
-        self._bytes, self._at = data, at
+        left = len(mixed)  # cards that have no place yet
+        if left >= len(FAIR):
+            raise ValueError(f"a shuffle takes up to {len(FAIR) - 1} cards, not {left}")
+        while left > 1:  # the loop of `below`, inlined for speed
+            if self._at == len(self._bytes):
+                self._bytes, self._at = self._stream(self._chunk), 0
+            for drawn in self._bytes[self._at :]:
+                self._at += 1
+                if drawn < FAIR[left]:
+                    other = drawn % left
+                    left -= 1
+                    mixed[left], mixed[other] = mixed[other], mixed[left]
+                    if left == 1:
+                        break
         return mixed

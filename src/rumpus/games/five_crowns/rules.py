@@ -80,8 +80,8 @@ class FiveCrownsState(Layout):
         if not self.taken:
             return TAKES[:] if self.draw else []
         discards = self._discards(seat)
-        if self.out is None:
-            discards += [OUTS[card] for card in solver.ways_out(self.hands[seat], self.packed[seat], self.wild)]
+        if self.out is None and (outs := solver.ways_out(self.hands[seat], self.packed[seat], self.wild)):
+            discards += [OUTS[card] for card in outs]
         return discards
 
     def _discards(self, seat: int) -> list[Any]:

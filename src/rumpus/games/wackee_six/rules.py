@@ -27,13 +27,14 @@ from rumpus.games.wackee_six.actions import (
     TableAction,
     Turn,
 )
-from rumpus.games.wackee_six.cards import ABOVE_ONE, KIND, ONES, TEXT, WILD, kind, texts
+from rumpus.games.wackee_six.cards import ABOVE_ONE, KIND, ONES, TEXT, WILD, kind
 from rumpus.games.wackee_six.layout import NO_CARD, Layout
 
 if TYPE_CHECKING:
     from rumpus.games.wackee_six.game import WackeeSix
     from rumpus.games.wackee_six.view import Private, Public, SeatView, View
 
+WILD_BIT = 1 << WILD
 TURN = 3  # WS-12
 PATIENCE = 4  # WS-22
 BONUS = 10  # WS-19
@@ -87,7 +88,7 @@ class WackeeSixState(Layout):
             return [SHOUT]  # WS-17: the call is all that is left
         plays: list[Any] = []
         want = self.want
-        if self.main[side] == seat and self.rows[side] & (want | 1 << WILD):
+        if self.main[side] == seat and self.rows[side] & (want | WILD_BIT):
             for place, card in enumerate(self.up[side]):
                 if card == WILD:
                     plays += self._wilds(place)
@@ -219,8 +220,8 @@ class WackeeSixState(Layout):
         if not deck:
             raise Illegal("WS-13", "ws-turn-over") if self.turned[side] else Illegal("WS-12", "ws-no-hand-deck")
         cards = deck[: -TURN - 1 : -1]
-        done = Turn(cards=texts(cards))
-        if action.cards not in (None, done.cards):
+        done = Turn(cards=tuple([TEXT[card] for card in cards]))
+        if action.cards is not None and action.cards != done.cards:
             raise Illegal("WS-12", "ws-turn-cards")
         del deck[-TURN:]
         self.turned[side] += cards
