@@ -18,6 +18,7 @@ from rumpus.server.budget.budgets import Account, Budgets, Turns
 from rumpus.server.budget.costs import Cost
 from rumpus.server.budget.limits import FORGOTTEN_AT_ONCE, Bucket, Limits, PerMinute, prefix_of
 from rumpus.server.keeping.keeper import Keeper
+from rumpus.server.net.socket import OVER_BUDGET_S
 from rumpus.server.rooms import UNSAVED_S
 from rumpus.server.web.app import App
 from rumpus.server.web.guard import REFUSED_S
@@ -411,3 +412,14 @@ async def test_who_writes_far_too_much_may_not_even_play_on_and_others_may(serve
     action = {"do": "go"}
     assert "table-too-much" == (await b.does(action)).get("reason")
     assert "table-too-much" != (await a.does(action)).get("reason")
+
+
+@with_server()
+async def test_a_connection_from_an_address_over_its_budget_waits_and_is_not_refused(server: LocalServer) -> None:
+    host = await server.open("wig_out")
+    guest = await server.join(host, "Bo")
+    server.rooms.budgets.account("198.51.100.7").buckets[budgets.LOOP].charge(server.rooms.clock(), 1e9)
+    late, other = await server.enter(host), await server.enter(guest, address="203.0.113.9")
+    assert ([], True) == (late.heard("welcome"), bool(other.heard("welcome")))
+    await asyncio.sleep(OVER_BUDGET_S)
+    assert late.heard("welcome")

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import random
 import sys
 import time
 from collections.abc import Callable
@@ -9,7 +10,7 @@ from collections.abc import Callable
 from tests.world.scenarios import random_table
 from tests.world.world import run
 
-FIRST_SEED = 1000  # those below are the tests'
+FIRST_SEED, LAST_SEED = 1000, 1_000_000  # each run begins anywhere between; those below are the tests'
 
 
 def one(seed: int) -> tuple[int, int]:
@@ -21,9 +22,11 @@ def one(seed: int) -> tuple[int, int]:
 def soak(seconds: float, say: Callable[[str], None]) -> None:
     """New seeds until the time is up."""
     until = time.monotonic() + seconds
+    first = random.randrange(FIRST_SEED, LAST_SEED)
+    say(f"from seed {first}")
     seeds = frames = answers = 0
     while time.monotonic() < until:
-        more = one(FIRST_SEED + seeds)
+        more = one(first + seeds)
         seeds, frames, answers = seeds + 1, frames + more[0], answers + more[1]
         if seeds % 100 == 0:
             say(f"{seeds} seeds, {frames} frames and {answers} answers as they should be")
