@@ -9,6 +9,7 @@ from hypothesis import HealthCheck, settings
 from rumpus.journal import Store
 from rumpus.journal.memory import MemoryStore
 from rumpus.journal.postgres.store import PostgresStore
+from rumpus.journal.split import SplitStore
 from rumpus.journal.sqlite import SqliteStore
 from tests.support.postgres import Postgres
 from tests.support.serving import Serving
@@ -40,7 +41,7 @@ def postgres() -> Iterator[Postgres]:
         yield database
 
 
-@pytest.fixture(params=["memory", "sqlite", "postgres"])
+@pytest.fixture(params=["memory", "sqlite", "split", "postgres"])
 def store(request: pytest.FixtureRequest, tmp_path: Path, clock: Clock) -> Iterator[Store]:
     """An empty store of each kind."""
     made: Store
@@ -48,6 +49,8 @@ def store(request: pytest.FixtureRequest, tmp_path: Path, clock: Clock) -> Itera
         made = MemoryStore(clock)
     elif request.param == "sqlite":
         made = SqliteStore(tmp_path / "journal.db", clock)
+    elif request.param == "split":
+        made = SplitStore.of((2, 0), lambda number: SqliteStore(tmp_path / f"journal-{number}.db", clock))
     else:
         made = new_store(request.getfixturevalue("postgres").new_schema(), "node", clock)
     yield made

@@ -74,6 +74,7 @@ class Player(ClientModel):
         self.connected = False  # welcome was said on this connection
         self.visits = 0
         self.idle = False  # says nothing by itself
+        self.names_table = False  # connects to /ws?t=TABLE
         self._rng = rng
         self._ids = count(first_id)
         self._unanswered: dict[str, Frame] = {}
@@ -101,9 +102,7 @@ class Player(ClientModel):
         while True:
             self._bye, code = None, None
             try:
-                async with connect(
-                    f"ws{self.url.removeprefix('http')}/ws", compression=None, max_size=None, close_timeout=1
-                ) as socket:
+                async with connect(self._address(), compression=None, max_size=None, close_timeout=1) as socket:
                     await self._visit(socket)
             except ConnectionClosed as closed:
                 code = closed.rcvd.code if closed.rcvd else None
@@ -113,6 +112,9 @@ class Player(ClientModel):
             finally:
                 self.connected, self._socket = False, None
             await asyncio.sleep(AGAIN_S)
+
+    def _address(self) -> str:
+        return f"ws{self.url.removeprefix('http')}/ws" + (f"?t={self.table}" if self.names_table else "")
 
     async def _visit(self, socket: ClientConnection) -> None:
         await socket.send(json.dumps({"type": "hello", "version": wire.VERSION, "token": self.token}))

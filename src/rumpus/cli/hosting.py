@@ -119,6 +119,7 @@ def _told(found: Status, port: int, language: str) -> list[str]:
     lines: list[tuple[str, Facts]] = [("status-running" if found.running else "status-stopped", {"port": str(port)})]
     if found.running:
         lines.append(("status-people", facts))
+        lines += [("status-workers", facts)] if (found.workers or 1) > 1 else []
         lines += [(f"status-not-{name}", {}) for name in ("saving", "thinking") if getattr(found, name) is False]
         lines += [("status-busy", {})] if found.busy else []
         lines.append(("status-work", facts) if found.connections is not None else ("status-no-metrics", {}))

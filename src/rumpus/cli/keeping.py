@@ -40,11 +40,11 @@ def backup(path: Path, data: Path | None, language: str | None) -> None:
     """Copy all tables into FILE, also while they are being played at, and check the copy."""
     need_posix("backup")
     from rumpus.hosting import backups  # noqa: PLC0415 - the extra `server`
-    from rumpus.journal.backup import copy_live  # noqa: PLC0415 - the journal needs a system with file locks
+    from rumpus.journal.bundle import copy_all  # noqa: PLC0415 - the journal needs a system with file locks
 
     language = chosen_language(language)
     source = database(data)
-    report = copy_live(source, path)
+    report = copy_all(source, path)
     backups.note(source.parent, path, report.count(TABLE))
     say(text.say(language, "backup-done", source=str(source), path=str(path), tables=report.count(TABLE)))
     _say_circles(report, language)
@@ -59,14 +59,14 @@ def backup(path: Path, data: Path | None, language: str | None) -> None:
 def restore(path: Path, data: Path | None, force: bool, language: str | None) -> None:
     """Put the backup FILE in the place of all tables, while no server runs. What was there is kept beside it."""
     need_posix("restore")
-    from rumpus.journal.restore import restore as restore_file  # noqa: PLC0415 - as above
+    from rumpus.journal.bundle import restore_all  # noqa: PLC0415 - as above
 
     language = chosen_language(language)
     target = database(data)
-    done = restore_file(path, target, force=force)
+    done, aside = restore_all(path, target, force=force)
     say(text.say(language, "restore-done", source=str(path), path=str(target), tables=done.tables))
-    if done.aside is not None:
-        say(text.say(language, "restore-aside", path=str(done.aside)))
+    for old in aside:
+        say(text.say(language, "restore-aside", path=str(old)))
 
 
 @click.command()
@@ -76,7 +76,7 @@ def restore(path: Path, data: Path | None, force: bool, language: str | None) ->
 def check(path: Path | None, data: Path | None, language: str | None) -> None:
     """Tell which tables are whole, of the server's file or of the backup FILE. Exit code 1 if any is not."""
     need_posix("check")
-    from rumpus.journal.checking import check_file  # noqa: PLC0415 - as above
+    from rumpus.journal.bundle import check_all, check_backup  # noqa: PLC0415 - as above
 
     language = chosen_language(language)
     if (
@@ -85,8 +85,9 @@ def check(path: Path | None, data: Path | None, language: str | None) -> None:
         and click.get_current_context().get_parameter_source("data") == (click.core.ParameterSource.COMMANDLINE)
     ):
         raise Malformed("check takes a FILE or --data DIR, not both")
+    shown = progress if sys.stderr.isatty() else None
+    report = check_all(database(data), shown) if path is None else check_backup(path, shown)
     path = path or database(data)
-    report = check_file(path, progress if sys.stderr.isatty() else None)
     older = sum(table.older for table in report.tables)
     whole = report.count(TABLE) - sum(table.kind == TABLE for table in report.damaged)
     say(text.say(language, "check-whole", path=str(path), whole=whole, tables=report.count(TABLE)))
@@ -128,14 +129,16 @@ def _damage(table: TableReport, language: str) -> str:
 def sweep(data: Path | None, days: str, force: bool, language: str | None) -> None:
     """Count or remove old tables by hand, all at once, while no server runs."""
     need_posix("sweep")
+    from rumpus.journal.files import files_of, numbers_of, path_of  # noqa: PLC0415 - as above
+    from rumpus.journal.split import SplitStore  # noqa: PLC0415 - as above
     from rumpus.journal.sqlite import SqliteStore  # noqa: PLC0415 - as above
 
     language = chosen_language(language)
     age_s = parse_keep_days(days) * DAY_S
     path = database(data)
-    if not path.is_file():
+    if not files_of(path):
         raise Malformed(f"{path} does not exist")
-    with closing(SqliteStore(path)) as store:
+    with closing(SplitStore.of(numbers_of(path), lambda number: SqliteStore(path_of(path, number)))) as store:
         now = store.now()
         expired = store.expired(now - age_s)
         ages = {

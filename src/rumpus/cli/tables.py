@@ -13,6 +13,7 @@ import click
 from rumpus.cli.options import chosen_language, language_option, listed, need_posix, option_option, parse_options
 from rumpus.contract import Malformed
 from rumpus.games import game
+from rumpus.journal.files import MOST_FILES
 from rumpus.server.budget.limits import parse as parse_limits
 from rumpus.server.config import EVERYWHERE, ServerConfig, parse_keep_days
 from rumpus.server.web.security_txt import parse_contact
@@ -76,6 +77,15 @@ def data_folder() -> Path:
 )
 @click.option(
     "--limit", "limits", multiple=True, envvar="RUMPUS_LIMIT", metavar="NAME=N", help="Another limit, as in tables=100."
+)
+@click.option(
+    "--workers",
+    "shards",
+    default=1,
+    type=click.IntRange(1, MOST_FILES),
+    envvar="RUMPUS_WORKERS",
+    metavar="N",
+    help="Processes that serve tables, one for each core (1).",
 )
 @click.option(
     "--security-contact",

@@ -23,6 +23,7 @@ import msgspec
 from rumpus.contract import Malformed
 from rumpus.hosting import asking
 from rumpus.hosting.clock import synchronised
+from rumpus.journal.files import files_of
 from rumpus.journal.room import MEGABYTE, SHARE
 from rumpus.server.addresses import addresses, bind, shared
 from rumpus.server.config import DATABASE, EVERYWHERE
@@ -120,22 +121,28 @@ def sqlite(place: Place) -> Finding:
 
 def database(place: Place) -> Finding:
     """The file with all tables: can it be read, and by nobody else?"""
-    path = place.data / DATABASE
-    facts: dict[str, Fact] = {"path": str(path)}
-    if not path.exists():
-        return Finding(check="tables", what="none", facts=facts)
+    first = place.data / DATABASE
+    facts: dict[str, Fact] = {"path": str(first)}
     from rumpus.hosting import tables_file  # noqa: PLC0415 - needs a system with file locks
     from rumpus.journal.sqlite_file import reason  # noqa: PLC0415 - as above
 
-    try:
-        facts["tables"] = tables_file.count(path)
-    except Malformed as error:
-        return Finding(check="tables", what="foreign", state="bad", facts={"reason": str(error)})
-    except sqlite3.Error as error:
-        return Finding(check="tables", what="unreadable", state="bad", facts={**facts, "reason": reason(error)})
-    facts["mb"] = tables_file.size_mb(path)
-    if os.name == "posix" and stat.S_IMODE(path.stat().st_mode) & 0o077:
-        return Finding(check="tables", what="open", state="bad", facts=facts)
+    files = files_of(first)
+    if not files:
+        return Finding(check="tables", what="none", facts=facts)
+    tables = 0
+    for path in files:
+        facts["path"] = str(path)
+        try:
+            tables += tables_file.count(path)
+        except Malformed as error:
+            return Finding(check="tables", what="foreign", state="bad", facts={"reason": str(error)})
+        except sqlite3.Error as error:
+            return Finding(check="tables", what="unreadable", state="bad", facts={**facts, "reason": reason(error)})
+        if os.name == "posix" and stat.S_IMODE(path.stat().st_mode) & 0o077:
+            facts |= {"tables": tables, "mb": tables_file.size_mb(path)}
+            return Finding(check="tables", what="open", state="bad", facts=facts)
+    facts |= {"tables": tables, "mb": round(sum(tables_file.size_mb(path) for path in files), 1)}
+    facts["path"] = str(first if len(files) == 1 else place.data)
     return Finding(check="tables", what="ok", facts=facts)
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import shutil
 import sqlite3
 import time
@@ -13,11 +14,13 @@ import msgspec
 
 from rumpus.contract import Malformed
 from rumpus.hosting import asking, backups
+from rumpus.journal.files import files_of
 from rumpus.journal.room import MEGABYTE
 from rumpus.server.config import DATABASE
 
 SLOWEST = 5  # endpoints that are named
 HOUR_S = 3600.0
+WORKER = re.compile(r'worker="\d+",?')
 
 
 class Status(msgspec.Struct, frozen=True, kw_only=True):
@@ -28,6 +31,8 @@ class Status(msgspec.Struct, frozen=True, kw_only=True):
     saving: bool | None = None
     thinking: bool | None = None
     busy: bool | None = None
+    workers: int | None = None  # that serve tables, and how many of them answer
+    workers_alive: int | None = None
     people: int | None = None
     tables_open: int | None = None  # in memory
     tables_kept: int | None = None  # in the database
@@ -49,6 +54,7 @@ def status(data: Path, port: int, metrics_port: int) -> Status:
     if said is not None:
         known |= {name: bool(said[name]) for name in ("saving", "thinking", "busy")}
         known |= {"people": int(said["people"]), "tables_open": int(said["tables"])}
+        known |= {"workers": int(said.get("workers", 1)), "workers_alive": int(said.get("alive", 1))}
         answer = asking.get(f"http://127.0.0.1:{metrics_port}/metrics")
         if answer.status == 200:
             known |= _figures(samples(answer.text))
@@ -56,18 +62,23 @@ def status(data: Path, port: int, metrics_port: int) -> Status:
 
 
 def samples(text: str) -> dict[str, dict[str, float]]:
-    """The samples of a metrics page: by name, and by the value of their one label (empty if there is none)."""
+    """The samples of a metrics page: by name, and by the value of their one label (empty if there is none).
+
+    Those of several workers are added up.
+    """
     found: dict[str, dict[str, float]] = {}
     for line in text.splitlines():
         if line.startswith("#") or " " not in line:
             continue
         name, _, value = line.rpartition(" ")
         name, _, labels = name.partition("{")
-        label = labels.partition('"')[2].rpartition('"')[0]
+        label = WORKER.sub("", labels).partition('"')[2].rpartition('"')[0]
         try:
-            found.setdefault(name, {})[label] = float(value)
+            number = float(value)
         except ValueError:
             continue
+        values = found.setdefault(name, {})
+        values[label] = values.get(label, 0.0) + number
     return found
 
 
@@ -88,14 +99,14 @@ def _figures(found: dict[str, dict[str, float]]) -> dict[str, Any]:
 
 
 def _folder(data: Path) -> dict[str, Any]:
-    path = data / DATABASE
+    files = files_of(data / DATABASE)
     known: dict[str, Any] = {}
-    if path.exists():
+    if files:
         from rumpus.hosting import tables_file  # noqa: PLC0415 - needs a system with file locks
 
-        known["database_mb"] = tables_file.size_mb(path)
+        known["database_mb"] = round(sum(tables_file.size_mb(path) for path in files), 1)
         with suppress(sqlite3.Error, Malformed):
-            known["tables_kept"] = tables_file.count(path)
+            known["tables_kept"] = sum(tables_file.count(path) for path in files)
     if data.exists():
         known["free_mb"] = shutil.disk_usage(data).free // MEGABYTE
     backup = backups.last(data)

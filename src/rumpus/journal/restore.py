@@ -37,7 +37,7 @@ def restore(source: Path, path: Path, *, force: bool = False) -> Restored:
     if path.exists() and source.exists() and source.samefile(path):
         raise Malformed(f"{source} is the journal itself; name a backup of it")
     report = check_file(source)
-    _must_be_whole(source, report, force=force)
+    must_be_whole(source, report, force=force)
     try:
         path.parent.mkdir(parents=True, exist_ok=True)
         handle = sqlite_file.lock(path)
@@ -61,7 +61,8 @@ def restore(source: Path, path: Path, *, force: bool = False) -> Restored:
     return Restored(report.count(TABLE), aside)
 
 
-def _must_be_whole(source: Path, report: Report, *, force: bool) -> None:
+def must_be_whole(source: Path, report: Report, *, force: bool) -> None:
+    """Raise `Malformed` if a backup should not be restored."""
     if not report.sound:
         raise Malformed(f"{source} is damaged, and is not restored; use another backup")
     if report.damaged and not force:

@@ -32,7 +32,8 @@ class ServerConfig(msgspec.Struct, frozen=True, kw_only=True):
     cert: Path | None = None  # a certificate chain for TLS without a proxy; `key` is None if it is in the same file
     key: Path | None = None
     security_contact: str | None = None  # for /.well-known/security.txt
-    workers: int = WORKERS
+    workers: int = WORKERS  # processes that think
+    shards: int = 1  # processes that serve tables (shards/)
     store: str | None = None  # the address of a PostgreSQL database; None: the file in `data`
     node_url: str | None = None  # at which other nodes on the same database find this one
     node_bind: str | None = None  # where to listen for them, if not there

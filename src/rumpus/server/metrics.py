@@ -83,6 +83,11 @@ class Metrics:
             "Tables whose clients say they were told more than the journal has: its end was lost",
             registry=registry,
         )
+        self.relayed = Counter(
+            "rumpus_relayed",
+            "WebSockets that came to another worker than their table's, and were relayed",
+            registry=registry,
+        )
         self._held = Histogram(
             "rumpus_race_wait_seconds",
             "How long an action waited in a race for players further away; actions that waited for nobody do not count",

@@ -14,6 +14,7 @@ from typing import TYPE_CHECKING
 from rumpus import wire
 from rumpus.contract import Malformed
 from rumpus.journal import TABLE, Conflict, Entry, Head, Journal, Lost, Owed, Unsaved
+from rumpus.journal.files import file_of, suffix_of
 from rumpus.server.budget.budgets import Budgets
 from rumpus.server.budget.limits import Limits, PerMinute
 from rumpus.server.budget.load import Load
@@ -98,6 +99,10 @@ class Rooms:
         self._joining = self._per_minute(self.limits.joins_per_minute)
         self.wrong_codes = self._per_minute(self.limits.wrong_codes_per_minute, self.limits.all_wrong_codes_per_minute)
         self.record_lookups = self._per_minute(self.limits.records_per_minute)
+        # For one worker of several (shards/): how the ids of new logs end, which codes lead here, and whose are taken
+        self.suffix = ""
+        self.leads_here: Callable[[str], bool] = lambda code: True
+        self.code_taken: Callable[[str], Awaitable[bool]] | None = None
         self.circles = Circles(self)
         self.challenges = Challenges(self)
         self.upkeep = Upkeep(self, keep_days, keep_circles_days)
@@ -124,13 +129,13 @@ class Rooms:
         """Raise `HttpProblem` unless one more table may be opened from this address, and count it."""
         if self.closing or self.busy():
             raise HttpProblem(503, "table-busy", "the server has all the tables it can serve; try again in a minute")
-        if not self._opening.take(address):
-            raise HttpProblem(429, "table-too-many", "too many tables were opened from here; wait a minute")
+        self.may_open(address)
 
     async def open(self, ask: wire.OpenTable, address: str, circle: Membership | None = None) -> wire.Seated:
         """Open a table for its host; raises `HttpProblem`, as do the other requests below."""
         self.must_take_tables(address)
-        name = self.entropy(TABLE_BYTES).hex()
+        suffix = self.suffix if circle is None else suffix_of(file_of(circle.circle))  # in the same file as its circle
+        name = self.entropy(TABLE_BYTES).hex() + suffix
         token = self._token(name)
         steps: list[Step | Note] = []
         try:
@@ -157,9 +162,32 @@ class Rooms:
         log.info("table-opened", extra={"table": name, "game": table.lobby.game})
         return keeper
 
+    def may_open(self, address: str) -> None:
+        """Count a new table against what the address may do; raises `HttpProblem`."""
+        if not self._opening.take(address):
+            raise HttpProblem(429, "table-too-many", "too many tables were opened from here; wait a minute")
+
+    def may_join(self, address: str) -> None:
+        """The same for joining one."""
+        if not self._joining.take(address):
+            raise HttpProblem(429, "table-too-many", "too many people joined from here; wait a minute")
+
+    def may_guess(self, address: str) -> None:
+        """Raises `HttpProblem` if too many wrong codes came from this address."""
+        if self.wrong_codes.empty(address):
+            raise HttpProblem(429, "table-too-many", "too many wrong codes came from here; wait a minute")
+
+    def code_for_a_device(self) -> str:
+        """A code that only this worker knows, and that leads to it."""
+        while not self.leads_here(code := new_code(self.entropy)):
+            pass
+        return code
+
     async def _register(self, name: str, first: Entry) -> str:
         for _ in range(CODE_TRIES):
             code = new_code(self.entropy)
+            if self.code_taken is not None and await self.code_taken(code):
+                continue
             try:
                 await self.journal.open(Head(name, code, self.today()), first)
             except Conflict:
@@ -183,8 +211,7 @@ class Rooms:
         """Join a table by its code, to play or to watch. Wrong codes count against the address."""
         if self.closing:
             raise HttpProblem(503, "table-busy", "the server is about to restart; try again in a moment")
-        if not self._joining.take(address):
-            raise HttpProblem(429, "table-too-many", "too many people joined from here; wait a minute")
+        self.may_join(address)
         keeper = await self._by_code(ask.code, address)
         token = self._token(keeper.name)
         try:
@@ -227,8 +254,7 @@ class Rooms:
         )
 
     async def _by_code(self, typed: str, address: str) -> Keeper:
-        if self.wrong_codes.empty(address):
-            raise HttpProblem(429, "table-too-many", "too many wrong codes came from here; wait a minute")
+        self.may_guess(address)
         code = "".join(letter for letter in typed.upper() if letter in LETTERS)
         keeper = None
         if len(code) == CODE_LENGTH:
@@ -245,7 +271,7 @@ class Rooms:
 
     def device_code(self, table: str, person: int) -> wire.DeviceCode:
         """A code that moves a seat to another device; an earlier code for the same seat stops working."""
-        code = new_code(self.entropy)
+        code = self.code_for_a_device()
         if self.shared_codes is not None:
             self.shared_codes.issue_soon(code, table, str(person))
         self._devices.issue(code, (table, person), self.clock())
@@ -253,8 +279,7 @@ class Rooms:
 
     async def device(self, ask: wire.MoveDevice, address: str) -> wire.Seated:
         """Move a seat to the device that sends its device code: the seat gets a new token, the old one is void."""
-        if self.wrong_codes.empty(address):
-            raise HttpProblem(429, "table-too-many", "too many wrong codes came from here; wait a minute")
+        self.may_guess(address)
         code = "".join(letter for letter in ask.code.upper() if letter in LETTERS)
         try:
             person, keeper = await self._redeem(code)

@@ -10,8 +10,8 @@ import os
 import signal
 import socket
 import sys
-from collections.abc import Callable, Iterator
-from typing import Any
+from collections.abc import Callable, Iterator, Sequence
+from typing import TYPE_CHECKING, Any
 
 import uvicorn
 from anyio import to_thread
@@ -19,7 +19,9 @@ from anyio import to_thread
 from rumpus import text, wire
 from rumpus.contract import Malformed
 from rumpus.journal import Journal, Store
+from rumpus.journal.files import numbers_of, path_of
 from rumpus.journal.room import MEGABYTE, SpareRoom
+from rumpus.journal.split import SplitStore
 from rumpus.journal.sqlite import SqliteStore
 from rumpus.server import logs, qr
 from rumpus.server.addresses import addresses, bind, shared
@@ -36,6 +38,10 @@ from rumpus.server.threads import OneThread
 from rumpus.server.web.app import App
 from rumpus.server.web.guard import origins_for
 from rumpus.server.work.workers import Workers
+
+if TYPE_CHECKING:
+    from rumpus.server.cluster.starting import Cluster
+    from rumpus.server.shards.part import Part
 
 log = logging.getLogger("rumpus.server")
 SWITCH_S = 0.0005  # how long the journal's thread may have to wait for the GIL; Python's default is 5 ms
@@ -54,9 +60,9 @@ class Server(uvicorn.Server):
         """uvicorn must not install signal handlers; `_serve` does."""
         yield
 
-    def connection(self) -> Http:
-        """The protocol of a connection that uvicorn did not accept itself."""
-        kind: Any = self.config.http_protocol_class
+    def connection(self, kind: Any = None) -> Http:
+        """The protocol of a connection that uvicorn did not accept itself; of another class than usual if given."""
+        kind = kind or self.config.http_protocol_class
         made: Http = kind(config=self.config, server_state=self.server_state, app_state=self.lifespan.state)
         return made
 
@@ -65,38 +71,73 @@ def serve(config: ServerConfig, say: Say) -> None:
     """Serve until SIGINT or SIGTERM; raises `Malformed` if the settings cannot be used."""
     logs.set_up()
     origins_for([], config.origins)  # raises early if one of them is malformed
+    if config.shards > 1 and config.store is not None:
+        raise Malformed("--workers has a file for each worker, and --store a database for all: use one of them")
+    if config.shards > 1 and config.cert is not None:
+        raise Malformed("--workers shares out connections before they are read, so TLS ends at a proxy: without --cert")
     certificate = None if config.cert is None else Certificate(config.cert, config.key)
     try:
         config.data.mkdir(parents=True, exist_ok=True)
     except OSError as error:
         raise Malformed(f"--data needs a folder that can be written: {error.strerror} ({config.data})") from None
     listener = bind(config.host, config.port)
-    try:
-        store: Store
-        if config.store is None:
-            store = SqliteStore(config.database, spare=SpareRoom(config.limits.free_mb * MEGABYTE))
-        else:
-            from rumpus.server.cluster.starting import open_store  # noqa: PLC0415 - the extra `cluster`
+    if config.shards > 1:
+        from rumpus.server.shards.front import serve_all  # noqa: PLC0415 - needed only for several workers
 
-            store = open_store(config)
+        serve_all(config, listener, say)
+        return
+    try:
+        store = _store(config, numbers_of(config.database))
     except BaseException:
         listener.close()
         raise
-    try:
-        import uvloop  # noqa: PLC0415 - not on every system
-    except ImportError:
-        runner = asyncio.Runner()
-    else:
-        runner = asyncio.Runner(loop_factory=uvloop.new_event_loop)
-    with runner, contextlib.closing(listener):
-        ended = runner.run(_serve(config, listener, store, certificate, say))
+    with runner() as running, contextlib.closing(listener):
+        ended = running.run(_serve(config, listener, store, certificate, say))
     say(text.say(config.language, "serve-closed"))
     if not ended:
         _leave(0)
 
 
+def serve_part(part: Part) -> None:
+    """Serve as one worker of several (shards/), until the front ends; raises `Malformed`."""
+    logs.set_up()
+    store = _store(part.setting.config, part.setting.own)
+    with runner() as running:
+        ended = running.run(_serve(part.setting.config, None, store, None, lambda _: None, part))
+    if not ended:
+        _leave(0)
+
+
+def _store(config: ServerConfig, numbers: Sequence[int]) -> Store:
+    """The files with these numbers as one store, or the database."""
+    if config.store is not None:
+        from rumpus.server.cluster.starting import open_store  # noqa: PLC0415 - the extra `cluster`
+
+        return open_store(config)
+
+    def one(number: int) -> SqliteStore:
+        spare = SpareRoom(config.limits.free_mb * MEGABYTE)
+        return SqliteStore(path_of(config.database, number), spare=spare)
+
+    return one(numbers[0]) if len(numbers) == 1 else SplitStore.of(numbers, one)
+
+
+def runner() -> asyncio.Runner:
+    """The event loop, the faster one where it is there."""
+    try:
+        import uvloop  # noqa: PLC0415 - not on every system
+    except ImportError:
+        return asyncio.Runner()
+    return asyncio.Runner(loop_factory=uvloop.new_event_loop)
+
+
 async def _serve(
-    config: ServerConfig, listener: socket.socket, store: Store, certificate: Certificate | None, say: Say
+    config: ServerConfig,
+    listener: socket.socket | None,
+    store: Store,
+    certificate: Certificate | None,
+    say: Say,
+    part: Part | None = None,
 ) -> bool:
     """Serve until a signal; returns whether the journal's thread has ended."""
     loop = asyncio.get_running_loop()
@@ -106,8 +147,71 @@ async def _serve(
     metrics = Metrics()
     workers = Workers(config.workers, metrics.thought)
     clock = SteadyClock(loop)
-    rooms = Rooms(
-        Journal(store, thread.run, metrics.committed, aside=other.run),
+    rooms = _rooms(config, Journal(store, thread.run, metrics.committed, aside=other.run), workers, clock, metrics)
+    rooms.thinks = lambda: workers.healthy(loop.time())
+    port = config.port if listener is None else listener.getsockname()[1]
+    urls = addresses(config.host, port, "http" if certificate is None else "https")
+    app = App(rooms, origins_for(urls, config.origins), shared(urls), config.security_contact)
+    if part is not None:
+        part.prepare(rooms, app)
+    cluster = None if config.store is None else await _cluster(config, store, rooms, app, other)
+    places = Places(raise_limit(), config.limits, clock, metrics, config.trusted_proxy)
+    server = Server(_uvicorn(app, places, config))
+    stop = asyncio.Event()
+    for number in (signal.SIGTERM, signal.SIGINT) if part is None else (signal.SIGTERM,):
+        loop.add_signal_handler(number, _stop, stop, number)
+    clock.start()
+    rooms.upkeep.start()
+    rooms.stalls.watch()
+    to_thread.current_default_thread_limiter().total_tokens = FILE_THREADS
+    accepts = [listener] if listener is not None and certificate is None else []
+    serving = loop.create_task(server.serve(sockets=accepts))
+    while not server.started and not serving.done():
+        await asyncio.sleep(0.01)
+    doorway = None
+    if part is not None:
+        await part.open(app, server.connection, stop.set)
+    elif certificate is not None and listener is not None:
+        doorway = _doorway(certificate, listener, Doorway(certificate, places, rooms.budgets, metrics), server)
+    if part is None:
+        announce(config, urls, _serve_metrics(metrics, config, port), say)
+    stopped = loop.create_task(stop.wait())
+    await asyncio.wait([serving, stopped], return_when=asyncio.FIRST_COMPLETED)
+    stopped.cancel()
+    if doorway is not None:
+        doorway.close()
+    if part is not None:
+        part.close()
+    workers.close()
+    await rooms.close()
+    if cluster is not None:
+        await cluster.stop()
+    server.should_exit = True
+    await serving
+    ended = thread.stop(THREAD_S)
+    return (other is thread or other.stop(THREAD_S)) and ended
+
+
+async def _cluster(config: ServerConfig, store: Store, rooms: Rooms, app: App, thread: OneThread) -> Cluster:
+    from rumpus.server.cluster.starting import Cluster  # noqa: PLC0415 - the extra `cluster`
+
+    cluster = Cluster(config, store, rooms, app, thread.run)
+    await cluster.start()
+    return cluster
+
+
+def _doorway(certificate: Certificate, listener: socket.socket, doorway: Doorway, server: Server) -> Doorway:
+    """Accept connections with TLS, and look at the certificate from now on."""
+    loop = asyncio.get_running_loop()
+    doorway.open(listener, server.connection)
+    certificate.watch(loop)
+    loop.add_signal_handler(signal.SIGHUP, certificate.renew)
+    return doorway
+
+
+def _rooms(config: ServerConfig, journal: Journal, workers: Workers, clock: SteadyClock, metrics: Metrics) -> Rooms:
+    return Rooms(
+        journal,
         workers.think,
         entropy=os.urandom,
         clock=clock,
@@ -118,49 +222,6 @@ async def _serve(
         keep_circles_days=config.keep_circles_days,
         scripted_for_all=config.scripted_for_all,
     )
-    rooms.thinks = lambda: workers.healthy(loop.time())
-    port = listener.getsockname()[1]
-    urls = addresses(config.host, port, "http" if certificate is None else "https")
-    app = App(rooms, origins_for(urls, config.origins), shared(urls), config.security_contact)
-    cluster = None
-    if config.store is not None:
-        from rumpus.server.cluster.starting import Cluster  # noqa: PLC0415 - as above
-
-        cluster = Cluster(config, store, rooms, app, other.run)
-        await cluster.start()
-    places = Places(raise_limit(), config.limits, clock, metrics, config.trusted_proxy)
-    server = Server(_uvicorn(app, places, config))
-    stop = asyncio.Event()
-    for number in (signal.SIGTERM, signal.SIGINT):
-        loop.add_signal_handler(number, _stop, stop, number)
-    clock.start()
-    rooms.upkeep.start()
-    rooms.stalls.watch()
-    rooms.thinks = lambda: workers.healthy(loop.time())
-    to_thread.current_default_thread_limiter().total_tokens = FILE_THREADS
-    serving = loop.create_task(server.serve(sockets=[listener] if certificate is None else []))
-    while not server.started and not serving.done():
-        await asyncio.sleep(0.01)
-    doorway = None
-    if certificate is not None:
-        doorway = Doorway(certificate, places, rooms.budgets, metrics)
-        doorway.open(listener, server.connection)
-        certificate.watch(loop)
-        loop.add_signal_handler(signal.SIGHUP, certificate.renew)
-    announce(config, urls, _serve_metrics(metrics, config, port), say)
-    stopped = loop.create_task(stop.wait())
-    await asyncio.wait([serving, stopped], return_when=asyncio.FIRST_COMPLETED)
-    stopped.cancel()
-    if doorway is not None:
-        doorway.close()
-    workers.close()
-    await rooms.close()
-    if cluster is not None:
-        await cluster.stop()
-    server.should_exit = True
-    await serving
-    ended = thread.stop(THREAD_S)
-    return (other is thread or other.stop(THREAD_S)) and ended
 
 
 def _stop(stop: asyncio.Event, number: int) -> None:

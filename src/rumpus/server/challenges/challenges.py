@@ -32,6 +32,7 @@ from rumpus.contract import Malformed
 from rumpus.fair import new_chain
 from rumpus.games import GAMES
 from rumpus.journal import FIRST, Conflict, Elsewhere, Entry, Head, Owed, Unsaved
+from rumpus.journal.files import file_of, suffix_of
 from rumpus.lobby import Challenge as AtTable
 from rumpus.server.budget.costs import Cost
 from rumpus.server.budget.limits import PerMinute
@@ -154,7 +155,7 @@ class Challenges:
             if device in challenge.tables:
                 return  # a second request of the same device
             self._must_be_open(challenge, address)
-            name = self._rooms.entropy(TABLE_BYTES).hex()
+            name = self._rooms.entropy(TABLE_BYTES).hex() + suffix_of(file_of(keeper.id))  # in the same file
             await self._open_table(keeper.id, challenge, name, device, ask, token_of(name, keeper.id, key))
             await keeper.write_now(lambda _: [Entered(device=device, table=name)])
 
@@ -245,7 +246,7 @@ class Challenges:
         verdict = await self._judged(entries, plan, record, self._rooms.today(), address, first=True)
         if verdict.outcome is None:
             raise HttpProblem(409, "challenge-no-match", f"a match that counts was expected: {verdict.why}")
-        id_ = BEAT + self._rooms.entropy(ID_BYTES).hex()
+        id_ = BEAT + self._rooms.entropy(ID_BYTES).hex() + self._rooms.suffix
         await self._write_first(id_, Set(plan=plan, device=device_of(id_, checked), outcome=verdict.outcome))
         return await self.show(id_, checked, address)
 

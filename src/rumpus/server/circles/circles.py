@@ -25,7 +25,7 @@ from rumpus.server.device_codes import DEVICE_CODE_S, DeviceCodes
 from rumpus.server.log_keeper import Gone
 from rumpus.server.problems import HttpProblem, moved, no_such_circle, not_saved
 from rumpus.server.work.slices import in_slices
-from rumpus.table import CODE_LENGTH, LETTERS, Membership, hashed, new_code
+from rumpus.table import CODE_LENGTH, LETTERS, Membership, hashed
 from rumpus.table.book import Credit
 from rumpus.wire import book
 
@@ -88,7 +88,7 @@ class Circles:
 
     async def open(self, ask: book.OpenCircle, address: str) -> book.CircleJoined:
         """Open a circle for its first member; raises `HttpProblem`, as do the other requests below."""
-        self._may_open(address)
+        self.may_open(address)
         key, device = self._new_device()
         first = Member(
             id=self._fresh(ID_BYTES),
@@ -125,7 +125,7 @@ class Circles:
 
     async def import_(self, text: bytes, member: str | None, address: str) -> book.CircleJoined:
         """Make a circle of an exported file. Its members have no devices, but for the one who brings it."""
-        self._may_open(address)
+        self.may_open(address)
         secret, now = self._fresh(changes.SECRET_BYTES), self._today()
         try:
             found = await in_slices(file.reading(text, secret, now, self.bounds))
@@ -139,14 +139,15 @@ class Circles:
         events = [found.begun, Added(member=me, device=device), *found.results]
         return self._joined(await self._begin(events), me, key)
 
-    def _may_open(self, address: str) -> None:
+    def may_open(self, address: str) -> None:
+        """Count a new circle against what the address may do; raises `HttpProblem`."""
         if self._rooms.closing or self._rooms.busy():
             raise HttpProblem(503, "table-busy", "the server is busy; try again in a minute")
         if not self._opening.take(address):
             raise HttpProblem(429, "table-too-many", "too many circles were opened from here; try again in an hour")
 
     async def _begin(self, events: Sequence[Event]) -> CircleKeeper:
-        id_ = self._fresh(ID_BYTES)
+        id_ = self._fresh(ID_BYTES) + self._rooms.suffix
         entries = await entries_in_slices(events, 0, self._today())
         try:
             await self._journal.replace(head_of(id_, self._today()), entries)
@@ -197,7 +198,7 @@ class Circles:
 
     def code(self, here: Here) -> wire.DeviceCode:
         """A code that makes another device one of this member's; an earlier one of the same member stops working."""
-        code = new_code(self._rooms.entropy)
+        code = self._rooms.code_for_a_device()
         if self._rooms.shared_codes is not None:
             self._rooms.shared_codes.issue_soon(code, here.keeper.id, here.member.id)
         self._codes.issue(code, (here.keeper.id, here.member.id), self._rooms.clock())

@@ -5,7 +5,7 @@ from __future__ import annotations
 import asyncio
 from contextlib import suppress
 from time import perf_counter
-from typing import Any
+from typing import TYPE_CHECKING, Any
 from urllib.parse import parse_qs
 
 from starlette.types import Receive, Scope, Send
@@ -26,6 +26,9 @@ from rumpus.server.rooms import Rooms
 from rumpus.server.web.guard import Origins
 from rumpus.server.web.http import client_address
 
+if TYPE_CHECKING:
+    from rumpus.server.shards.hop import Hop
+
 COUNTED = 8  # one message in so many counts against its address, for all of them; counting each would cost too much
 STREAK = 4  # messages of a seat in quick succession; further ones wait for their turn with HTTP requests (`Turns`)
 # What counts as quick: the same or the next millisecond, which is as exact as the event loop's clock. What was sent at
@@ -43,6 +46,7 @@ class Socket:
     def __init__(self, rooms: Rooms, origins: Origins) -> None:
         self.rooms = rooms
         self.origins = origins
+        self.hop: Hop | None = None  # to the other workers, if there are any
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         """Handle one connection from its handshake to its end."""
@@ -105,7 +109,7 @@ class Socket:
             session.keeper.presence.detach(session)
         session.finish()
 
-    async def _hello(self, session: Session, receive: Receive, reader: Reader, scope: Scope) -> bool:
+    async def _hello(self, session: Session, receive: Receive, reader: Reader, scope: Scope) -> bool:  # noqa: PLR0911 - each way a connection may end
         """Read the first message, which says whose connection this is; returns False once the connection is over."""
         sentence = f"a hello was expected within {HELLO_S:.0f} seconds"
         deadline = Deadline(self.rooms.clock, HELLO_S, lambda: session.close(wire.CLOSE_HELLO, sentence))
@@ -123,6 +127,8 @@ class Socket:
         if table is not None and table != hello.token.partition(".")[0]:
             sentence = "the address names another table than the token: /ws?t= and what is before the token's dot"
             return await self._end(session, receive, wire.CLOSE_HELLO, sentence)
+        if self.hop is not None and self.hop.leads(hello.token):
+            return await self._relay_inside(session, receive, scope, hello.token, frame)
         # No brake on tokens: nobody guesses 128 bits, and a neighbour's wrong codes must not refuse a good one
         session.seen, session.merges = hello.seen, hello.merges
         try:
@@ -161,6 +167,23 @@ class Socket:
         finally:
             node.left(edge)
         return False
+
+    async def _relay_inside(self, session: Session, receive: Receive, scope: Scope, token: str, hello: str) -> bool:
+        """Let another worker handle this connection; always False, because it is over then."""
+        assert self.hop is not None
+        if session.link is not None:
+            session.link.welcome(lambda: session.bucket.take(self.rooms.clock()))
+
+        async def frame() -> str | None:
+            said = await self._frame(session, receive)
+            session.heard_at = self.rooms.clock()
+            if said is not None and not session.bucket.take(session.heard_at):
+                await self._end(session, receive, *TOO_MANY)
+                return None
+            return said
+
+        ended = await self.hop.relay(session, scope, token, hello, frame)
+        return False if ended is None else await self._end(session, receive, *ended)
 
     async def _frame(self, session: Session, receive: Receive) -> str | None:
         """The next text frame, or None when the connection is over."""

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from starlette.applications import Starlette
 from starlette.requests import Request
@@ -21,6 +21,9 @@ from rumpus.server.web.guard import Guard, Origins
 from rumpus.server.web.pages import Pages
 from rumpus.server.web.real_cards import RealCards
 from rumpus.server.web.records import Records
+
+if TYPE_CHECKING:
+    from rumpus.server.shards.hop import Hop
 
 
 class App(Guard):
@@ -41,14 +44,17 @@ class App(Guard):
         self.real_cards = RealCards(rooms)
         self.coaching = Coaching(self.records)
         self.pages = Pages(origins, security_contact)
+        self._sockets = Socket(rooms, origins)
 
         async def elsewhere(request: Request, error: Exception) -> Response:
             return await relayed(rooms, request, error)
 
         handlers: dict[Any, Any] = {Exception: fault, HttpProblem: refused, Elsewhere: elsewhere}
-        super().__init__(
-            Starlette(routes=self._routes(), exception_handlers=handlers), Socket(rooms, origins), origins, rooms
-        )
+        super().__init__(Starlette(routes=self._routes(), exception_handlers=handlers), self._sockets, origins, rooms)
+
+    def hop(self, hop: Hop) -> None:
+        """Relay WebSockets whose table another worker has."""
+        self._sockets.hop = hop
 
     def _routes(self) -> list[Route]:
         api, records, coaching, pages = self.api, self.records, self.coaching, self.pages

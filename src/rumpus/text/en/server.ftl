@@ -115,6 +115,7 @@ doctor-secrecy-plain-fix = docs/hosting.md shows how to get https.
 status-running = The server on port { $port } is running.
 status-stopped = No server is running on port { $port }.
 status-people = { $people } people at { $tables_open } tables.
+status-workers = { $workers_alive } of { $workers } workers answer.
 status-not-saving = It cannot save what is played. Is the disk full, or gone?
 status-not-thinking = Its bots do not answer. Restart it; no confirmed move is lost.
 status-busy = It is busy, and opens no new tables right now.

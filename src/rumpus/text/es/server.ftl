@@ -115,6 +115,7 @@ doctor-secrecy-plain-fix = docs/hosting.md explica cómo obtener https.
 status-running = El servidor del puerto { $port } está en marcha.
 status-stopped = No hay ningún servidor en marcha en el puerto { $port }.
 status-people = { $people } personas en { $tables_open } mesas.
+status-workers = Responden { $workers_alive } de { $workers } procesos.
 status-not-saving = No puede guardar lo que se juega. ¿El disco está lleno, o ya no está?
 status-not-thinking = Sus bots no responden. Reinícialo; no se pierde ninguna jugada confirmada.
 status-busy = Está ocupado y por ahora no abre mesas nuevas.

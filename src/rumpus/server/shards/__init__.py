@@ -1,0 +1,1 @@
+"""Every core of one machine: `rumpus serve --workers N` (docs/decisions/workers.md)."""
