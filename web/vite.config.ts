@@ -112,5 +112,5 @@ export default defineConfig(({ mode }) => ({
     proxy: { "/api": "http://127.0.0.1:8000", "/ws": { target: "ws://127.0.0.1:8000", ws: true } },
   },
   resolve: mode === "test" ? { conditions: ["browser"] } : {},
-  test: { environment: "happy-dom", include: ["src/**/*.test.ts"] },
+  test: { environment: "happy-dom", include: ["src/**/*.test.ts"], setupFiles: ["src/app/both-languages.ts"] },
 }));

@@ -119,3 +119,14 @@ def test_a_link_has_a_preview(opened: Opening) -> None:
     assert image.startswith("http://127.0.0.1:")
     answer = me.page.request.get(image)
     assert (answer.status, answer.headers["content-type"]) == (200, "image/png")
+
+
+def test_one_language_is_loaded_and_the_other_comes_when_somebody_changes_to_it(opened: Opening) -> None:
+    me = opened(language="en")
+    loaded = "() => performance.getEntriesByType('resource').map(one => one.name).filter(one => /words-/.test(one))"
+    expect(me.button("web-settings")).to_be_visible()
+    assert 1 == len(me.page.evaluate(loaded))
+    me.open_settings().get_by_role("button", name=me.words("web-language-es")).click()
+    me.language = "es"
+    expect(me.dialog("web-settings")).to_be_visible()
+    assert 2 == len(me.page.evaluate(loaded))

@@ -3,7 +3,11 @@ import { mount } from "svelte";
 import App from "./App.svelte";
 import "./app.css";
 import { settle } from "./install.svelte";
+import { settings } from "./settings.svelte";
+import { bring } from "./text.svelte";
 
 const target = document.getElementById("app");
-if (target) mount(App, { target });
-settle();
+void bring(settings.language).then(() => {
+  if (target) mount(App, { target });
+  settle();
+});

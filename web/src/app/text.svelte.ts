@@ -1,30 +1,51 @@
-// The words, from the Fluent catalogues that terminal and server use too; both languages are there at once.
+// The words, from the Fluent catalogues that terminal and server use too.
 import { FluentBundle, FluentResource, type FluentVariable } from "@fluent/bundle";
 
 import { settings } from "./settings.svelte";
 
 export const LANGUAGES = ["en", "es"] as const;
 
-// What every page may say. The words of a part that comes later come with it, by addCatalogue.
-const files = import.meta.glob<string>(
-  [
-    "../../../src/rumpus/text/*/{web*,refusals,hints,phrases,cards}.ftl",
-    "!../../../src/rumpus/text/*/web_{coach,offline,learn,options,generic,rules,ending,screen,pass,picture,pad,book,circle,cards,daily}.ftl",
-  ],
-  { query: "?raw", import: "default", eager: true },
-);
+// What every page may say: one language is enough to begin with, the other comes when somebody changes to it.
+const FIRST: Record<Language, () => Promise<{ default: Catalogue }>> = {
+  en: () => import("./words-en"),
+  es: () => import("./words-es"),
+};
 export type Language = (typeof LANGUAGES)[number];
 type Facts = Record<string, FluentVariable>;
 
 /** Messages of all languages by the paths of their files, /text/LANGUAGE/…; as import.meta.glob gives them. */
 type Catalogue = Record<string, string>;
 
-const catalogues: Catalogue[] = [files];
+const catalogues: Catalogue[] = [];
+const coming = new Map<Language, Promise<void>>();
+const here = new Set<Language>(); // the languages that have come
 const bundles = new Map<Language, FluentBundle>();
 let added = $state(0); // messages that came later: whoever says something is drawn anew
 
 const sourcesOf = (language: Language, ...found: Catalogue[]): string[] =>
   found.flatMap(Object.entries<string>).flatMap(([path, text]) => (path.includes(`/text/${language}/`) ? [text] : []));
+
+/** Brings the words of a language; until they are there everything is said in the other one. */
+export function bring(language: Language): Promise<void> {
+  const under = coming.get(language);
+  if (under) return under;
+  const way = FIRST[language]()
+    .then((part) => {
+      here.add(language);
+      addCatalogue(part.default);
+    })
+    .catch(() => void coming.delete(language)); // tried again when something is said
+  coming.set(language, way);
+  return way;
+}
+
+/** The reader's language, or one that is there. */
+function spoken(): Language {
+  const { language } = settings;
+  if (here.has(language)) return language;
+  void bring(language);
+  return [...here][0] ?? language;
+}
 
 function bundle(language: Language): FluentBundle {
   let found = bundles.get(language);
@@ -76,7 +97,7 @@ function withMinus(text: string, facts: Facts): string {
 /** The words of a key in the reader's language, with the blanks filled in. */
 export function say(key: string, facts: Facts = {}): string {
   void added;
-  const words = bundle(settings.language);
+  const words = bundle(spoken());
   const value = words.getMessage(key)?.value;
   return value ? withMinus(words.formatPattern(value, isolated(facts)), facts) : key;
 }
@@ -84,7 +105,7 @@ export function say(key: string, facts: Facts = {}): string {
 /** The words of the first of these keys that there is; null if there is none. Missing blanks of foreign messages are no fault. */
 export function sayAny(keys: readonly string[], facts: Facts = {}): string | null {
   void added;
-  const words = bundle(settings.language);
+  const words = bundle(spoken());
   for (const key of keys) {
     const value = words.getMessage(key)?.value;
     if (value) return words.formatPattern(value, isolated(facts), []);

@@ -14,10 +14,10 @@ afterEach(() => {
 });
 
 describe.each(GAMES.map((game) => game.name))("the rules of %s", (game) => {
-  it.each(["en", "es"] as const)("have drawings with words: %s", async (language) => {
+  it.each(["en", "es"] as const)("have drawings with words: %s", { timeout: 30_000 }, async (language) => {
     set({ language });
     render(Rules, { game });
-    await vi.waitFor(() => expect(document.querySelectorAll("figure").length).toBeGreaterThan(2));
+    await vi.waitFor(() => expect(document.querySelectorAll("figure").length).toBeGreaterThan(2), { timeout: 20_000 });
     const words = [...document.querySelectorAll("figcaption")].map((caption) => caption.textContent ?? "");
     expect(words.filter((one) => one.startsWith("rules-example"))).toEqual([]);
     expect(document.querySelectorAll("main")[0]?.textContent).not.toMatch(/\[[A-Z]+-\d\d\]|_/);

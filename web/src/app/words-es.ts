@@ -1,0 +1,8 @@
+// What every page may say, in Spanish. The words of a part that comes later come with it, by addCatalogue.
+export default import.meta.glob<string>(
+  [
+    "../../../src/rumpus/text/es/{web*,refusals,hints,phrases,cards}.ftl",
+    "!../../../src/rumpus/text/es/web_{coach,offline,learn,options,generic,rules,ending,screen,pass,picture,pad,book,circle,cards,daily}.ftl",
+  ],
+  { query: "?raw", import: "default", eager: true },
+);
