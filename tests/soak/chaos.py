@@ -11,6 +11,7 @@ import random
 import time
 from collections.abc import Callable
 from contextlib import AsyncExitStack, closing
+from functools import partial
 
 import msgspec
 
@@ -34,6 +35,8 @@ class Plan(msgspec.Struct, frozen=True):
     pauses: int = 2
     crashes: int = 1
     rolling: int = 1
+    cuts: int = 0  # of a node's way to the database or to other nodes
+    promotions: int = 0  # of the standby; one at most
     paused_s: tuple[float, float] = (8.0, 8.0)
 
 
@@ -44,19 +47,27 @@ class Report(msgspec.Struct):
     kills: list[float] = []  # seconds until everybody was welcome again
     pauses: list[float] = []
     crashes: list[float] = []
+    cuts: list[float] = []
+    promotions: list[float] = []
     waits: list[float] = []  # the longest wait of anybody for an answer, in each rolling restart
 
     def add(self, other: Report) -> None:
         """Add what another campaign has seen."""
         self.tally.add(other.tally)
-        for name in ("kills", "pauses", "crashes", "waits"):
+        for name in ("kills", "pauses", "crashes", "cuts", "promotions", "waits"):
             getattr(self, name).extend(getattr(other, name))
 
 
-async def campaign(postgres: Postgres, plan: Plan, seed: str, change: Change = lambda server: server) -> Report:
+async def campaign(
+    postgres: Postgres,
+    plan: Plan,
+    seed: str,
+    change: Change = lambda server: server,
+    standby: Postgres | None = None,
+) -> Report:
     """One campaign with new tables. Raises `AssertionError` with all that was wrong."""
     rng, report = random.Random(seed), Report()
-    nodes = await asyncio.to_thread(Nodes, postgres, NODES, change)
+    nodes = await asyncio.to_thread(partial(Nodes, postgres, NODES, change, cuts=plan.cuts > 0, standby=standby))
     try:
         await asyncio.to_thread(nodes.start_all)
         async with AsyncExitStack() as stack:
@@ -66,7 +77,8 @@ async def campaign(postgres: Postgres, plan: Plan, seed: str, change: Change = l
                 for one in await asyncio.to_thread(sit_down, url, game, f"{seed} {number}", 2, bots):
                     roamer = Roamer(nodes.urls, one.seated, random.Random(f"{seed} {number} {one.person}"))
                     players.append(await stack.enter_async_context(roamer))
-            events = ["kill"] * plan.kills + ["pause"] * plan.pauses + ["crash"] * plan.crashes
+            events = ["kill"] * plan.kills + ["pause"] * plan.pauses + ["crash"] * plan.crashes + ["cut"] * plan.cuts
+            events += ["promote"] * plan.promotions
             rng.shuffle(events)
             await _play_on(players, rng)
             for event in (*events, *["roll"] * plan.rolling):
@@ -136,6 +148,28 @@ async def _crash(nodes: Nodes, players: list[Roamer], rng: random.Random, report
     await _play_on(players, rng)
 
 
+async def _cut(nodes: Nodes, players: list[Roamer], rng: random.Random, report: Report, _: Plan) -> None:
+    """Nothing passes for some seconds between a node and the database or the others, in one direction or both."""
+    cutter = rng.choice((*nodes.to_database, *nodes.to_node))
+    how = rng.choice(((0,), (1,), (0, 1), None))
+    if how is None:
+        cutter.cut()
+    else:
+        cutter.hold(*how)
+    await asyncio.sleep(rng.uniform(1.0, 9.0))
+    cutter.mend()
+    began = time.monotonic()
+    report.cuts.append(max(0.0, await _welcome_again(players, began)))
+    await _play_on(players, rng)
+
+
+async def _promote(nodes: Nodes, players: list[Roamer], rng: random.Random, report: Report, _: Plan) -> None:
+    began = time.monotonic()
+    await asyncio.to_thread(nodes.promoted)
+    report.promotions.append(max(0.0, await _welcome_again(players, began)))
+    await _play_on(players, rng)
+
+
 async def _roll(nodes: Nodes, players: list[Roamer], rng: random.Random, report: Report, _: Plan) -> None:
     for player in players:
         player.longest_wait_s = 0.0
@@ -146,21 +180,32 @@ async def _roll(nodes: Nodes, players: list[Roamer], rng: random.Random, report:
     report.waits.append(max(player.waits_s() for player in players))
 
 
-EVENTS = {"kill": _kill, "pause": _pause, "crash": _crash, "roll": _roll}
+EVENTS = {"kill": _kill, "pause": _pause, "crash": _crash, "cut": _cut, "promote": _promote, "roll": _roll}
 
 
 def soak(seconds: float, say: Callable[[str], None]) -> None:
     """Campaigns until the time is over; a fault ends it with the seed in the message."""
     until_s, number, whole = time.monotonic() + seconds, 0, Report()
     plan = Plan(kills=12, pauses=6, crashes=2, rolling=1, paused_s=(2.0, 30.0))
+    cuts, promotion = Plan(kills=1, pauses=0, crashes=0, cuts=8), Plan(kills=1, pauses=0, crashes=0, promotions=1)
     with Postgres(durable=True) as postgres:
         while time.monotonic() < until_s:
             number += 1
             try:
-                whole.add(asyncio.run(campaign(postgres, plan, f"chaos {number}")))
+                if number % 3 == 0:
+                    whole.add(promoted(promotion, f"chaos {number}"))
+                else:
+                    whole.add(asyncio.run(campaign(postgres, cuts if number % 3 == 2 else plan, f"chaos {number}")))
             except AssertionError as fault:
                 raise AssertionError(f"chaos, campaign {number}: {fault}") from fault
             say(summary(whole))
+
+
+def promoted(plan: Plan, seed: str) -> Report:
+    """A campaign on a database with a synchronous standby, which takes its place."""
+    with Postgres(durable=True) as postgres, Postgres(durable=True, standby_of=postgres) as standby:
+        postgres.wait_for(standby)
+        return asyncio.run(campaign(postgres, plan, seed, standby=standby))
 
 
 def summary(report: Report) -> str:
@@ -171,8 +216,15 @@ def summary(report: Report) -> str:
         middle = ordered[len(ordered) // 2] if ordered else 0.0
         return f"{len(ordered)} (median {middle:.2f} s, worst {max(ordered, default=0.0):.2f})"
 
+    seen = {
+        "kills": report.kills,
+        "pauses": report.pauses,
+        "database crashes": report.crashes,
+        "cuts": report.cuts,
+        "promotions": report.promotions,
+        "rolling restarts": report.waits,
+    }
+    events = ", ".join(f"{name} {spread(times)}" for name, times in seen.items() if times)
     return (
-        f"chaos: kills {spread(report.kills)}, pauses {spread(report.pauses)}, database crashes"
-        f" {spread(report.crashes)}, rolling restarts {spread(report.waits)};"
-        f" {report.tally.confirmed} confirmed actions and {report.tally.frames} frames as the database has them"
+        f"chaos: {events}; {report.tally.confirmed} confirmed actions, {report.tally.frames} frames as the database has"
     )

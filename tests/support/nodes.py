@@ -15,6 +15,7 @@ from typing import Any
 from websockets.asyncio.client import ClientConnection
 
 from rumpus.journal.postgres.store import PostgresStore
+from tests.support.cutter import Cutter
 from tests.support.postgres import Postgres, free_port
 from tests.support.serving import Serving
 from tests.support.socket_players import Frame, Player
@@ -26,13 +27,24 @@ Change = Callable[[Serving], Serving]
 class Nodes:
     """The nodes of one database. Each keeps its port when it is started again."""
 
-    def __init__(self, postgres: Postgres, count: int, change: Change = lambda server: server) -> None:
+    def __init__(
+        self,
+        postgres: Postgres,
+        count: int,
+        change: Change = lambda server: server,
+        *,
+        cuts: bool = False,
+        standby: Postgres | None = None,
+    ) -> None:
         self.postgres = postgres
         self.store = postgres.new_schema()
+        self._standby = standby
         self.change = change
         self.folder = Path(tempfile.mkdtemp(prefix="rumpus-nodes-"))
         self.ports = [free_port() for _ in range(count)]
         self.links = [free_port() for _ in range(count)]
+        self.to_database = [Cutter(postgres.port) for _ in range(count)] if cuts else []
+        self.to_node = [Cutter(port) for port in self.links] if cuts else []
         self.running: list[Serving | None] = [None] * count
         self.ended: list[Serving] = []
 
@@ -43,9 +55,17 @@ class Nodes:
 
     def start(self, number: int) -> None:
         """Start a node, and wait until it is open."""
+        store, link = self.store, self.links[number]
+        if self.to_database:
+            store = store.replace(f":{self.postgres.port}/", f":{self.to_database[number].port}/")
+            link = self.to_node[number].port
+        elif self._standby is not None:
+            hosts = f"127.0.0.1:{self.postgres.port},127.0.0.1:{self._standby.port}/"
+            store = store.replace(f"127.0.0.1:{self.postgres.port}/", hosts) + "&target_session_attrs=read-write"
         server = Serving(
             self.folder / str(number),
-            *("--store", self.store, "--node-url", f"tcp://127.0.0.1:{self.links[number]}", "--accept-loss"),
+            *("--store", store, "--node-url", f"tcp://127.0.0.1:{link}", "--accept-loss"),
+            *("--node-bind", f"tcp://127.0.0.1:{self.links[number]}"),
             port=self.ports[number],
         )
         self.running[number] = self.change(server).start()
@@ -91,6 +111,16 @@ class Nodes:
                 if server.process.poll() is None:
                     server.process.send_signal(signal.SIGCONT)
                 server.kill()
+        for cutter in (*self.to_database, *self.to_node):
+            cutter.close()
+
+    def promoted(self) -> None:
+        """The database is lost, and its standby takes its place."""
+        assert self._standby is not None
+        self.postgres.crash()
+        self._standby.promote()
+        self.store = self.store.replace(f":{self.postgres.port}/", f":{self._standby.port}/")
+        self.postgres, self._standby = self._standby, None
 
     def opened(self) -> PostgresStore:
         """A store to look into."""
