@@ -170,6 +170,7 @@ def may_hear(game_name: str, line: Plain, seat: int | None) -> Plain:
 
 LOBBY = ("game", "options", "settings", "seats", "host", "stage", "paused", "sides", "turners", "match", "stop")
 PLACE = ("name", "avatar", "person", "bot", "ready", "stand_in", "gone", "idle", "next", "since", "handicaps", "chosen")
+PERSON = "id", "name", "avatar", "program"
 UNSAID: Plain = {"host": None, "stage": "lobby", "paused": False, "sides": None, "turners": [], "match": 0, "stop": []}
 
 
@@ -177,7 +178,8 @@ def may_know(lobby: Plain, code: str) -> Plain:
     """All that everybody at the table may know about the lobby."""
     known = {name: lobby[name] for name in LOBBY}
     known["seats"] = [place and {name: place[name] for name in PLACE if name in place} for place in lobby["seats"]]
-    known["people"] = [{name: one[name] for name in ("id", "name", "avatar")} for one in lobby.get("people", [])]
+    people = lobby.get("people", [])
+    known["people"] = [{"program": False} | {name: one[name] for name in PERSON if name in one} for one in people]
     known |= {
         "code": code,
         "scripted": lobby.get("scripted", False),
