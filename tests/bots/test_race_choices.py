@@ -60,6 +60,8 @@ def test_cards_of_a_kind_are_played_together_on_an_existing_pile() -> None:
         (wig("bun nest", dict.fromkeys(("afro", "curls", "bolt", "flame", "braid", "moptop", "mohawk"), 1)), False),
         (wig("bun", {"afro": 2, "curls": 2}), False),  # one card left: only speed counts
         (wig("bun", {"afro": 2, "curls": 2}, (0,)), True),  # somebody is about to call
+        (wig("bun nest", {"afro": 2, "curls": 2}, (7, 7)), True),
+        (wig("bun nest", {"afro": 2, "curls": 2}, (7, 7, 7)), False),  # with four, others use the time
     ],
 )
 def test_the_expert_knows_when_a_draw_can_wait(view: wig_out_view.View, waits: bool) -> None:
@@ -191,3 +193,13 @@ def test_a_new_deal_and_another_sides_cards_are_not_remembered() -> None:
     assert ["g1", "g2", "g3"] == bot.memory.turned
     bot.saw(None, Deal(round=2, starter=0, sides=sides), 2.0)
     assert [] == bot.memory.turned
+
+
+def test_the_expert_guards_against_one_opposing_side_only() -> None:
+    from_deck = Play(card="r5", from_="deck")
+    view = wackee("g9", "r4", theirs="r6", top="r5")
+    assert TURN_UP == chosen(view, [from_deck, TURN_UP], EXPERT)
+    third = msgspec.structs.replace(view.public.sides[1], seats=(2,))
+    public = msgspec.structs.replace(view.public, sides=(*view.public.sides, third), totals=(0, 0, 0))
+    crowded = msgspec.structs.replace(view, public=public)
+    assert from_deck == chosen(crowded, [from_deck, TURN_UP], EXPERT)
