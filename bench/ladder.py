@@ -28,7 +28,19 @@ RUNGS: list[Rung] = [
     ("five_crowns", 2, ("expert", "greedy"), "expert", 0.62),
     ("five_crowns", 4, ("expert", "greedy", "greedy", "greedy"), "expert", 0.36),
     ("wackee_six", 2, ("expert", "greedy"), "expert", 0.58),
+    ("wackee_six", 3, ("expert", *("greedy",) * 2), "expert", 0.38),
+    ("wackee_six", 4, ("expert", *("greedy",) * 3), "expert", 0.30),
+    ("wackee_six", 6, ("expert", *("greedy",) * 5), "expert", 0.20),
     ("wig_out", 2, ("expert", "greedy"), "expert", 0.55),
+    ("wig_out", 3, ("expert", *("greedy",) * 2), "expert", 0.34),
+    ("wig_out", 4, ("expert", *("greedy",) * 3), "expert", 0.25),
+    ("wig_out", 6, ("expert", *("greedy",) * 5), "expert", 0.16),
+    *(
+        (name, players, (high, *(low,) * (players - 1)), high, 1.1 / players)
+        for name, sizes in (("wackee_six", (4, 6, 12)), ("wig_out", (4, 6)))
+        for players in sizes
+        for low, high in pairwise(LEVELS)
+    ),
 ]
 
 

@@ -7,6 +7,7 @@ from typing import Any
 
 import msgspec
 
+from rumpus.driver import stamp
 from rumpus.journal import Entry
 from rumpus.lines import Fact
 from rumpus.shuffle import Shuffle, seeded
@@ -34,7 +35,7 @@ class Moment(msgspec.Struct, frozen=True):
     @property
     def elapsed_s(self) -> float:
         """Seconds since the match began, as messages say them."""
-        return round(self.snapshot.at - self.snapshot.began, 3)
+        return stamp(self.snapshot.at - self.snapshot.began)
 
 
 class Truth:

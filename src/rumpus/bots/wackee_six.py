@@ -17,7 +17,7 @@ from rumpus.games.wackee_six.cards import HIGHEST, KIND
 from rumpus.games.wackee_six.memory import HandDeck
 from rumpus.games.wackee_six.view import Public, SideView, View
 
-GUARDED = 1  # opposing sides; with more, what it keeps from one another one gets (at 3 sides 35 % of wins, 47 % without)
+GUARDED = 1  # opposing sides: what is kept from one of several another one gets (of three, 35 % of wins; 47 % without)
 HOLDS_BACK = 1  # whole passes without a card from anybody; then the best play is made, whomever it helps
 
 
