@@ -128,6 +128,7 @@ def opened(contexts: Contexts, house: str, request: pytest.FixtureRequest) -> It
         page = contexts.empty_page(context)
         pages.append(page)
         page.goto(path)
+        page.locator("#app > *").first.wait_for(state="attached")  # its words have come
         return Visitor(page, language, touches=touch)
 
     yield open_page
