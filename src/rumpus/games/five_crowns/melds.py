@@ -337,9 +337,8 @@ def _group_from(first: int, rest: int, wilds: int, goal: int) -> tuple[Group, in
 
 def _join(groups: list[Group], spare: int) -> None:
     """Give every wild that is left a place, where there is one."""
-    if not groups:
-        if spare >= 3:
-            groups.append([None] * spare)
+    if not groups:  # something melds, so there are three wilds at least
+        groups.append([None] * spare)
         return
     for group in groups:
         naturals = [kind for kind in group if kind is not None]
