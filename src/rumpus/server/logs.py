@@ -14,6 +14,7 @@ FIELDS = (
     *(
         "table",
         "circle",
+        "challenge",
         "game",
         "node",
         "seat",
