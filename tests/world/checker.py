@@ -10,6 +10,7 @@ import msgspec
 from rumpus import record, wire
 from rumpus import table as tables
 from rumpus.contract import Illegal, Malformed
+from rumpus.driver import stamp
 from rumpus.games.five_crowns import questions
 from rumpus.journal import Head
 from rumpus.journal.memory import Change
@@ -238,7 +239,7 @@ class Checker(Watcher):
             self.expect(told.seat == seat, f"seat {told.seat} instead of {seat}", one)
             self.expect(not snapshot.lines, "a match goes on, and only the lobby is told", one)
             return
-        self.expect(round(snapshot.at - snapshot.began, 3) == told.at, "at another time", one)
+        self.expect(stamp(snapshot.at - snapshot.began) == told.at, "at another time", one)
         self.expect([plain(raw) for raw in told.lines] == snapshot.told(seat), "other lines", one)
         self._view(told.view, snapshot, seat, one)
         legal, all_of_it = snapshot.legal(seat)
