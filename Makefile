@@ -85,7 +85,7 @@ types:  ## write docs/protocol.schema.json and web/src/wire.ts anew, from the co
 SAME_TYPES := diff -u web/src/wire.ts $(VENV)/types || { echo "web/src/wire.ts is behind the schema: run make types"; false; }
 
 # The rules, the solver and the records: these tests cover that code whole. The others run without the cost of measuring.
-RULES := tests/rules tests/solver tests/records
+RULES := tests/rules tests/solver tests/records tests/challenge
 COVERED := src/rumpus/contract/*,src/rumpus/games/*,src/rumpus/record.py,src/rumpus/shuffle.py,src/rumpus/fair.py,src/rumpus/audit.py
 PYTEST := $(BIN)/python -m pytest --numprocesses 2
 # Three processes on two cores: tests of servers, commands and visitors wait more than they compute.

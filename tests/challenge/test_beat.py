@@ -5,9 +5,10 @@ from __future__ import annotations
 import json
 from typing import Any
 
+import msgspec
 import pytest
 
-from rumpus import audit, record
+from rumpus import audit, fair, record
 from rumpus.games import GAMES
 from tests.challenge.test_daily import cards_of
 from tests.support.devices import Device, play_on
@@ -50,6 +51,28 @@ async def test_others_are_dealt_the_same_and_both_see_who_won(server: LocalServe
     assert cards_of(texts[0])[:rounds] == cards_of(texts[1])[:rounds]
     assert all(one.revealed for one in audit.check(new))
     assert rounds == audit.check_again(old, new)
+    for spoiled, words in spoiled_promises(new):
+        with pytest.raises(audit.Difference, match=words):
+            audit.check_again(old, spoiled)
+
+
+def spoiled_promises(whole: record.Record) -> list[tuple[record.Record, str]]:
+    """A record of shared deals whose header says something else, and what is noticed."""
+    replace = msgspec.structs.replace
+    promise = whole.header.fair
+    assert promise is not None
+    assert promise.shared is not None
+    shared = promise.shared
+    told = [
+        (replace(promise, again=fair.Again(deals=(1,), next=2, turn=1)), "but not both"),
+        (replace(promise, shared=replace(shared, deals=(2, 1))), "in the order of the rounds"),
+        (replace(promise, shared=replace(shared, day="2026-01-01")), "the deal of a day has no salts"),
+        (replace(promise, commit="0" * 64), "but not with this one"),
+        (replace(promise, shared=replace(shared, next=shared.next + 1)), "does not list the seeds"),
+    ]
+    headers = [(replace(whole.header, fair=other), words) for other, words in told]
+    headers.append((replace(whole.header, host=1), "the same game, options and first dealer"))
+    return [(record.Record(header, whole.lines), words) for header, words in headers]
 
 
 @with_server()
