@@ -43,7 +43,8 @@ def test_a_deal_of_the_day_waits_for_its_player(opened: Opening) -> None:
     other = opened(size=DESKTOP)
     other.go("/daily")
     other.link("daily-results-label", game=game).click()
-    expect(other.button("daily-play")).to_be_visible()
+    expect(other.page).to_have_url(re.compile("#/deal/"))
+    expect(other.page.get_by_role("button", name=other.words("daily-play"), exact=True)).to_be_visible()
     expect(other.page.get_by_text(other.words("daily-nobody"))).to_be_visible()
 
 

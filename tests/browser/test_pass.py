@@ -11,7 +11,8 @@ from tests.browser.players import five_crowns_by_pointer
 from tests.browser.test_screens import told
 from tests.browser.visitor import BARRED, TABLET, Visitor, until
 
-OPTIONS: dict[str, Any] = {"rounds": 2, "turn_limit": 3, "undo": True, "bot_pace": 0.25}
+# Three rounds: with three and four cards somebody may go out before anybody has discarded
+OPTIONS: dict[str, Any] = {"rounds": 3, "turn_limit": 3, "undo": True, "bot_pace": 0.25}
 SETTINGS: dict[str, Any] = {"countdown_s": 0, "wait_s": 300, "grace_s": 600}
 HERE = ("Ada", "Bo")
 
