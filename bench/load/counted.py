@@ -143,7 +143,7 @@ class House:
         kind = part("budget.limits", "limits").Limits
         near = {"unproven_credit_ms": 0} if "unproven_credit_ms" in kind.__struct_fields__ else {}  # nobody is far away
         limits = kind(**LIMITS, **near)
-        think = part("work.workers", "workers").think_here
+        think = part("work.thinkers", "work.workers", "workers").think_here
         loop = asyncio.get_running_loop()
         clock = loop.time
         with_clock = {}

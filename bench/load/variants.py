@@ -70,7 +70,7 @@ class Variant:
         """Play as fast as it can for so long, or so many steps; gives how many were made.
 
         Everything counts that made a step, because readiness, deals and the start of a match cost as much as an action.
-        Worker processes do not: they are not needed here, but take seconds to start, at one commit sooner than another.
+        Thinking processes do not: not needed here, they take seconds to start, at one commit sooner than another.
         """
         before = self.server.cpu_s(alone=True)
         lasted = await self.players.one_after_the_other(seconds, steps)

@@ -43,7 +43,7 @@ if TYPE_CHECKING:
 else:
 
     def __getattr__(name: str) -> object:
-        """A public name (PEP 562), so that the command line and worker processes start without the whole library."""
+        """A public name (PEP 562), so that the command line and thinking processes start without the whole library."""
         if name not in __all__:
             raise AttributeError(f"module 'rumpus' has no attribute {name!r}")
         from rumpus import api  # noqa: PLC0415 - as above

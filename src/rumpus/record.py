@@ -29,7 +29,7 @@ class Damaged(Malformed):
         self.refusal = refusal
 
     def __reduce__(self) -> tuple[Any, ...]:
-        """Pickle all attributes: the default would pass only the message from a worker process."""
+        """Pickle all attributes: the default would pass only the message from a thinking process."""
         return type(self).__new__, (type(self), *self.args), self.__dict__
 
 

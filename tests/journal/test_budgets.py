@@ -21,7 +21,7 @@ from rumpus.journal.room import MEGABYTE, SpareRoom
 from rumpus.journal.sqlite import SqliteStore
 from rumpus.server.problems import HttpProblem
 from rumpus.server.rooms import Rooms
-from rumpus.server.work.workers import think_here
+from rumpus.server.work.thinkers import think_here
 from tests.support.clock import virtual_time
 from tests.support.stores import Clock, FailingStore, entry, head, opened, whole
 

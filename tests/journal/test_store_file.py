@@ -214,7 +214,7 @@ os._exit(0)
 """
 
 
-def test_a_worker_that_outlives_its_server_does_not_keep_the_lock(tmp_path: Path) -> None:
+def test_a_process_that_outlives_its_server_does_not_keep_the_lock(tmp_path: Path) -> None:
     path = tmp_path / "journal.db"
     command = [sys.executable, "-c", ORPHAN, str(path)]
     with subprocess.Popen(command, stdin=subprocess.PIPE) as server:  # noqa: S603 - our own script

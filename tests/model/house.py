@@ -19,7 +19,7 @@ from rumpus.journal.memory import Change, MemoryStore
 from rumpus.server.metrics import Metrics
 from rumpus.server.net.session import Session
 from rumpus.server.rooms import Rooms
-from rumpus.server.work.workers import think_here
+from rumpus.server.work.thinkers import think_here
 from rumpus.shuffle import seeded
 from tests.model.still_loop import StillLoop
 from tests.support.in_process import GENEROUS

@@ -1,4 +1,4 @@
-"""Worker processes without processes, for tests of lanes in virtual time: a job takes as long as it says."""
+"""Thinking processes without processes, for tests of lanes in virtual time: a job takes as long as it says."""
 
 from __future__ import annotations
 
@@ -94,7 +94,7 @@ class WorkingFarm(FakeFarm):
             return self.costs_s[job.kind], error
 
     async def think(self, kind: Kind, asker: Asker, work: Callable[..., Any], *args: Any) -> Any:
-        """As `Workers.think`."""
+        """As `Thinkers.think`."""
         loop = asyncio.get_running_loop()
         began = loop.time()
         answer = await self.lanes[kind.lane].think(Job(kind, asker, work, args))
@@ -102,7 +102,7 @@ class WorkingFarm(FakeFarm):
         return answer
 
     def close(self) -> None:
-        """As `Workers.close`."""
+        """As `Thinkers.close`."""
         for lane in self.lanes.values():
             lane.close()
 

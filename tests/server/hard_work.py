@@ -1,4 +1,4 @@
-"""What tests ask of real worker processes; a small module, because the process has to import it."""
+"""What tests ask of real thinking processes; a small module, because the process has to import it."""
 
 from __future__ import annotations
 

@@ -98,7 +98,7 @@ def test_more_windows_dilute_a_disturbance_but_not_a_hole() -> None:
 
 
 def test_a_machine_is_slow_only_while_other_programs_use_it() -> None:
-    assert 1.0 == slowness(others_s=0.05, seconds=1.6, ran_s=0.8, waited_s=0.8), "the server waits for its own workers"
+    assert 1.0 == slowness(others_s=0.05, seconds=1.6, ran_s=0.8, waited_s=0.8), "it waits for its own processes"
     assert 2.0 == slowness(others_s=1.0, seconds=1.6, ran_s=0.4, waited_s=0.4)
     assert SLOWEST == slowness(others_s=3.0, seconds=1.6, ran_s=0.01, waited_s=1.0)
     assert 1.0 <= Machine(os.getpid()).slowness() <= SLOWEST

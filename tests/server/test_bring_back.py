@@ -11,7 +11,7 @@ import pytest
 from rumpus import wire
 from rumpus.journal import Journal, Store
 from rumpus.server.rooms import Rooms
-from rumpus.server.work.workers import think_here
+from rumpus.server.work.thinkers import think_here
 
 CHANGES = 50
 

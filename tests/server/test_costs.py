@@ -33,7 +33,7 @@ def undeclared(app: App) -> set[str]:
     routes = {route.path for route in app._routes()}
     kinds = {costs.NAMES.get(kind, repr(kind)) for kind in wire.FROM_CLIENT if costs.of_message(kind) is None}
     questions = {question for rules in GAMES.values() for question in rules.questions}
-    silent = {repr(question) for question in questions if "worker_ms" not in vars(question)}
+    silent = {repr(question) for question in questions if "thinking_ms" not in vars(question)}
     return (routes ^ set(costs.HTTP)) | kinds | silent
 
 

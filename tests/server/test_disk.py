@@ -29,7 +29,7 @@ from rumpus.journal.sqlite import SqliteStore
 from rumpus.journal.sqlite_file import MARK
 from rumpus.server.config import DATABASE
 from rumpus.server.rooms import Rooms
-from rumpus.server.work.workers import think_here
+from rumpus.server.work.thinkers import think_here
 from tests.server.processes import enter, planted, port_of, rows, serving
 from tests.support.journal_check import check
 from tests.support.serving import PATIENCE_S, Serving

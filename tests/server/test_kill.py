@@ -99,10 +99,10 @@ def test_a_kill_leaves_no_process_behind(tmp_path: Path) -> None:
     async def story() -> None:
         async with serving(tmp_path) as server, AsyncExitStack() as stack:
             await enter(stack, sit_down(server.url, "five_crowns", people=1, bots=["expert"] * 3))
-            await until(lambda: len(children(server.process.pid)) > 0, "a worker thinks")
+            await until(lambda: len(children(server.process.pid)) > 0, "a process thinks")
             family = children(server.process.pid)
             server.process.kill()
-            await until(lambda: all(map(is_over, family)), "the workers notice that nobody asks any more")
+            await until(lambda: all(map(is_over, family)), "the processes notice that nobody asks any more")
 
     asyncio.run(story())
 

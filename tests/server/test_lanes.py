@@ -1,4 +1,4 @@
-"""The queues of the worker processes, in virtual time: who goes first, what is refused, what is replaced."""
+"""The queues of the thinking processes, in virtual time: who goes first, what is refused, what is replaced."""
 
 from __future__ import annotations
 

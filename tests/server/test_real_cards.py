@@ -1,4 +1,4 @@
-"""Questions about real cards: answered by a worker, apart from every table."""
+"""Questions about real cards: answered by a thinking process, apart from every table."""
 
 from __future__ import annotations
 
@@ -29,4 +29,4 @@ async def test_what_cannot_be_is_refused(server: LocalServer) -> None:
 def test_the_route_may_cost_what_the_questions_say() -> None:
     asked = [rules.about_real_cards for rules in GAMES.values() if rules.about_real_cards is not None]
     assert asked
-    assert all(kind.worker_ms <= costs.HTTP["/api/games/{name}/cards"].worker_ms for kind in asked)
+    assert all(kind.thinking_ms <= costs.HTTP["/api/games/{name}/cards"].thinking_ms for kind in asked)

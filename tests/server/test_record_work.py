@@ -1,4 +1,4 @@
-"""Records are read and replayed by worker processes only, within limits of bytes, memory and CPU time."""
+"""Records are read and replayed by thinking processes only, within limits of bytes, memory and CPU time."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from rumpus.contract import Malformed
 from rumpus.server.web.records import Records
 from rumpus.server.work import jobs, replay
 from rumpus.server.work.jobs import Kind, NoAnswer, Overloaded, TooLong
-from rumpus.server.work.workers import think_here
+from rumpus.server.work.thinkers import think_here
 from rumpus.table import entries
 from tests.soak.mutations import finished
 from tests.support.clock import until

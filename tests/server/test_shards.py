@@ -140,7 +140,7 @@ def test_every_file_has_one_worker_whatever_their_number(tmp_path: Path) -> None
     for number in (0, 1, 2, 4):
         path_of(tmp_path / DATABASE, number).touch()
     for workers in range(1, 7):
-        config = ServerConfig(data=tmp_path, shards=workers, limits=Limits(tables=100, people=10))
+        config = ServerConfig(data=tmp_path, workers=workers, limits=Limits(tables=100, people=10))
         settings = [share(config, number, tmp_path) for number in range(workers)]
         assert sorted(file for one in settings for file in one.own) == sorted({0, 1, 2, 4, *range(workers)})
         assert [one.number for one in settings] == [one.own[0] for one in settings]  # a new table goes to its own file
@@ -573,6 +573,6 @@ def test_a_planted_worker_that_outlives_its_front_is_noticed(tmp_path: Path) -> 
 
 
 def test_settings_are_small_and_plain(tmp_path: Path) -> None:
-    setting = share(ServerConfig(data=tmp_path, shards=2), 1, tmp_path)
+    setting = share(ServerConfig(data=tmp_path, workers=2), 1, tmp_path)
     assert isinstance(setting, Setting)
     assert ((1,), (0,)) == (setting.own, setting.others)

@@ -135,7 +135,7 @@ async def test_who_answers_no_ping_is_closed_however_talkative(server: LocalServ
 @pytest.mark.skipif(not hasattr(signal, "SIGSTOP"), reason="needs SIGSTOP")
 def test_a_real_server_that_was_stopped_takes_no_turn_away(tmp_path: Path) -> None:
     async def scenario(server: Serving) -> None:
-        # two people, because bots need worker processes, which a busy machine starts slowly
+        # two people, because bots need thinking processes, which a busy machine starts slowly
         table = {"game": "five_crowns", "name": "Ana", "settings": TABLE["settings"]}
         host = await asyncio.to_thread(post, server.url, "/api/tables", table)
         guest = await asyncio.to_thread(post, server.url, "/api/join", {"code": host["code"], "name": "Bo"})

@@ -1,4 +1,4 @@
-"""A real server that is told to stop while its disk is slow and a worker process hangs."""
+"""A real server that is told to stop while its disk is slow and a thinking process hangs."""
 
 from __future__ import annotations
 
@@ -45,7 +45,7 @@ def waits(players: Sequence[Player]) -> bool:
 
 
 @pytest.mark.parametrize("seconds", [1.0, 3600.0])
-def test_a_server_with_a_slow_disk_and_a_hung_worker_stops_in_time_and_keeps_what_it_confirmed(
+def test_a_server_with_a_slow_disk_and_a_hung_process_stops_in_time_and_keeps_what_it_confirmed(
     tmp_path: Path, seconds: float
 ) -> None:
     flag = tmp_path / "slow"
@@ -62,8 +62,8 @@ def test_a_server_with_a_slow_disk_and_a_hung_worker_stops_in_time_and_keeps_wha
                 await until(lambda: len(players[0].confirmed) > 3, "the race goes on")
                 await until(lambda: bool(children(server.process.pid)), "a bot of Five Crowns thinks")
                 family = children(server.process.pid)
-                for worker in family:
-                    os.kill(worker, signal.SIGSTOP)
+                for thinker in family:
+                    os.kill(thinker, signal.SIGSTOP)
                 flag.touch()
                 await until(lambda: waits(players), "somebody waits for the disk")
                 began = time.monotonic()
@@ -74,7 +74,7 @@ def test_a_server_with_a_slow_disk_and_a_hung_worker_stops_in_time_and_keeps_wha
                 await asyncio.to_thread(server.kill)
             assert 0 == code
             assert took_s < max(STOPS_S, PARTS_S + start_s), "a busy machine gets as much more as the start took"
-            await until(lambda: all(map(is_over, family)), "the hung worker is gone")
+            await until(lambda: all(map(is_over, family)), "the hung process is gone")
             assert all(player.confirmed.values() for player in players)
             for player in players:
                 await player.hang_up()

@@ -1,4 +1,4 @@
-"""Questions, bots and lists of legal actions at a table whose workers are slow, hung or busy with others."""
+"""Questions, bots and lists of legal actions at a table whose thinking processes are slow, hung or busy with others."""
 
 from __future__ import annotations
 

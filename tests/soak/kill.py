@@ -54,7 +54,7 @@ async def campaign(folder: Path, kills: int, seed: str, change: Change = as_it_i
                 await _play_on(players, rng, number)
                 server.process.kill()
                 server.process.wait()
-                killed.append(server)  # its workers may still be on their way out: the next one does not wait for them
+                killed.append(server)  # its processes may still be on their way out; the next does not wait for them
                 server = await asyncio.to_thread(change(Serving(folder, port=port)).start)
             await _goes_on(players)
             await until(lambda: players[0].lobby["record"] is not None, "a match of the circle ends")

@@ -19,7 +19,7 @@ from rumpus.journal.memory import MemoryStore
 from rumpus.server.budget.limits import Limits
 from rumpus.server.rooms import Rooms
 from rumpus.server.web.app import App
-from rumpus.server.work.workers import think_here
+from rumpus.server.work.thinkers import think_here
 from rumpus.shuffle import seeded
 from tests.support.clock import run_virtual, settle
 
@@ -36,7 +36,7 @@ GENEROUS = Limits(
     all_wrong_codes_per_minute=1e6,
     table_written_kb_at_once=1e8,
     server_loop_ms_at_once=1e8,
-    server_worker_ms_at_once=1e8,
+    server_thinking_ms_at_once=1e8,
     server_written_kb_at_once=1e8,
     server_sent_kb_at_once=1e8,
     server_memory_kb=1e8,

@@ -87,7 +87,7 @@ class Nodes:
         server = self.node(number)
         server.process.kill()
         server.process.wait()
-        self.ended.append(server)  # its workers may be on their way out; nobody waits for them
+        self.ended.append(server)  # its processes may be on their way out; nobody waits for them
         self.running[number] = None
 
     def stop(self, number: int) -> int:

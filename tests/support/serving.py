@@ -21,7 +21,7 @@ ALL = (
     "challenges_per_hour",
     "all_wrong_codes_per_minute",
     "server_loop_ms_at_once",
-    "server_worker_ms_at_once",
+    "server_thinking_ms_at_once",
     "table_written_kb_at_once",
 )
 

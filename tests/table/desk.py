@@ -74,7 +74,7 @@ class Desk:
         return self
 
     def wait(self, seconds: float) -> None:
-        """Let time pass; everything happens when it is due, and bots in worker processes answer at once."""
+        """Let time pass; everything happens when it is due, and bots in thinking processes answer at once."""
         until = self.now + seconds
         while True:
             self.think()

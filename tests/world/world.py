@@ -33,7 +33,7 @@ from rumpus.server.budget.limits import Limits
 from rumpus.server.rooms import Rooms
 from rumpus.server.web.app import App
 from rumpus.server.work.jobs import Asker, Kind
-from rumpus.server.work.workers import think_here
+from rumpus.server.work.thinkers import think_here
 from rumpus.shuffle import seeded
 from tests.support.clock import START_S
 from tests.world.disk import Disk, DiskStore

@@ -33,7 +33,7 @@ json_option = click.option("--json", "as_json", is_flag=True, help="Print JSON f
 
 
 def need_posix(command: str) -> None:
-    """Raise `Malformed` on a system without file locks, signals and worker processes as the server uses them."""
+    """Raise `Malformed` on a system without file locks, signals and thinking processes as the server uses them."""
     if not POSIX:
         raise Malformed(
             f"rumpus {command} needs Linux or macOS; on Windows it runs in WSL (wsl --install, then there as on Linux)"

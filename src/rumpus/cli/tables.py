@@ -80,7 +80,6 @@ def data_folder() -> Path:
 )
 @click.option(
     "--workers",
-    "shards",
     default=1,
     type=click.IntRange(1, MOST_FILES),
     envvar="RUMPUS_WORKERS",

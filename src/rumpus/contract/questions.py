@@ -18,7 +18,7 @@ class Question(msgspec.Struct, frozen=True, kw_only=True, tag_field="type", tag=
     id: Id
 
     answer_type: ClassVar[Any]  # the struct that `answer` gives, for the schema
-    worker_ms: ClassVar[float] = 1000.0  # the most that an answer may take of a worker process
+    thinking_ms: ClassVar[float] = 1000.0  # the most that an answer may take of a thinking process
     refusal: ClassVar[str] = "not-now"  # the table's reason where it cannot be asked
 
     def can_be_asked(self, view: Any) -> bool:
@@ -37,7 +37,7 @@ class AboutRealCards(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_f
     """
 
     answer_type: ClassVar[Any]  # the struct that `answer` gives, for the schema
-    worker_ms: ClassVar[float] = 500.0  # the most that an answer may take of a worker process
+    thinking_ms: ClassVar[float] = 500.0  # the most that an answer may take of a thinking process
 
     def answer(self) -> Any:
         """The answer; raises `Illegal` or `Malformed`."""

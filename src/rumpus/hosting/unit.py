@@ -28,7 +28,7 @@ TimeoutStopSec=10
 LimitNOFILE=65536
 UMask=0077
 
-# It needs its folder, its port and its worker processes, and nothing else
+# It needs its folder, its port and its own processes, and nothing else
 AmbientCapabilities={capabilities}
 CapabilityBoundingSet={capabilities}
 LockPersonality=yes

@@ -71,7 +71,7 @@ def _release_locks() -> None:
         os.close(_locks.pop())
 
 
-# A worker process that outlives a killed server must not keep the lock; closing its copy leaves the server's in place
+# A thinking process that outlives a killed server must not keep the lock; closing its copy leaves the server's in place
 os.register_at_fork(after_in_child=_release_locks)
 
 

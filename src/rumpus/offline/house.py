@@ -198,7 +198,7 @@ class Uncounted:
 
 
 async def think(kind: Kind, asker: Asker, work: Callable[..., Any], *args: Any) -> Any:
-    """Do what a server's worker processes do. A device has one thread: what is to be told goes out first."""
+    """Do what a server's thinking processes do. A device has one thread: what is to be told goes out first."""
     await asyncio.sleep(0)
     return work(*args)
 

@@ -128,7 +128,7 @@ class _Enough(BaseException):
     """Nobody wants the result of this work any more."""
 
 
-class _Worker:
+class _Process:
     """What a process of the pool knows about itself."""
 
     enough: Any = None  # an event: nothing more is to be done
@@ -142,17 +142,17 @@ def _interrupt(process: int | None) -> None:
 
 
 def _until_enough(work: Callable[[Task], Done], task: Task) -> Done:
-    _Worker.working = True
+    _Process.working = True
     try:
-        if _Worker.enough.is_set():
+        if _Process.enough.is_set():
             raise _Enough
         return work(task)
     finally:
-        _Worker.working = False
+        _Process.working = False
 
 
 def _leave_work(*_: Any) -> None:
-    if _Worker.working:
+    if _Process.working:
         raise _Enough
 
 
@@ -172,8 +172,8 @@ def _without_ctrl_c() -> Iterator[None]:
 
 
 def _begin(enough: Any) -> None:
-    """In a worker: leave Ctrl-C to the parent, and end when the parent does, even if that was killed."""
-    _Worker.enough = enough
+    """In a process of the pool: leave Ctrl-C to the parent, and end when the parent does, even if that was killed."""
+    _Process.enough = enough
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     if INTERRUPT is not None:
         signal.signal(INTERRUPT, _leave_work)

@@ -12,7 +12,7 @@ from rumpus.contract import Malformed
 from rumpus.server.budget.limits import Limits
 
 EVERYWHERE = "0.0.0.0"  # noqa: S104 - so that friends on the same network can join
-WORKERS = max(1, min(2, (os.cpu_count() or 2) - 1))  # processes for bots and hints; one core is left for the tables
+THINKERS = max(1, min(2, (os.cpu_count() or 2) - 1))  # processes for bots and hints; one core is left for the tables
 DATABASE = "tables.sqlite3"
 
 
@@ -32,8 +32,8 @@ class ServerConfig(msgspec.Struct, frozen=True, kw_only=True):
     cert: Path | None = None  # a certificate chain for TLS without a proxy; `key` is None if it is in the same file
     key: Path | None = None
     security_contact: str | None = None  # for /.well-known/security.txt
-    workers: int = WORKERS  # processes that think
-    shards: int = 1  # processes that serve tables (shards/)
+    thinkers: int = THINKERS  # thinking processes (work/)
+    workers: int = 1  # processes that serve tables (shards/)
     store: str | None = None  # the address of a PostgreSQL database; None: the file in `data`
     node_url: str | None = None  # at which other nodes on the same database find this one
     node_bind: str | None = None  # where to listen for them, if not there

@@ -96,7 +96,7 @@ class Metrics:
         )
         self._thoughts = Counter(
             "rumpus_thoughts",
-            "Jobs of the worker processes by how they ended: answered, late, refused, given-up",
+            "Jobs of the thinking processes by how they ended: answered, late, refused, given-up",
             ["how"],
             registry=registry,
         )
@@ -109,7 +109,7 @@ class Metrics:
         self.incarnations = Counter("rumpus_incarnations", "Times that this node joined the others", registry=registry)
 
     def thought(self, how: str) -> None:
-        """Count a job of the worker processes."""
+        """Count a job of the thinking processes."""
         self._thoughts.labels(how).inc()
 
     def held(self, seconds: float) -> None:

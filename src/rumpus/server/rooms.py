@@ -51,7 +51,10 @@ STORE_S = 1.0  # for the journal to close
 
 
 class Rooms:
-    """The tables of one server and every way to reach them. Clock, randomness, journal and workers are passed in."""
+    """The tables of one server and every way to reach them.
+
+    Clock, randomness, journal and thinking processes are passed in.
+    """
 
     def __init__(
         self,
@@ -85,7 +88,7 @@ class Rooms:
         self.load = Load(self.limits, clock, effort)
         self.budgets = Budgets(self.limits, clock)
         self.stalls = Stalls(self.metrics)
-        self.thinks: Callable[[], bool] = lambda: True  # whether the worker processes answer; for /healthz
+        self.thinks: Callable[[], bool] = lambda: True  # whether the thinking processes answer; for /healthz
         self.closing = False
         self.node: Node | None = None  # this node among several on one database
         self.shared_codes: SharedCodes | None = None  # device codes that every node knows

@@ -37,7 +37,7 @@ from rumpus.server.rooms import Rooms
 from rumpus.server.threads import OneThread
 from rumpus.server.web.app import App
 from rumpus.server.web.guard import origins_for
-from rumpus.server.work.workers import Workers
+from rumpus.server.work.thinkers import Thinkers
 
 if TYPE_CHECKING:
     from rumpus.server.cluster.starting import Cluster
@@ -71,9 +71,9 @@ def serve(config: ServerConfig, say: Say) -> None:
     """Serve until SIGINT or SIGTERM; raises `Malformed` if the settings cannot be used."""
     logs.set_up()
     origins_for([], config.origins)  # raises early if one of them is malformed
-    if config.shards > 1 and config.store is not None:
+    if config.workers > 1 and config.store is not None:
         raise Malformed("--workers has a file for each worker, and --store a database for all: use one of them")
-    if config.shards > 1 and config.cert is not None:
+    if config.workers > 1 and config.cert is not None:
         raise Malformed("--workers shares out connections before they are read, so TLS ends at a proxy: without --cert")
     certificate = None if config.cert is None else Certificate(config.cert, config.key)
     try:
@@ -81,7 +81,7 @@ def serve(config: ServerConfig, say: Say) -> None:
     except OSError as error:
         raise Malformed(f"--data needs a folder that can be written: {error.strerror} ({config.data})") from None
     listener = bind(config.host, config.port)
-    if config.shards > 1:
+    if config.workers > 1:
         from rumpus.server.shards.front import serve_all  # noqa: PLC0415 - needed only for several workers
 
         serve_all(config, listener, say)
@@ -145,10 +145,10 @@ async def _serve(
     thread = OneThread(loop)
     other = thread if config.store is None else OneThread(loop)  # a database reads while it commits
     metrics = Metrics()
-    workers = Workers(config.workers, metrics.thought)
+    thinkers = Thinkers(config.thinkers, metrics.thought)
     clock = SteadyClock(loop)
-    rooms = _rooms(config, Journal(store, thread.run, metrics.committed, aside=other.run), workers, clock, metrics)
-    rooms.thinks = lambda: workers.healthy(loop.time())
+    rooms = _rooms(config, Journal(store, thread.run, metrics.committed, aside=other.run), thinkers, clock, metrics)
+    rooms.thinks = lambda: thinkers.healthy(loop.time())
     port = config.port if listener is None else listener.getsockname()[1]
     urls = addresses(config.host, port, "http" if certificate is None else "https")
     app = App(rooms, origins_for(urls, config.origins), shared(urls), config.security_contact)
@@ -182,7 +182,7 @@ async def _serve(
         doorway.close()
     if part is not None:
         part.close()
-    workers.close()
+    thinkers.close()
     await rooms.close()
     if cluster is not None:
         await cluster.stop()
@@ -209,10 +209,10 @@ def _doorway(certificate: Certificate, listener: socket.socket, doorway: Doorway
     return doorway
 
 
-def _rooms(config: ServerConfig, journal: Journal, workers: Workers, clock: SteadyClock, metrics: Metrics) -> Rooms:
+def _rooms(config: ServerConfig, journal: Journal, thinkers: Thinkers, clock: SteadyClock, metrics: Metrics) -> Rooms:
     return Rooms(
         journal,
-        workers.think,
+        thinkers.think,
         entropy=os.urandom,
         clock=clock,
         on_loop=clock.on_loop,

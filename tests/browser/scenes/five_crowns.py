@@ -10,7 +10,7 @@ from tests.browser.players import GO_OUT, five_crowns_by_pointer, one_round_of_f
 from tests.browser.scenes.scene import begin, hold, scene, without
 from tests.browser.visitor import Visitor, until
 
-TRIES = 3  # the first bot of a server may have to wait for a cold worker process, and then plays without thought
+TRIES = 3  # the first bot of a server may have to wait for a cold thinking process, and then plays without thought
 DRAW = 'button[aria-keyshortcuts="D"][aria-disabled="false"]'
 CROWNS = [f"{rank}{suit}" for suit in "thcsd" for rank in "3456789TJQK"] * 2 + ["**"] * 6
 

@@ -79,7 +79,7 @@ def compile_kernel() -> bool:
             if importlib.util.find_spec("numba") is None:
                 return False
             solver = _compiled()
-            fewest_packed(0)  # compiles both now, where there is time: the first question of a worker has one second
+            fewest_packed(0)  # compiles both now, where there is time: the first question has one second
             ways_out((), 0, 0)
     return True
 

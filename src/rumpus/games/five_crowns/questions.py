@@ -41,7 +41,7 @@ class RealHand(AboutRealCards, frozen=True, kw_only=True):
     """Five Crowns: the best melds of a hand of real cards; of one card more than was dealt, after the best discard."""
 
     answer_type: ClassVar[Any] = BestMelds
-    worker_ms: ClassVar[float] = 500.0
+    thinking_ms: ClassVar[float] = 500.0
 
     dealt: Annotated[int, msgspec.Meta(ge=FIRST_DEAL, le=LAST_DEAL)]
     hand: Annotated[tuple[CardText, ...], msgspec.Meta(min_length=1, max_length=LAST_DEAL + 1)]
@@ -79,7 +79,7 @@ class Melds(AboutMyHand, frozen=True, kw_only=True):
     """Five Crowns: the best melds of my hand, and the best discard."""
 
     answer_type: ClassVar[Any] = BestMelds
-    worker_ms: ClassVar[float] = 500.0
+    thinking_ms: ClassVar[float] = 500.0
 
     def answer(self, view: View) -> BestMelds:
         """Ask the solver."""
@@ -98,7 +98,7 @@ class Grouping(AboutMyHand, frozen=True, kw_only=True):
     """Five Crowns: are these groups books and runs, and what stays?"""
 
     answer_type: ClassVar[Any] = Groups
-    worker_ms: ClassVar[float] = 100.0
+    thinking_ms: ClassVar[float] = 100.0
 
     melds: Annotated[tuple[tuple[CardText, ...], ...], msgspec.Meta(max_length=16)]
     discard: CardText | None = None

@@ -18,9 +18,9 @@ MOST_ACCOUNTS = 10_000  # addresses remembered one by one; further ones share th
 MANY = 1e12  # messages a second: the whole server has no such budget, `load.py` decides when it is too busy
 TURN_MS = 4.0  # declared loop time of a batch in `Turns`: about 2 ms in fact, and two files of a page
 REST_S = 0.001  # the shortest time without them; less than that cannot be waited for
-RATES = ("loop_ms", "worker_ms", "written_kb", "sent_kb")
+RATES = ("loop_ms", "thinking_ms", "written_kb", "sent_kb")
 HELD = ("memory_kb", "descriptors")
-LOOP, WORKER, WRITTEN, SENT = range(len(RATES))
+LOOP, THINKING, WRITTEN, SENT = range(len(RATES))
 
 
 class Account:

@@ -15,14 +15,14 @@ import msgspec
 from rumpus import wire
 from rumpus.contract import Question
 
-WORKER_MS_PER_TOKEN = 500.0  # of a seat's allowance: a question of 1 s counts as two ordinary actions
+THINKING_MS_PER_TOKEN = 500.0  # of a seat's allowance: a question of 1 s counts as two ordinary actions
 
 
 class Cost(msgspec.Struct, frozen=True, kw_only=True):
     """The most that one use of an endpoint may take; measured on one core of 2 GHz, with a margin of about two."""
 
     loop_ms: float  # time on the event loop, which all tables share
-    worker_ms: float = 0.0  # time of a worker process
+    thinking_ms: float = 0.0  # time of a thinking process
     memory_kb: float = 16.0  # held until the request is over
     written_kb: float = 0.0  # to disk
     sent_kb: float = 4.0  # to all clients together
@@ -31,7 +31,7 @@ class Cost(msgspec.Struct, frozen=True, kw_only=True):
     @property
     def weight(self) -> float:
         """How many ordinary actions a message with this cost counts as."""
-        return max(1.0, self.loop_ms / ACTION.loop_ms, self.worker_ms / WORKER_MS_PER_TOKEN)
+        return max(1.0, self.loop_ms / ACTION.loop_ms, self.thinking_ms / THINKING_MS_PER_TOKEN)
 
 
 # HTTP routes, by the path as in app.py. The last one stands for everything that no other matches.
@@ -45,20 +45,20 @@ HTTP: dict[str, Cost] = {
     "/healthz": Cost(loop_ms=0.3, sent_kb=1.0),
     "/api/games": Cost(loop_ms=0.4, sent_kb=32.0),
     "/api/games/{name}/text/{language}": Cost(loop_ms=0.4, sent_kb=64.0),
-    "/api/games/{name}/cards": Cost(loop_ms=1.0, worker_ms=500.0, memory_kb=BODY),
+    "/api/games/{name}/cards": Cost(loop_ms=1.0, thinking_ms=500.0, memory_kb=BODY),
     "/api/tables": Cost(loop_ms=4.0, memory_kb=BODY, written_kb=72.0),
     "/api/join": Cost(loop_ms=4.0, memory_kb=BODY, written_kb=8.0, sent_kb=256.0),
     "/api/look": Cost(loop_ms=2.0, memory_kb=BODY, sent_kb=1.0),
     "/api/device": Cost(loop_ms=2.0, memory_kb=BODY, written_kb=8.0, sent_kb=64.0),
     "/api/qr": Cost(loop_ms=0.3, sent_kb=1.0),  # answers 404
-    "/api/replay": Cost(loop_ms=20.0, worker_ms=2000.0, memory_kb=12_288.0, sent_kb=8192.0),
-    "/api/steps": Cost(loop_ms=10.0, worker_ms=1000.0, memory_kb=4096.0, sent_kb=4096.0),
+    "/api/replay": Cost(loop_ms=20.0, thinking_ms=2000.0, memory_kb=12_288.0, sent_kb=8192.0),
+    "/api/steps": Cost(loop_ms=10.0, thinking_ms=1000.0, memory_kb=4096.0, sent_kb=4096.0),
     # a page of the coach ends with the review in which 2 s are used up, and one takes 2 s at most (docs/speed.md)
-    "/api/coach": Cost(loop_ms=10.0, worker_ms=2500.0, memory_kb=4096.0, sent_kb=16.0),
-    "/api/replay/coach": Cost(loop_ms=20.0, worker_ms=2500.0, memory_kb=12_288.0, sent_kb=128.0),
-    "/api/records/{name}/coach": Cost(loop_ms=20.0, worker_ms=2500.0, memory_kb=4096.0, sent_kb=128.0),
+    "/api/coach": Cost(loop_ms=10.0, thinking_ms=2500.0, memory_kb=4096.0, sent_kb=16.0),
+    "/api/replay/coach": Cost(loop_ms=20.0, thinking_ms=2500.0, memory_kb=12_288.0, sent_kb=128.0),
+    "/api/records/{name}/coach": Cost(loop_ms=20.0, thinking_ms=2500.0, memory_kb=4096.0, sent_kb=128.0),
     "/api/records/{name}": Cost(loop_ms=20.0, memory_kb=4096.0, sent_kb=512.0),
-    "/api/records/{name}/steps": Cost(loop_ms=20.0, worker_ms=1000.0, memory_kb=4096.0, sent_kb=4096.0),
+    "/api/records/{name}/steps": Cost(loop_ms=20.0, thinking_ms=1000.0, memory_kb=4096.0, sent_kb=4096.0),
     "/circle/{id}": FILE,
     "/api/circles": Cost(loop_ms=2.0, memory_kb=BODY, written_kb=24.0),  # reading a match is charged by its length
     "/api/circles/look": Cost(loop_ms=2.0, memory_kb=BODY, sent_kb=8.0),
@@ -74,7 +74,7 @@ HTTP: dict[str, Cost] = {
     "/api/circles/{id}/forget": Cost(loop_ms=250.0, memory_kb=16_384.0, written_kb=4608.0, sent_kb=64.0),
     "/api/circles/{id}/export": Cost(loop_ms=15.0, memory_kb=8192.0, written_kb=1.0, sent_kb=4608.0),
     "/api/daily": Cost(loop_ms=2.0, memory_kb=64.0, sent_kb=4.0),
-    "/api/challenges": Cost(loop_ms=5.0, worker_ms=1000.0, memory_kb=4096.0, written_kb=8.0, sent_kb=4.0),
+    "/api/challenges": Cost(loop_ms=5.0, thinking_ms=1000.0, memory_kb=4096.0, written_kb=8.0, sent_kb=4.0),
     "/api/challenges/{id}": Cost(loop_ms=2.0, memory_kb=128.0, written_kb=2.0, sent_kb=16.0),
     "/api/challenges/{id}/enter": Cost(loop_ms=5.0, memory_kb=BODY, written_kb=16.0, sent_kb=1.0),
     "/python/{path:path}": Cost(loop_ms=4.0, memory_kb=192.0, sent_kb=10_240.0, descriptors=1.0),  # for offline play
@@ -104,7 +104,7 @@ LOBBY_CHANGE = Cost(loop_ms=2.0, written_kb=8.0, sent_kb=128.0)
 NEW_CODE = Cost(loop_ms=15.0, written_kb=32.0, sent_kb=128.0)  # written in three places; nobody needs many
 WELCOME = Cost(loop_ms=1.0, sent_kb=16.0)
 SMALL = Cost(loop_ms=0.3, sent_kb=1.0)
-HINT = Cost(loop_ms=1.0, worker_ms=1000.0, memory_kb=64.0, sent_kb=4.0)
+HINT = Cost(loop_ms=1.0, thinking_ms=1000.0, memory_kb=64.0, sent_kb=4.0)
 MESSAGES: dict[type, Cost] = {
     wire.Hello: WELCOME,
     wire.Do: ACTION,
@@ -125,9 +125,9 @@ MESSAGES: dict[type, Cost] = {
 
 
 def of_message(kind: type) -> Cost | None:
-    """The cost of a message of this type. A game declares that of its own questions (`Question.worker_ms`)."""
+    """The cost of a message of this type. A game declares that of its own questions (`Question.thinking_ms`)."""
     if issubclass(kind, Question):
-        return Cost(loop_ms=1.0, worker_ms=kind.worker_ms, memory_kb=64.0, sent_kb=4.0)
+        return Cost(loop_ms=1.0, thinking_ms=kind.thinking_ms, memory_kb=64.0, sent_kb=4.0)
     return MESSAGES.get(kind)
 
 

@@ -42,8 +42,8 @@ class Limits(msgspec.Struct, frozen=True, kw_only=True):
     # The budgets of one address, for each of its `connections`: who allows more people allows them more
     loop_ms_per_s: float = 1.5  # event loop time of HTTP requests, per address and allowed connection, sustained
     loop_ms_at_once: float = 80.0  # the same in a burst
-    worker_ms_per_s: float = 5.0  # time of worker processes for HTTP requests, per address and allowed connection
-    worker_ms_at_once: float = 400.0  # the same in a burst
+    thinking_ms_per_s: float = 5.0  # time of thinking processes for HTTP requests, per address and allowed connection
+    thinking_ms_at_once: float = 400.0  # the same in a burst
     written_kb_per_s: float = 0.5  # written to disk, per address and allowed connection
     written_kb_at_once: float = 160.0  # the same in a burst
     sent_kb_per_s: float = 100.0  # sent, per address and allowed connection
@@ -67,8 +67,8 @@ class Limits(msgspec.Struct, frozen=True, kw_only=True):
     all_wrong_codes_per_minute: float = 600.0  # over all addresses
     server_loop_ms_per_s: float = 600.0  # event loop time of HTTP requests, over all addresses; tables need the rest
     server_loop_ms_at_once: float = 30_000.0  # the same in a burst
-    server_worker_ms_per_s: float = 2_000.0  # time of worker processes for HTTP requests, over all addresses
-    server_worker_ms_at_once: float = 400_000.0  # the same in a burst
+    server_thinking_ms_per_s: float = 2_000.0  # time of thinking processes for HTTP requests, over all addresses
+    server_thinking_ms_at_once: float = 400_000.0  # the same in a burst
     server_written_kb_per_s: float = 1_024.0  # written to disk, over all addresses
     server_written_kb_at_once: float = 262_144.0  # the same in a burst
     server_sent_kb_per_s: float = 51_200.0  # sent, over all addresses

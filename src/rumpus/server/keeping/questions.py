@@ -1,4 +1,4 @@
-"""Work that takes long, passed to the worker processes: questions about the game, legal actions, moves of bots."""
+"""Work that takes long, passed to the thinking processes: questions about the game, legal actions, moves of bots."""
 
 from __future__ import annotations
 
@@ -39,7 +39,7 @@ class _Asked(NamedTuple):
 
 
 class Questions:
-    """What one table asks of the worker processes."""
+    """What one table asks of the thinking processes."""
 
     def __init__(self, keeper: Keeper) -> None:
         self._keeper = keeper
@@ -131,7 +131,7 @@ class Questions:
             task = self._later(self._legal(session, match, match.state.view(seat), lines))
             task.add_done_callback(partial(self._listed, session))
             self._listing[session] = task
-        else:  # as late as if a worker had been asked, so that the time does not tell
+        else:  # as late as if a process had been asked, so that the time does not tell
             send = partial(self._send_list, session, match, lines, quick)
             self._listing[session] = asyncio.get_running_loop().call_later(EVEN_S, send)
 
@@ -140,7 +140,7 @@ class Questions:
             del self._listing[session]
 
     async def _legal(self, session: Session, match: Match, view: View, lines: int) -> None:
-        """Send the legal actions that a worker finds."""
+        """Send the legal actions that a thinking process finds."""
         rooms = self._keeper.rooms
         while self._wants_list(session, match, lines):
             asked_at = rooms.clock()
@@ -167,7 +167,7 @@ class Questions:
     # Bots
 
     def warm_up(self) -> None:
-        """Start the worker processes at the start of a match that needs them, so that the first turn is not delayed."""
+        """Start the thinking processes with a match that needs them, so that the first turn is not delayed."""
         self._later(self._warm_up())
 
     async def _warm_up(self) -> None:

@@ -6,7 +6,7 @@ import os
 from contextlib import suppress
 
 MOST = 65_536  # enough for `Limits.people`, and some systems allow any number
-KEPT = 32  # for SQLite, worker processes and files being sent
+KEPT = 32  # for SQLite, thinking processes and files being sent
 OPEN_AT_START = 32  # where the system does not list the open ones
 
 

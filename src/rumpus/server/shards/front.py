@@ -156,7 +156,7 @@ async def _serve(config: ServerConfig, listener: socket.socket, folder: Path, sa
     loop = asyncio.get_running_loop()
     port = listener.getsockname()[1]
     bound = msgspec.structs.replace(config, port=port)
-    workers = [Worker(share(bound, number, folder)) for number in range(config.shards)]
+    workers = [Worker(share(bound, number, folder)) for number in range(config.workers)]
     stop = asyncio.Event()
     signals = 0
 

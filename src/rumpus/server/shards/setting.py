@@ -42,12 +42,12 @@ class Setting(msgspec.Struct, frozen=True):
 
 def share(config: ServerConfig, number: int, folder: Path) -> Setting:
     """The setting of one worker: what is limited for the whole server is shared out."""
-    workers, limits = config.shards, config.limits
+    workers, limits = config.workers, config.limits
     each = msgspec.structs.replace(
         limits, tables=math.ceil(limits.tables / workers), people=math.ceil(limits.people / workers)
     )
     files = sorted({*range(workers), *numbers_of(config.database)})
-    return Setting(msgspec.structs.replace(config, limits=each, workers=1), number, workers, tuple(files), folder)
+    return Setting(msgspec.structs.replace(config, limits=each, thinkers=1), number, workers, tuple(files), folder)
 
 
 def fits(code: str, worker: int, workers: int) -> bool:

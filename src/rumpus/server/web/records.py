@@ -136,7 +136,7 @@ class Records:
         self._freed.set()
 
     async def think(self, address: str, work: Callable[..., bytes], *args: Any) -> bytes:
-        """The result of work on a record in a worker process; raises `HttpProblem`."""
+        """The result of work on a record in a thinking process; raises `HttpProblem`."""
         try:
             result: bytes = await self.rooms.think(jobs.RECORD, (address, ""), work, *args)
         except Malformed as error:
@@ -184,4 +184,4 @@ class Steps(StreamingResponse):
 
 async def _chunks(body: bytes) -> AsyncIterator[bytes]:
     for start in range(0, len(body), CHUNK_BYTES):
-        yield bytes(body[start : start + CHUNK_BYTES])  # a worker gives a bytearray
+        yield bytes(body[start : start + CHUNK_BYTES])  # a thinking process gives a bytearray

@@ -1,1 +1,1 @@
-"""Long work outside the event loop: worker processes, their queues, and what they do."""
+"""Long work outside the event loop: thinking processes, their queues, and what they do."""

@@ -1,4 +1,4 @@
-"""What the coach says of a match, page by page: the work of a worker process."""
+"""What the coach says of a match, page by page: the work of a thinking process."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Work for the worker processes: how urgent each kind is, what it may cost, and the queue in which it waits."""
+"""Work for the thinking processes: how urgent each kind is, what it may cost, and the queue in which it waits."""
 
 from __future__ import annotations
 
@@ -9,12 +9,12 @@ from typing import Any
 
 import msgspec
 
-Think = Callable[..., Awaitable[Any]]  # called as `Workers.think`
+Think = Callable[..., Awaitable[Any]]  # called as `Thinkers.think`
 Asker = tuple[str, str]  # the address and the table that a job is for
 
 
 class NoAnswer(Exception):
-    """The workers give no answer to this job; the message says why."""
+    """The thinking processes give no answer to this job; the message says why."""
 
 
 class TooLate(NoAnswer):
@@ -51,7 +51,7 @@ NOBODY: Asker = ("", "")
 
 
 class Job:
-    """One call that a worker process will make, and the future of its result."""
+    """One call that a thinking process will make, and the future of its result."""
 
     __slots__ = ("answer", "asker", "call", "kind", "tries")
 
@@ -139,4 +139,4 @@ class FairQueue:
 
 
 def nothing() -> None:
-    """Does nothing; submitted to start the worker processes in advance, and as a heartbeat."""
+    """Does nothing; submitted to start the thinking processes in advance, and as a heartbeat."""

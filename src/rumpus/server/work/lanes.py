@@ -1,4 +1,4 @@
-"""A lane: some worker processes of one kind and the jobs that wait for them, by rank and fair between askers."""
+"""A lane: some thinking processes of one kind and the jobs that wait for them, by rank and fair between askers."""
 
 from __future__ import annotations
 
@@ -128,7 +128,7 @@ class Lane:
             async with asyncio.timeout(START_S):
                 process = self._processes[number] = await self._start()
         except (Died, TimeoutError):
-            log.warning("worker-not-started")
+            log.warning("thinker-not-started")
             await asyncio.sleep(START_AGAIN_S)
             return None
         self._ready.set()
@@ -143,11 +143,11 @@ class Lane:
         except Died:
             self._end(number)
             if watch.hung:
-                log.warning("worker-hung")
+                log.warning("thinker-hung")
                 self.killed += 1
-                job.finish(None, TooLate("the worker process hung"))
+                job.finish(None, TooLate("the thinking process hung"))
             else:
-                log.warning("worker-died")
+                log.warning("thinker-died")
                 await self._again(job)
         except Exception as error:
             job.finish(None, error)
@@ -162,7 +162,7 @@ class Lane:
         if job.tries < TRIES and not job.answer.done():
             await self._put(job)
         else:
-            job.finish(None, NoAnswer("the worker process has died"))
+            job.finish(None, NoAnswer("the thinking process has died"))
 
     def _end(self, number: int) -> None:
         self._processes.pop(number).kill()

@@ -1,4 +1,4 @@
-"""One worker process from the server's side: starts it, sends it calls, reads the results, kills it."""
+"""One thinking process from the server's side: starts it, sends it calls, reads the results, kills it."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from typing import Any, Protocol
 
 import msgspec
 
-from rumpus.server.work import worker
+from rumpus.server.work import thinker
 from rumpus.server.work.jobs import Job
 
 COMPUTING = "RD"  # states of a process in /proc: running or ready to run, and waiting for the disk
@@ -45,8 +45,8 @@ class Process(Protocol):
         ...
 
 
-class WorkerProcess:
-    """A `rumpus.server.work.worker` and the socket to it."""
+class Thinker:
+    """A `rumpus.server.work.thinker` and the socket to it."""
 
     def __init__(self, process: subprocess.Popen[bytes]) -> None:
         self.process = process
@@ -57,7 +57,7 @@ class WorkerProcess:
         self._writer: asyncio.StreamWriter
 
     @classmethod
-    async def start(cls, setting: worker.Set) -> WorkerProcess:
+    async def start(cls, setting: thinker.Set) -> Thinker:
         """A process that is ready for calls; raises `Died`."""
         ours, theirs = socket.socketpair()
         try:
@@ -79,19 +79,19 @@ class WorkerProcess:
         """The result of the call; raises what the call raises, or `Died`."""
         call = pickle.dumps(job.call)
         self._idle_s = None
-        self._writer.write(worker.CALL.pack(job.kind.cpu_s, len(call)) + call)
+        self._writer.write(thinker.CALL.pack(job.kind.cpu_s, len(call)) + call)
         kind, result = await self._result()
-        if kind == worker.PLAIN:
+        if kind == thinker.PLAIN:
             return result
         value = pickle.loads(result)  # noqa: S301 - from our own process
-        if kind == worker.ERROR:
+        if kind == thinker.ERROR:
             raise value
         return value
 
     async def _result(self) -> tuple[bytes, bytearray]:
         try:
-            head = await self._reader.readexactly(worker.RESULT.size)
-            kind, self.peak_mb, self._began_s, size = worker.RESULT.unpack(head)
+            head = await self._reader.readexactly(thinker.RESULT.size)
+            kind, self.peak_mb, self._began_s, size = thinker.RESULT.unpack(head)
             result = bytearray()
             while len(result) < size:
                 chunk = await self._reader.read(min(CHUNK_BYTES, size - len(result)))
@@ -130,9 +130,9 @@ def _state(pid: int) -> tuple[str, float]:
     return fields[0], (int(fields[11]) + int(fields[12])) / os.sysconf("SC_CLK_TCK")
 
 
-def _spawn(setting: worker.Set, line: socket.socket) -> subprocess.Popen[bytes]:
+def _spawn(setting: thinker.Set, line: socket.socket) -> subprocess.Popen[bytes]:
     """Start the process with SIGINT blocked in this thread, which it inherits: only the server handles Ctrl-C."""
-    command = [sys.executable, "-P", "-m", worker.__name__, msgspec.json.encode(setting).decode()]
+    command = [sys.executable, "-P", "-m", thinker.__name__, msgspec.json.encode(setting).decode()]
     environment = {**os.environ, "PYTHONPATH": os.pathsep.join(path for path in sys.path if path)}
     before = signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGINT})
     try:

@@ -1,4 +1,4 @@
-"""The work that worker processes do for a table: moves of bots, hints, answers to questions.
+"""The work that thinking processes do for a table: moves of bots, hints, answers to questions.
 
 Everything is computed from a seat's view, so that no answer can reveal what that seat may not know.
 """

@@ -1,4 +1,4 @@
-"""Real worker processes: what limits them, and what happens to those that hang."""
+"""Real thinking processes: what limits them, and what happens to those that hang."""
 
 from __future__ import annotations
 
@@ -16,16 +16,16 @@ import pytest
 
 from rumpus.contract import Illegal
 from rumpus.record import Damaged
-from rumpus.server.work import jobs, worker, workers
+from rumpus.server.work import jobs, thinker, thinkers
 from rumpus.server.work.jobs import Job, Kind, NoAnswer, TooLate, TooLong
 from rumpus.server.work.lanes import Lane
-from rumpus.server.work.processes import WorkerProcess
-from rumpus.server.work.workers import Workers
+from rumpus.server.work.processes import Thinker
+from rumpus.server.work.thinkers import Thinkers
 from tests.server.hard_work import damaged, refuse, spin, unusual
 from tests.support.clock import run_virtual
 from tests.support.live import live
 
-PLAIN = worker.Set(niceness=1, memory_mb=256, compiled=False)
+PLAIN = thinker.Set(niceness=1, memory_mb=256, compiled=False)
 SOON = Kind(lane="play", wait_s=60.0, cpu_s=0.5, check_s=0.2)
 MEGABYTE = 1 << 20
 
@@ -34,7 +34,7 @@ def with_lane(scenario: Callable[[Lane, Callable[..., Awaitable[Any]]], Awaitabl
     """Run the scenario with a lane of one small process, and a way to ask it."""
 
     async def run() -> None:
-        lane = Lane(partial(WorkerProcess.start, PLAIN), 1, 200)
+        lane = Lane(partial(Thinker.start, PLAIN), 1, 200)
 
         async def ask(work: Callable[..., Any], *args: Any) -> Any:
             return await lane.think(Job(SOON, jobs.NOBODY, work, args))
@@ -110,7 +110,7 @@ def test_a_process_that_computes_for_long_within_its_limit_is_left_alone() -> No
     with_lane(scenario)
 
 
-def test_workers_are_healthy_until_their_heartbeat_stops(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_thinking_processes_are_healthy_until_their_heartbeat_stops(monkeypatch: pytest.MonkeyPatch) -> None:
     async def scenario() -> None:
         loop = asyncio.get_running_loop()
         answers = True
@@ -121,16 +121,16 @@ def test_workers_are_healthy_until_their_heartbeat_stops(monkeypatch: pytest.Mon
 
         monkeypatch.setattr(Lane, "think", think)
         ended: list[str] = []
-        pool = Workers(1, ended.append)
+        pool = Thinkers(1, ended.append)
         assert pool.healthy(loop.time() + 1e6), "nothing has been asked yet"
         await pool.think(jobs.MOVE, jobs.NOBODY, jobs.nothing)
         await asyncio.sleep(1000)
         assert pool.healthy(loop.time())
         answers = False
-        await asyncio.sleep(2 * workers.SILENT_S)
+        await asyncio.sleep(2 * thinkers.SILENT_S)
         assert not pool.healthy(loop.time())
         answers = True
-        await asyncio.sleep(2 * workers.BEAT_EVERY_S)
+        await asyncio.sleep(2 * thinkers.BEAT_EVERY_S)
         assert pool.healthy(loop.time())
         answers = False
         with pytest.raises(TooLate):

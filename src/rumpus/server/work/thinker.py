@@ -1,4 +1,4 @@
-"""A worker process from its own side: reads calls from a socket, makes them within their limits, sends the results.
+"""A thinking process from its own side: reads calls from a socket, makes them within their limits, sends the results.
 
 `Process` in `processes.py` starts it and is the other end of the socket.
 """
@@ -32,7 +32,7 @@ READY, PLAIN, PICKLED, ERROR = b"s", b"b", b"p", b"e"  # it has started; bytes; 
 
 
 class Set(msgspec.Struct, frozen=True, kw_only=True):
-    """How a worker process is set up; written on its command line as JSON."""
+    """How a thinking process is set up; written on its command line as JSON."""
 
     niceness: int
     memory_mb: int  # it may allocate so much; more raises `MemoryError`

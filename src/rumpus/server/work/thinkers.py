@@ -1,4 +1,4 @@
-"""Worker processes for long computations, so that they do not delay any table.
+"""Thinking processes for long computations, so that they do not delay any table.
 
 There are two lanes. `play` does what a table waits for: moves of bots and lists of legal actions first, questions of
 people after them. `records` turns records into views; it has a process of its own with the lowest priority, so that
@@ -13,37 +13,37 @@ from contextlib import suppress
 from functools import partial
 from typing import Any
 
-from rumpus.server.work import worker
+from rumpus.server.work import thinker
 from rumpus.server.work.jobs import BEAT, NOBODY, Asker, Job, Kind, NoAnswer, Overloaded, TooLate, nothing
 from rumpus.server.work.lanes import Lane
-from rumpus.server.work.processes import WorkerProcess
+from rumpus.server.work.processes import Thinker
 
-# A worker has used 40 MB after its start, and 160 MB with the compiled rules. The largest record takes about 150 MB.
-PLAY = worker.Set(niceness=10, memory_mb=1024, compiled=True)
-RECORDS = worker.Set(niceness=19, memory_mb=384, compiled=False)
+# A process has used 40 MB after its start, and 160 MB with the compiled rules. The largest record takes about 150 MB.
+PLAY = thinker.Set(niceness=10, memory_mb=1024, compiled=True)
+RECORDS = thinker.Set(niceness=19, memory_mb=384, compiled=False)
 MOST_MB = 400  # a process that has used more is replaced
 MOST_MOVES = 512  # jobs that may wait in each queue of `play`; one is a view and a bot, about 10 KB
 MOST_RECORDS = 16  # records that may wait, each up to 4 MB
 BEAT_EVERY_S = 10.0
-SILENT_S = 30.0  # workers that have answered no heartbeat for this long are unhealthy
+SILENT_S = 30.0  # processes that have answered no heartbeat for this long are unhealthy
 
 ENDS: dict[type[NoAnswer], str] = {TooLate: "late", Overloaded: "refused"}
 
 
-class Workers:
-    """The worker processes of a server, each started on first use."""
+class Thinkers:
+    """The thinking processes of a server, each started on first use."""
 
     def __init__(self, count: int, noticed: Callable[[str], None] = lambda how: None) -> None:
         self.lanes = {
-            "play": Lane(partial(WorkerProcess.start, PLAY), count, MOST_MB, MOST_MOVES),
-            "records": Lane(partial(WorkerProcess.start, RECORDS), 1, MOST_MB, MOST_RECORDS),
+            "play": Lane(partial(Thinker.start, PLAY), count, MOST_MB, MOST_MOVES),
+            "records": Lane(partial(Thinker.start, RECORDS), 1, MOST_MB, MOST_RECORDS),
         }
         self._noticed = noticed  # called with how each job ended
         self._beats: asyncio.Task[None] | None = None
         self._answered_at = 0.0  # when a heartbeat was last answered, on the loop's clock
 
     async def think(self, kind: Kind, asker: Asker, work: Callable[..., Any], *args: Any) -> Any:
-        """The result of a call made in a worker process; raises `NoAnswer`, or what the call raises."""
+        """The result of a call made in a thinking process; raises `NoAnswer`, or what the call raises."""
         if self._beats is None and kind.lane == BEAT.lane:
             loop = asyncio.get_running_loop()
             self._answered_at = loop.time()
@@ -65,7 +65,7 @@ class Workers:
                 self._answered_at = asyncio.get_running_loop().time()
 
     def healthy(self, now: float) -> bool:
-        """Whether the workers answer, as far as is known at this time of the loop's clock; true before first use."""
+        """Whether the processes answer, as far as is known at this time of the loop's clock; true before first use."""
         return self._beats is None or now - self._answered_at < SILENT_S
 
     def close(self) -> None:
