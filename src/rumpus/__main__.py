@@ -10,6 +10,7 @@ BAD_INPUT = 2
 NEEDS = {  # the modules that an extra of pyproject.toml brings
     "terminal": ("click", "fluent", "rich", "websockets"),
     "cluster": ("asyncpg",),
+    "data": ("PIL", "gymnasium", "minari", "numpy", "pyarrow"),
     "mcp": ("mcp", "pydantic"),
     "server": ("httptools", "prometheus_client", "segno", "starlette", "uvicorn"),
 }

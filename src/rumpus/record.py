@@ -201,11 +201,12 @@ def replay(record: Record) -> Iterator[tuple[Line, State]]:
     due: deque[Event] = deque()
     for number, line in enumerate(record.lines, 2):
         if not line.action.fact:
-            _step(number, line, state, due)
+            follow(number, line, state, due)
         yield line, state
 
 
-def _step(number: int, line: Line, state: State, due: deque[Event]) -> None:
+def follow(number: int, line: Line, state: State, due: deque[Event]) -> None:
+    """Replay one line: apply it, or compare it with what is due after the line before; raises `Damaged`."""
     if not due:
         try:
             due.extend(state.apply(line.by, line.action))

@@ -7,7 +7,7 @@ import sys
 
 import pytest
 
-KITS = ("gymnasium", "pettingzoo", "pyspiel", "numba", "numpy", "ray")
+KITS = ("gymnasium", "pettingzoo", "pyspiel", "numba", "numpy", "ray", "pyarrow", "minari", "pandas")
 WITHOUT = """
 import sys
 sys.modules.update(dict.fromkeys(BLOCKED))  # importing any of these raises ModuleNotFoundError

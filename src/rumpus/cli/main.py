@@ -10,6 +10,7 @@ import click
 from rumpus import text
 from rumpus.cli.cluster import migrate, move
 from rumpus.cli.coaching import coach_command
+from rumpus.cli.datasets import dataset
 from rumpus.cli.hosting import doctor, status, unit
 from rumpus.cli.keeping import backup, check, restore, sweep
 from rumpus.cli.listing import bots, games, options
@@ -50,6 +51,7 @@ def help_text() -> str:
         **{one.question: one.example for one in COMMANDS},
         "How do a thousand matches go?": f"rumpus sim {some} --players 4 --games 1000 --jobs 2",
         "Which bot is better?": f"rumpus tournament {some} --bots expert,greedy",
+        "A table of a thousand matches:": f"rumpus dataset DIR --sim {some} --games 1000",
         "What could I have done?": "rumpus coach FILE --seat 1",
         "Were the cards dealt fairly?": "rumpus verify FILE",
         "How does it go, again?": f"rumpus rules {some} --lang es",
@@ -77,7 +79,7 @@ LISTING = (games, bots, options)
 KEEPING = (doctor, status, backup, restore, check, sweep, unit, migrate, move)
 GAMES_OWN = (one.command for one in COMMANDS)
 for command in (
-    *(play, serve, join, mcp, *KEEPING, sim, tournament, replay, coach_command, verify_command),
+    *(play, serve, join, mcp, *KEEPING, sim, tournament, dataset, replay, coach_command, verify_command),
     *(*GAMES_OWN, rules, *LISTING),
 ):
     cli.add_command(command)

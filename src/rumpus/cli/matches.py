@@ -9,7 +9,6 @@ from typing import Any, NoReturn, TypeVar
 
 import click
 import msgspec
-from rich.progress import track
 
 from rumpus import terminal
 from rumpus.cli import show
@@ -26,12 +25,13 @@ from rumpus.cli.options import (
     series_options,
     table_for,
 )
+from rumpus.cli.progress import with_progress
 from rumpus.contract import Game, Malformed
 from rumpus.games import GAMES
 from rumpus.research import simulate, summary
 from rumpus.research import tournament as contest
 from rumpus.research.tournament_page import page
-from rumpus.terminal.output import PlainConsole, say, say_json
+from rumpus.terminal.output import say, say_json
 
 RACE_PACE = 4.0  # people type slower than they grab cards
 Item = TypeVar("Item")
@@ -156,16 +156,11 @@ def _simulated(series: Series, bots: Sequence[str]) -> Iterator[simulate.Simulat
         jobs=series.jobs,
         keep_record=series.folder is not None,
     )
-    for number, match in enumerate(_with_progress(running, series.matches), 1):
+    for number, match in enumerate(with_progress(running, series.matches), 1):
         if series.folder is not None and match.record is not None:
             path = series.folder / f"{series.name}-{number:0{len(str(series.matches))}}.jsonl"
             path.write_text(match.record, "utf-8")
         yield msgspec.structs.replace(match, record=None)
-
-
-def _with_progress(running: Iterable[Item], total: int) -> Iterable[Item]:
-    console = PlainConsole(stderr=True)
-    return track(running, "Playing", total=total, console=console, transient=True, disable=not console.is_terminal)
 
 
 def _empty_folder(folder: Path) -> None:
@@ -195,7 +190,7 @@ def tournament(series: Series) -> None:
     """
     plan = _plan(series, series.table(players=2))
     asked = len(contest.schedule(plan))
-    played, stopped = _as_far_as_it_goes(_with_progress(contest.play(plan, series.jobs, series.folder), asked))
+    played, stopped = _as_far_as_it_goes(with_progress(contest.play(plan, series.jobs, series.folder), asked))
     matches = contest.whole_deals(plan, played) if stopped else played
     if not matches:
         raise KeyboardInterrupt

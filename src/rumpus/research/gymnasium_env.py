@@ -15,6 +15,8 @@ from rumpus.research.encodings import encoding
 from rumpus.research.encodings.registry import OURS
 from rumpus.research.spaces import Seeds, action_space, observation_space, observed
 
+ID = "rumpus/{game}-v{version}"
+
 
 class SeatEnv(gymnasium.Env):  # type: ignore[misc]  # Gymnasium's types need numpy's
     """One seat of a match against house bots; an episode is a match (docs/research.md)."""
@@ -107,5 +109,7 @@ class SeatEnv(gymnasium.Env):  # type: ignore[misc]  # Gymnasium's types need nu
 for _name in GAMES:
     if _name in OURS:
         gymnasium.register(
-            f"rumpus/{_name}-v{OURS[_name].version}", entry_point=f"{__name__}:SeatEnv", kwargs={"game": _name}
+            ID.format(game=_name, version=OURS[_name].version),
+            entry_point=f"{__name__}:SeatEnv",
+            kwargs={"game": _name},
         )

@@ -61,6 +61,16 @@ class Encoding:
         """The integer of a canonical action."""
         return self.place_of[action]
 
+    def canonical(self, view: Any, action: Any) -> Action:
+        """The canonical action that one as it happened was: without what the table filled in.
+
+        `view` is what the seat saw before it.
+        """
+        defaults = {field.name: field.default for field in msgspec.structs.fields(action)}
+        filled = {name: defaults[name] for name in action.filled_in}
+        same: Action = msgspec.structs.replace(action, **filled) if filled else action
+        return same
+
     # What is alike in every game
 
     @property

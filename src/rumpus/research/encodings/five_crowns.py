@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from typing import Any, ClassVar
 
-from rumpus.games.five_crowns.actions import UNDO
+from rumpus.contract import Action
+from rumpus.games.five_crowns.actions import UNDO, Discard
 from rumpus.games.five_crowns.cards import JOKER, KIND, RANKS, SET, SET_COPIES, SET_JOKERS
 from rumpus.games.five_crowns.game import FiveCrowns
 from rumpus.games.five_crowns.layout import FIRST_DEAL, ONE_SET_SEATS
@@ -26,6 +27,12 @@ class FiveCrownsEncoding(Encoding):
         """All but the last, which takes a discard back: it is for people's slips."""
         assert self.rules.actions[-1] == UNDO
         return len(self.rules.actions) - 1
+
+    def canonical(self, view: Any, action: Any) -> Action:
+        """Melds that are laid down before anybody is out say that the player goes out; later ones say nothing new."""
+        if isinstance(action, Discard):
+            return Discard(card=action.card, out=action.out or (bool(action.melds) and view.public.out is None))
+        return super().canonical(view, action)
 
     def layout(self) -> list[Block]:
         """The blocks of an observation, in order."""

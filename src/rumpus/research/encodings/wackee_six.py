@@ -5,8 +5,8 @@ from __future__ import annotations
 from typing import Any, ClassVar
 
 from rumpus.contract import Action
-from rumpus.games.wackee_six.actions import GO, PLAYS, RECYCLE, ROW, SHOUT, TURN_UP, WILDS
-from rumpus.games.wackee_six.cards import DECK, KIND, NUMBERED
+from rumpus.games.wackee_six.actions import GO, PLAYS, RECYCLE, ROW, SHOUT, TURN_UP, WILDS, Play
+from rumpus.games.wackee_six.cards import DECK, KIND, NUMBERED, WILD
 from rumpus.games.wackee_six.memory import TURN
 from rumpus.games.wackee_six.rules import PATIENCE
 from rumpus.games.wackee_six.view import FANNED, SideView
@@ -44,6 +44,12 @@ class WackeeSixEncoding(Encoding):
     def number(self, action: Action) -> int:
         """The integer of a canonical action."""
         return COMPACT[action]
+
+    def canonical(self, view: Any, action: Any) -> Action:
+        """Which of two equal piles took a card makes no difference, and only a wild stands for another card."""
+        if isinstance(action, Play):
+            return Play(card=action.card, from_=action.from_, as_=action.as_ if KIND[action.card] == WILD else None)
+        return super().canonical(view, action)
 
     def layout(self) -> list[Block]:
         """The blocks of an observation, in order; sides are counted from the viewer's own."""

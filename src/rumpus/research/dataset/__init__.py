@@ -1,0 +1,1 @@
+"""Datasets of matches, from records or simulations: Parquet, and Minari for users of Gymnasium (docs/datasets.md)."""
