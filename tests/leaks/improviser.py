@@ -20,9 +20,12 @@ OPTIONS: dict[str, list[Plain]] = {
 DEALS = 3
 STEPS = 60
 QUICK_ROW = ("r1", "g1", "b1", "r2", "g2", "b2")  # with nothing below it, a row that is soon played
+SAME_ROW = ("r1", "r2", "r3", "r4", "r5", "r6")  # if every side has it, all want the same places
 MISCHIEF = 0.4  # of all steps
+CONTESTS = 0.7  # of all moves, if somebody else could want the same
 WATCHER = 99  # the spectator, among the people of a cast
 PAUSES_S = (0.002, 0.01, 0.05, 0.3, 1.1)
+ROUND_TRIPS_S = (0.0, 0.02, 0.06, 0.1)  # claims of the near ones wait for those who are far away
 
 
 class Plan(msgspec.Struct, frozen=True):
@@ -33,6 +36,8 @@ class Plan(msgspec.Struct, frozen=True):
     players: int
     viewer: int  # a seat, or the spectator
     seed: str
+    round_trips_s: tuple[float, ...] = ()  # by seat; none: everybody is near
+    crowded: bool = False  # many want the same
 
 
 class Event(msgspec.Struct, frozen=True):
@@ -44,16 +49,24 @@ class Event(msgspec.Struct, frozen=True):
     path: str = ""
     after_s: float = 0.01
 
+    def soon(self) -> Event:
+        """The same, and the next thing happens almost at once."""
+        return msgspec.structs.replace(self, after_s=0.004)
+
 
 def plan(game_name: str, number: int) -> Plan:
     """The plan with this number; in every other plan the viewer is a spectator."""
     rng = Random(f"plan {game_name} {number}")
     options = OPTIONS[game_name][number % 3]
     players = 4 if options.get("partners") else rng.choice((2, 3, 3, 4))
+    crowded = number % 4 > 1
+    if game_name == "wig_out" and crowded:
+        players, options = 6, {"rounds": 1, "free_draw": True}
     if options.get("target") == 1:
         options = options | {"down": [0] + [6] * (players - 1)}  # the host comes to the end soon
     viewer = WATCHER if number % 2 else rng.randrange(1, players)
-    return Plan(game_name, options, players, viewer, f"{game_name} {number}")
+    round_trips_s = tuple(rng.choice(ROUND_TRIPS_S) for _ in range(players))
+    return Plan(game_name, options, players, viewer, f"{game_name} {number}", round_trips_s, crowded)
 
 
 def deals_for(one: Plan) -> list[Plain]:
@@ -66,16 +79,20 @@ def deals_for(one: Plan) -> list[Plain]:
         state.phase = DEAL  # what comes between two deals is another story
         deals.append(plain(deal))
     if "down" in one.options:
-        _hasten(deals[0]["sides"][0])
+        _turn_up(deals[0]["sides"][0], QUICK_ROW)
+    elif one.game == "wackee_six" and one.crowded:
+        for side in deals[0]["sides"]:
+            _turn_up(side, SAME_ROW)
     return deals
 
 
-def _hasten(side: Plain) -> None:
-    """Reorder the cards of a side so that its row is soon played."""
-    cards = side["up"] + side["deck"]
-    for card in QUICK_ROW:
+def _turn_up(side: Plain, row: tuple[str, ...]) -> None:
+    """Reorder the cards of a side so that these are its row."""
+    cards = side["up"] + side["down"] + side["deck"]
+    for card in row:
         cards.remove(card)
-    side["up"], side["deck"] = list(QUICK_ROW), cards
+    below = len(side["down"])
+    side["up"], side["down"], side["deck"] = list(row), cards[:below], cards[below:]
 
 
 class Improviser:
@@ -84,7 +101,9 @@ class Improviser:
     def __init__(self, one: Plan) -> None:
         self.plan = one
         self.rng = Random(f"improvise {one.seed}")
-        self.left = STEPS
+        to_the_last_card = one.game == "wig_out" and one.crowded
+        self.left = 2 * STEPS if to_the_last_card else STEPS
+        self.eager = 0.1 if to_the_last_card else 0.6  # to play rather than to draw
         self.away = False
         self._ids = 0
 
@@ -128,8 +147,12 @@ class Improviser:
         ways = [(seat, action) for seat in state.to_act() if not self._is_away(seat) for action in state.legal(seat)]
         if not ways:
             return Event(0, "web", None, "/healthz", 1.0)
+        wanted = [way for way in ways if state.rivals(*way)]
+        if wanted and self.rng.random() < CONTESTS:
+            seat, action = self.rng.choice(wanted)
+            return self.say(seat, "do", action=plain(action)).soon()
         better = [way for way in ways if plain(way[1])["do"] not in ("draw", "turn") or plain(way[1]).get("out")]
-        seat, action = self.rng.choice(better or ways) if self.rng.random() < 0.6 else self.rng.choice(ways)
+        seat, action = self.rng.choice(better or ways) if self.rng.random() < self.eager else self.rng.choice(ways)
         return self.say(seat, "do", action=plain(action))
 
     def _is_away(self, seat: int) -> bool:

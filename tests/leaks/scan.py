@@ -182,12 +182,14 @@ class Scan:
         return plain(rules.reason(view, msgspec.convert(action, rules.action_type)))
 
     def _refused(self, told: Plain, _: int | None) -> None:
-        names = ("type", "id", "reason", "clause", "facts", "expected", "first", "by_ms", "wait_ms")
+        names = ("type", "id", "reason", "clause", "facts", "expected", "first", "by_ms", "how", "held_ms", "wait_ms")
         only(names, told, "refused")
         only(("card", "cards", "count", "points", "place", "seat", "players", "last"), told.get("facts", {}), "facts")
         asked = msgspec.json.encode(self.viewer.sent.get(told["id"], "")).decode()
         no_new_cards(self.game, f"{told.get('facts')} {told.get('expected')} {told['reason']}", asked, "refused")
-        same(True, all(isinstance(told.get(name, 0), int) for name in ("first", "by_ms", "wait_ms")), "numbers")
+        numbers = ("first", "by_ms", "held_ms", "wait_ms")
+        same(True, all(isinstance(told.get(name, 0), int) for name in numbers), "numbers")
+        same(True, told.get("how", "view") in ("view", "late", "tie"), "how")
 
     def _here(self, told: Plain, _: int | None) -> None:
         only(("type", "people", "unmeasured"), told, "here")

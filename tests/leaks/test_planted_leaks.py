@@ -93,6 +93,15 @@ def a_refusal_with_the_top_card(patch: Patch) -> None:
     patch.setitem(WigOutState.does, Draw, leaky)
 
 
+def a_wait_only_for_hands_that_must_draw(patch: Patch) -> None:
+    rivals = WigOutState.rivals
+
+    def leaky(state: Any, seat: int, action: Any) -> list[int]:
+        return [other for other in rivals(state, seat, action) if not state.can_play(other)]
+
+    patch.setattr(WigOutState, "rivals", leaky)
+
+
 def the_keeper_s_own_lobby(patch: Patch) -> None:
     def leaky(self: News) -> bytes:
         return msgspec.json.encode(msgspec.to_builtins(self.table.lobby) | {"deals": self.table.deals})
@@ -168,13 +177,13 @@ def by_scan(game: str) -> Caught:
     return check
 
 
-def by_pairs(game: str) -> Caught:
-    """A few matches and their pairs."""
+def by_pairs(game: str, *, crowded: bool = False) -> Caught:
+    """A few matches and their pairs; in crowded ones many want the same."""
 
     def check() -> None:
-        for number in range(24):
-            one = plan(game, number)
-            compare_pair(one, improvised(one), Tally())
+        for one in (plan(game, number) for number in range(48)):
+            if one.crowded == crowded:
+                compare_pair(one, improvised(one), Tally())
 
     return check
 
@@ -194,6 +203,7 @@ PLANTED: list[tuple[Plant, Caught]] = [
     (a_private_part_for_spectators, by_pairs("wig_out")),
     (a_refusal_with_the_top_card, by_scan("wig_out")),
     (a_refusal_with_the_top_card, by_pairs("wig_out")),
+    (a_wait_only_for_hands_that_must_draw, by_pairs("wig_out", crowded=True)),
     (the_keeper_s_own_lobby, by_scan("wig_out")),
     (the_keeper_s_own_lobby, by_pairs("wig_out")),
     (tokens_in_the_lobby, by_scan("wig_out")),

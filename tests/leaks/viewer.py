@@ -12,10 +12,11 @@ from tests.support.in_process import Answer, LocalConnection, LocalServer
 class Viewer:
     """Somebody at a table: all that they have sent, and every byte that they got, over all their connections."""
 
-    def __init__(self, server: LocalServer, seated: Plain, address: str) -> None:
+    def __init__(self, server: LocalServer, seated: Plain, address: str, round_trip_s: float = 0.0) -> None:
         self.server = server
         self.seated = seated
         self.address = address
+        self.round_trip_s = round_trip_s
         self.person: int = seated["person"]
         self.sent: dict[str, Plain] = {}
         self.sent_at: dict[str, int] = {}  # the table's number then
@@ -24,7 +25,7 @@ class Viewer:
 
     def enter(self) -> None:
         """Connect and send the hello."""
-        self.connections.append(self.server.connect(address=self.address))
+        self.connections.append(self.server.connect(address=self.address, round_trip_s=self.round_trip_s))
         self.say({"type": "hello", "version": wire.VERSION, "token": self.seated["token"]})
 
     def drop(self) -> None:
@@ -49,6 +50,11 @@ class Viewer:
     def frames(self) -> list[str]:
         """All that came through the WebSocket."""
         return [frame for connection in self.connections for frame in connection.frames]
+
+    @property
+    def frame_times(self) -> list[float]:
+        """When each of the frames came: in a race, how long a claim waited must not tell anything either."""
+        return [time for connection in self.connections for time in connection.frame_times]
 
     @property
     def closed(self) -> list[Any]:

@@ -174,10 +174,17 @@ class LocalServer:
 
     # The WebSocket
 
-    def connect(self, *, headers: Headers = (), address: str = "198.51.100.7", query: str = "") -> LocalConnection:
-        """A new connection, before its hello."""
+    def connect(
+        self,
+        *,
+        headers: Headers = (),
+        address: str = "198.51.100.7",
+        query: str = "",
+        round_trip_s: float = 0.0,
+    ) -> LocalConnection:
+        """A new connection, before its hello; pongs come back after `round_trip_s`."""
         scope = {**self._scope("websocket", "/ws", headers, address), "query_string": query.encode()}
-        return LocalConnection(self, {**scope, "subprotocols": []})
+        return LocalConnection(self, {**scope, "subprotocols": []}, round_trip_s)
 
     async def enter(self, seated: dict[str, Any], *, address: str = "198.51.100.7") -> LocalConnection:
         """A connection that has said hello and got its welcome."""
@@ -230,9 +237,11 @@ def table_of(seated: dict[str, Any]) -> str:
 class LocalConnection:
     """One connection to a `LocalServer`, from the client's side: all that was said and told on it."""
 
-    def __init__(self, server: LocalServer, scope: dict[str, Any]) -> None:
+    def __init__(self, server: LocalServer, scope: dict[str, Any], round_trip_s: float = 0.0) -> None:
         self.server = server
+        self.round_trip_s = round_trip_s
         self.frames: list[str] = []
+        self.frame_times: list[float] = []  # by the loop's clock
         self.told: list[dict[str, Any]] = []
         self.accepted = False
         self.closed: tuple[int, str] | None = None
@@ -259,14 +268,22 @@ class LocalConnection:
             self._in.put_nowait({"type": "websocket.disconnect", "code": message["code"]})
         else:
             self.frames.append(message["text"])
+            self.frame_times.append(asyncio.get_running_loop().time())
             self.told.append(json.loads(message["text"]))
             if self.ponging and self.told[-1]["type"] == "ping":
-                self.say({"type": "pong", "n": self.told[-1]["n"]})
+                self._pong(self.told[-1]["n"])
 
     def say(self, message: dict[str, Any] | str) -> None:
         """Send one text frame."""
         frame = message if isinstance(message, str) else json.dumps(message)
         self._in.put_nowait({"type": "websocket.receive", "text": frame})
+
+    def _pong(self, number: int) -> None:
+        pong = {"type": "pong", "n": number}
+        if self.round_trip_s:
+            asyncio.get_running_loop().call_later(self.round_trip_s, self.say, pong)
+        else:
+            self.say(pong)
 
     def say_bytes(self, frame: bytes) -> None:
         """Send one binary frame."""

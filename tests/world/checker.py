@@ -24,7 +24,10 @@ from tests.world.world import World
 
 ANSWER_S = 6.0  # every ask is answered within so many virtual seconds, and everybody told
 # Refusals that hang on a clock or on words, not on what the journal says
-FLEETING = ("table-locked", "table-counting", "table-not-idle", "table-phrases-slow", "table-not-saved")
+FLEETING = (
+    *("table-locked", "table-counting", "table-not-idle", "table-not-saved"),
+    *("table-phrases-slow", "table-rename-slow"),
+)
 # Asked again they are answered anew
 QUESTIONS = (wire.Playable, wire.Hint, questions.Melds, questions.Grouping, wire.Resync)
 UNWRITTEN = (wire.Say, wire.Mute, wire.Device, *QUESTIONS)  # not for the journal
