@@ -57,8 +57,8 @@ Director = Callable[[Any], Event | None]  # looks at the keeper; None: enough
 
 async def sit_down(server: LocalServer, one: Plan, deals: list[Plain]) -> dict[int, Viewer]:
     """Put people on all seats, add a spectator, and begin the match."""
-    idle_s = 6 if one.players < 5 else 60  # what a stand-in does for the sixth may depend on its cards
-    settings = {"countdown_s": 0.5, "wait_s": 20, "grace_s": 2, "idle_s": idle_s}
+    # Nobody is idle: what a stand-in does, and when, may depend on the cards of its seat
+    settings = {"countdown_s": 0.5, "wait_s": 20, "grace_s": 2, "idle_s": 60}
     host = await server.open(one.game, name="Ana", deals=deals, options=one.options, settings=settings)
     seated = [host, *[await server.join(host, f"P{seat}") for seat in range(1, one.players)]]
     round_trips_s = one.round_trips_s or (0.0,) * one.players
