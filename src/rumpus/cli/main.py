@@ -13,6 +13,7 @@ from rumpus.cli.coaching import coach_command
 from rumpus.cli.datasets import dataset
 from rumpus.cli.hosting import doctor, status, unit
 from rumpus.cli.keeping import backup, check, restore, sweep
+from rumpus.cli.leaderboards import leaderboard
 from rumpus.cli.listing import bots, games, options
 from rumpus.cli.matches import play, sim, tournament
 from rumpus.cli.models import mcp
@@ -51,6 +52,7 @@ def help_text() -> str:
         **{one.question: one.example for one in COMMANDS},
         "How do a thousand matches go?": f"rumpus sim {some} --players 4 --games 1000 --jobs 2",
         "Which bot is better?": f"rumpus tournament {some} --bots expert,greedy",
+        "How good are all of these bots?": "rumpus leaderboard DIR --jobs 2",
         "A table of a thousand matches:": f"rumpus dataset DIR --sim {some} --games 1000",
         "What could I have done?": "rumpus coach FILE --seat 1",
         "Were the cards dealt fairly?": "rumpus verify FILE",
@@ -79,7 +81,7 @@ LISTING = (games, bots, options)
 KEEPING = (doctor, status, backup, restore, check, sweep, unit, migrate, move)
 GAMES_OWN = (one.command for one in COMMANDS)
 for command in (
-    *(play, serve, join, mcp, *KEEPING, sim, tournament, dataset, replay, coach_command, verify_command),
+    *(play, serve, join, mcp, *KEEPING, sim, tournament, leaderboard, dataset, replay, coach_command, verify_command),
     *(*GAMES_OWN, rules, *LISTING),
 ):
     cli.add_command(command)

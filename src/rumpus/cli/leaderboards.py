@@ -1,0 +1,144 @@
+"""`rumpus leaderboard`: every bot of a folder on fixed deals, and the page of it."""
+
+from __future__ import annotations
+
+import os
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import click
+import msgspec
+from rich.table import Table
+
+from rumpus.cli.options import INTERRUPTED, json_option
+from rumpus.cli.progress import with_progress
+from rumpus.contract import Malformed
+from rumpus.terminal.output import PlainConsole, say, say_json
+
+if TYPE_CHECKING:
+    from rumpus.research.leaderboard.contest import Board, Played
+    from rumpus.research.leaderboard.deal_sets import DealSet
+    from rumpus.research.leaderboard.entries import Entry
+
+SECRET = "RUMPUS_LEADERBOARD_SECRET"  # noqa: S105 - the name of a variable
+RESULTS, ATTACKS, PAGE = "results", "attacks.json", "index.html"
+
+
+@click.command()
+@click.argument("folder", metavar="DIR", type=click.Path(path_type=Path))
+@click.option("--game", "names", metavar="GAME", multiple=True, help="Only this game. May be repeated.")
+@click.option(
+    "--set",
+    "deal_set",
+    type=click.Choice(("dev", "test", "hidden")),
+    default="dev",
+    help=f"Which deals (default dev); hidden ones follow from the secret in {SECRET}.",
+)
+@click.option("--deals", "count", type=click.IntRange(2), metavar="N", help="Only the first N deals of the set.")
+@click.option(
+    "--attacks", "attacks_file", type=click.Path(path_type=Path), metavar="FILE", help=f"Default {ATTACKS} in DIR."
+)
+@click.option("--jobs", type=click.IntRange(1), default=1, metavar="J", help="Processes (default 1).")
+@json_option
+def leaderboard(
+    folder: Path,
+    names: tuple[str, ...],
+    deal_set: str,
+    count: int | None,
+    attacks_file: Path | None,
+    jobs: int,
+    as_json: bool,
+) -> None:
+    """Play every bot of DIR against the house on fixed deals, and write the page DIR/index.html.
+
+    A bot is a file GAME/NAME.py with one class derived from rumpus.Bot; its code is run, so only take files from
+    people you trust. Matches are kept in DIR/results: only those that are missing are played, so bots and deals can
+    be added. A bot that fails loses the match.
+    """
+    from rumpus.research.leaderboard.attacks import read_attacks  # noqa: PLC0415 - not loaded by other commands
+    from rumpus.research.leaderboard.entries import entries_in, games_in, house_entries  # noqa: PLC0415
+    from rumpus.research.leaderboard.page import page  # noqa: PLC0415
+
+    there = games_in(folder)
+    for name in names:
+        if name not in there:
+            raise Malformed(f"{folder} has no bots for {name!r}; it has some for {', '.join(there)}")
+    path = attacks_file or folder / ATTACKS
+    attacks = read_attacks(path) if attacks_file is not None or path.exists() else []
+    deals = _deals(deal_set)
+    boards, stopped = [], False
+    for name in names or there:
+        entries = [*entries_in(folder, name), *house_entries(name)]
+        board, stopped = _board(folder, name, entries, deals, min(count or deals.deals, deals.deals), jobs)
+        boards += [board] if board is not None else []
+        boards += _other_boards(folder, name, entries, deals)
+        if stopped:
+            break
+    if not boards:
+        raise KeyboardInterrupt
+    (folder / PAGE).write_text(page(boards, attacks), "utf-8")
+    if as_json:
+        say_json("leaderboard", {"boards": msgspec.to_builtins(boards), "attacks": msgspec.to_builtins(attacks)})
+    else:
+        for board in boards:
+            _show(board)
+        say(f"The page is {folder / PAGE}.")
+    if stopped:
+        say("Stopped; the same command goes on from here.", err=True)
+        raise SystemExit(INTERRUPTED)
+
+
+def _deals(name: str) -> DealSet:
+    from rumpus.research.leaderboard.deal_sets import SETS, hidden  # noqa: PLC0415 - as above
+
+    if name != "hidden":
+        return SETS[name]
+    secret = os.environ.get(SECRET)
+    if not secret:
+        raise Malformed(f"hidden deals follow from a secret: put it into the variable {SECRET}")
+    return hidden(secret)
+
+
+def _board(
+    folder: Path, name: str, entries: list[Entry], deals: DealSet, count: int, jobs: int
+) -> tuple[Board | None, bool]:
+    """The leaderboard of a game as far as it was played, and whether Ctrl-C ended it."""
+    from rumpus.research.leaderboard import contest  # noqa: PLC0415 - as above
+
+    file = folder / RESULTS / f"{name}-{deals.name}.jsonl"
+    running = contest.play(name, entries, deals, count, file, jobs)
+    matches: list[Played] = []
+    stopped = False
+    try:
+        matches.extend(with_progress(running, len(contest.tasks(name, entries, deals, count))))
+    except KeyboardInterrupt:
+        stopped = True
+    matches = contest.whole_deals(name, entries, matches)
+    return (contest.board(name, deals, entries, matches) if matches else None), stopped
+
+
+def _other_boards(folder: Path, name: str, entries: list[Entry], played: DealSet) -> list[Board]:
+    """What the page has of other sets of deals, from earlier runs: the bots that have played there."""
+    from rumpus.research.leaderboard import contest  # noqa: PLC0415 - as above
+
+    boards = []
+    for path in sorted((folder / RESULTS).glob(f"{name}-*.jsonl")):
+        found = contest.stored(path)
+        if found is None or found[0].name == played.name:
+            continue
+        deals, matches = found
+        marks = {(match.bot, match.mark) for match in matches}
+        present = [entry for entry in entries if (entry.name, entry.mark) in marks]
+        current = {(entry.name, entry.mark) for entry in present}
+        whole = contest.whole_deals(name, present, [one for one in matches if (one.bot, one.mark) in current])
+        boards += [contest.board(name, deals, present, whole)] if whole else []
+    return boards
+
+
+def _show(board: Board) -> None:
+    table = Table("", "bot", "score", "95 %", "rating", title=f"{board.game}, {board.deals}, {board.count} deals")
+    for place, line in enumerate(board.lines, 1):
+        score, rating = line.score, f"{line.rating:.0f} ± {line.rating_half:.0f}"
+        name = f"{line.name} ({line.faults} faults)" if line.faults else line.name
+        table.add_row(f"{place}", name, f"{score.mean:.1%}", f"{score.low:.1%} - {score.high:.1%}", rating)
+    PlainConsole(highlight=False).print(table)
