@@ -28,7 +28,8 @@ class Node:
         self.url = url
         self.store: PostgresStore
         self.ids: list[str] = []
-        self.lease = Lease(url, "tcp://127.0.0.1:1", self._joined, clock, lease_s)
+        self.address = f"tcp://127.0.0.1:{len(NODES) + 1}"  # where nothing listens
+        self.lease = Lease(url, self.address, self._joined, clock, lease_s)
 
     def _joined(self, node: str) -> None:
         self.ids.append(node)
@@ -95,7 +96,7 @@ def test_a_node_that_is_killed_is_noticed_long_before_its_lease_ends(url: str) -
         await asyncio.to_thread(opened, here.store, "a")
         with pytest.raises(Elsewhere) as elsewhere:
             await there.take("a")
-        assert (here.lease.node, "tcp://127.0.0.1:1") == (elsewhere.value.node, elsewhere.value.address)
+        assert (here.lease.node, here.address) == (elsewhere.value.node, elsewhere.value.address)
         await here.die()
         assert here.lease.silent()
         assert FIRST + 1 == await takes_soon(there, "a")

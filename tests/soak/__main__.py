@@ -10,7 +10,7 @@ from functools import partial
 # Each in tests/soak/PART.py
 PARTS = (
     *("world", "stuck", "adversary", "model", "kill", "disk", "leaks", "deals", "hostile", "terminal"),
-    *("races", "distance", "circles", "chaos"),
+    *("races", "distance", "circles", "nodes", "chaos"),
 )
 
 

@@ -7,18 +7,23 @@ node may tell anybody less than they knew.
 from __future__ import annotations
 
 import asyncio
+import os
 import random
+import signal
 import time
 from collections.abc import Callable
-from contextlib import AsyncExitStack, closing
+from contextlib import AsyncExitStack, closing, suppress
 from functools import partial
+from itertools import count
 
 import msgspec
 
 from rumpus.journal.postgres.directory import LEASE_S
+from tests.server.processes import planted
 from tests.support.journal_check import Tally, check_store
 from tests.support.nodes import Change, Nodes, Roamer
 from tests.support.postgres import Postgres
+from tests.support.serving import Serving
 from tests.support.socket_players import sit_down, until
 
 NODES = 3
@@ -26,6 +31,14 @@ TABLES = (("wig_out", ("casual",)), ("wackee_six", ("casual",)), ("five_crowns",
 KILL_S = 2.0  # bounds: a killed node's tables are served again
 PAUSE_S = LEASE_S + 2.0  # and those of a paused one
 ROLLING_S = 3.0  # nobody waits longer for an answer while nodes are restarted one by one
+
+
+KINDS = ("kills", "pauses", "crashes", "cuts", "promotions", "full", "stopped", "waits")
+OFF = """
+import time
+wall = time.time
+time.time = lambda: wall() + {hours} * 3600
+"""
 
 
 class Plan(msgspec.Struct, frozen=True):
@@ -37,6 +50,9 @@ class Plan(msgspec.Struct, frozen=True):
     rolling: int = 1
     cuts: int = 0  # of a node's way to the database or to other nodes
     promotions: int = 0  # of the standby; one at most
+    full: int = 0  # the database's disk is full for a while
+    stopped: int = 0  # a backend of the database is stopped with a commit inside it
+    clocks: bool = False  # the nodes' wall clocks are wrong by an hour, each in its own direction
     paused_s: tuple[float, float] = (8.0, 8.0)
 
 
@@ -45,16 +61,18 @@ class Report(msgspec.Struct):
 
     tally: Tally = msgspec.field(default_factory=Tally)
     kills: list[float] = []  # seconds until everybody was welcome again
-    pauses: list[float] = []
+    pauses: list[float] = []  # the longest wait of anybody for an answer, in each pause
     crashes: list[float] = []
     cuts: list[float] = []
     promotions: list[float] = []
+    full: list[float] = []
+    stopped: list[float] = []
     waits: list[float] = []  # the longest wait of anybody for an answer, in each rolling restart
 
     def add(self, other: Report) -> None:
         """Add what another campaign has seen."""
         self.tally.add(other.tally)
-        for name in ("kills", "pauses", "crashes", "cuts", "promotions", "waits"):
+        for name in KINDS:
             getattr(self, name).extend(getattr(other, name))
 
 
@@ -67,6 +85,8 @@ async def campaign(
 ) -> Report:
     """One campaign with new tables. Raises `AssertionError` with all that was wrong."""
     rng, report = random.Random(seed), Report()
+    if plan.clocks:
+        change = wrong_clocks
     nodes = await asyncio.to_thread(partial(Nodes, postgres, NODES, change, cuts=plan.cuts > 0, standby=standby))
     try:
         await asyncio.to_thread(nodes.start_all)
@@ -78,7 +98,7 @@ async def campaign(
                     roamer = Roamer(nodes.urls, one.seated, random.Random(f"{seed} {number} {one.person}"))
                     players.append(await stack.enter_async_context(roamer))
             events = ["kill"] * plan.kills + ["pause"] * plan.pauses + ["crash"] * plan.crashes + ["cut"] * plan.cuts
-            events += ["promote"] * plan.promotions
+            events += ["promote"] * plan.promotions + ["full"] * plan.full + ["stop"] * plan.stopped
             rng.shuffle(events)
             await _play_on(players, rng)
             for event in (*events, *["roll"] * plan.rolling):
@@ -89,6 +109,11 @@ async def campaign(
     finally:
         await asyncio.to_thread(nodes.close)
     return report
+
+
+def wrong_clocks(server: Serving) -> Serving:
+    """A node whose wall clock is off: every other one is an hour ahead, the others behind."""
+    return planted(OFF.format(hours=1 if int(server.command[server.command.index("--port") + 1]) % 2 else -1), server)
 
 
 def _check(nodes: Nodes, players: list[Roamer], report: Report) -> None:
@@ -130,11 +155,11 @@ async def _kill(nodes: Nodes, players: list[Roamer], rng: random.Random, report:
 
 async def _pause(nodes: Nodes, players: list[Roamer], rng: random.Random, report: Report, plan: Plan) -> None:
     number = rng.randrange(NODES)
-    began = time.monotonic()
+    _measure(players)
     nodes.pause(number)
     try:
         await asyncio.sleep(rng.uniform(*plan.paused_s))
-        report.pauses.append(max(0.0, max(player.welcomed_at for player in players) - began))
+        report.pauses.append(max(player.waits_s() for player in players))
     finally:
         nodes.resume(number)
     await _play_on(players, rng)
@@ -170,9 +195,38 @@ async def _promote(nodes: Nodes, players: list[Roamer], rng: random.Random, repo
     await _play_on(players, rng)
 
 
-async def _roll(nodes: Nodes, players: list[Roamer], rng: random.Random, report: Report, _: Plan) -> None:
+async def _full(nodes: Nodes, players: list[Roamer], rng: random.Random, report: Report, _: Plan) -> None:
+    """For some seconds the database says to every append that its disk is full, in the midst of it."""
+    await asyncio.to_thread(nodes.asked, FULL)
+    trigger = "CREATE TRIGGER full_disk AFTER INSERT ON entries EXECUTE FUNCTION full_disk()"
+    await asyncio.to_thread(nodes.asked, trigger)
+    await asyncio.sleep(rng.uniform(0.2, 6.0))
+    await asyncio.to_thread(nodes.asked, "DROP TRIGGER full_disk ON entries")
+    began = time.monotonic()
+    report.full.append(max(0.0, await _welcome_again(players, began)))
+    await _play_on(players, rng)
+
+
+async def _stop(nodes: Nodes, players: list[Roamer], rng: random.Random, report: Report, _: Plan) -> None:
+    """A backend stands still in the midst of a commit, longer than the node waits, and then goes on with it."""
+    pid = await asyncio.to_thread(nodes.stop_a_commit)
+    try:
+        await asyncio.sleep(rng.uniform(1.0, 9.0))
+    finally:
+        with suppress(ProcessLookupError):
+            os.kill(pid, signal.SIGCONT)
+    began = time.monotonic()
+    report.stopped.append(max(0.0, await _welcome_again(players, began)))
+    await _play_on(players, rng)
+
+
+def _measure(players: list[Roamer]) -> None:
     for player in players:
-        player.longest_wait_s = 0.0
+        player.measure()
+
+
+async def _roll(nodes: Nodes, players: list[Roamer], rng: random.Random, report: Report, _: Plan) -> None:
+    _measure(players)
     for number in range(NODES):
         assert 0 == await asyncio.to_thread(nodes.stop, number)
         await asyncio.to_thread(nodes.start, number)
@@ -180,25 +234,44 @@ async def _roll(nodes: Nodes, players: list[Roamer], rng: random.Random, report:
     report.waits.append(max(player.waits_s() for player in players))
 
 
-EVENTS = {"kill": _kill, "pause": _pause, "crash": _crash, "cut": _cut, "promote": _promote, "roll": _roll}
+EVENTS = {
+    "kill": _kill,
+    "pause": _pause,
+    "crash": _crash,
+    "cut": _cut,
+    "promote": _promote,
+    "full": _full,
+    "stop": _stop,
+    "roll": _roll,
+}
+FULL = """CREATE OR REPLACE FUNCTION full_disk() RETURNS trigger LANGUAGE plpgsql AS
+$$ BEGIN RAISE EXCEPTION USING ERRCODE = 'disk_full'; END $$"""
+# One after the other in a soak; together they have 300 kills, 150 pauses and 50 crashes after 25 rounds
+ROUND = (
+    Plan(kills=8, pauses=4, crashes=1, rolling=1, paused_s=(2.0, 30.0)),
+    Plan(kills=1, pauses=0, crashes=0, rolling=0, cuts=8),
+    Plan(kills=1, pauses=2, crashes=1, rolling=1, full=3, stopped=3, clocks=True, paused_s=(2.0, 30.0)),
+    Plan(kills=2, pauses=0, crashes=0, rolling=0, promotions=1),
+)
 
 
 def soak(seconds: float, say: Callable[[str], None]) -> None:
     """Campaigns until the time is over; a fault ends it with the seed in the message."""
-    until_s, number, whole = time.monotonic() + seconds, 0, Report()
-    plan = Plan(kills=12, pauses=6, crashes=2, rolling=1, paused_s=(2.0, 30.0))
-    cuts, promotion = Plan(kills=1, pauses=0, crashes=0, cuts=8), Plan(kills=1, pauses=0, crashes=0, promotions=1)
+    until_s, whole = time.monotonic() + seconds, Report()
+    first = random.randrange(1_000_000)
     with Postgres(durable=True) as postgres:
-        while time.monotonic() < until_s:
-            number += 1
+        for number in count(first):
+            plan, seed = ROUND[(number - first) % len(ROUND)], f"chaos {number}"
             try:
-                if number % 3 == 0:
-                    whole.add(promoted(promotion, f"chaos {number}"))
+                if plan.promotions:
+                    whole.add(promoted(plan, seed))
                 else:
-                    whole.add(asyncio.run(campaign(postgres, cuts if number % 3 == 2 else plan, f"chaos {number}")))
+                    whole.add(asyncio.run(campaign(postgres, plan, seed)))
             except AssertionError as fault:
-                raise AssertionError(f"chaos, campaign {number}: {fault}") from fault
+                raise AssertionError(f"{seed}, {plan}: {fault}") from fault
             say(summary(whole))
+            if time.monotonic() > until_s:
+                return
 
 
 def promoted(plan: Plan, seed: str) -> Report:
@@ -222,6 +295,8 @@ def summary(report: Report) -> str:
         "database crashes": report.crashes,
         "cuts": report.cuts,
         "promotions": report.promotions,
+        "full disks": report.full,
+        "stopped backends": report.stopped,
         "rolling restarts": report.waits,
     }
     events = ", ".join(f"{name} {spread(times)}" for name, times in seen.items() if times)

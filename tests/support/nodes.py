@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import os
 import random
 import signal
 import tempfile
@@ -20,7 +21,9 @@ from tests.support.postgres import Postgres, free_port
 from tests.support.serving import Serving
 from tests.support.socket_players import Frame, Player
 
-IMPATIENT_S = 5.5
+IMPATIENT_S = 5.5  # without an answer; then a client hangs up
+ATTEMPT_S = 1.0  # for a handshake; then another node is tried
+AVOIDED_S = 5.0  # a node that did not answer is not tried again for so long, as a balancer does
 Change = Callable[[Serving], Serving]
 
 
@@ -122,6 +125,19 @@ class Nodes:
         self.store = self.store.replace(f":{self.postgres.port}/", f":{self._standby.port}/")
         self.postgres, self._standby = self._standby, None
 
+    def stop_a_commit(self) -> int:
+        """Stop a backend of the database while it does what a node wants to be written; returns its process."""
+        busy = """SELECT pid FROM pg_stat_activity WHERE application_name LIKE 'rumpus%commits' AND state = 'active'
+          AND pid <> pg_backend_pid()"""
+        any_ = "SELECT pid FROM pg_stat_activity WHERE application_name LIKE 'rumpus%commits'"
+        for query in (*[busy] * 200, any_):
+            found = self.asked(query)
+            if found:
+                break
+        pid: int = found[0][0]
+        os.kill(pid, signal.SIGSTOP)
+        return pid
+
     def opened(self) -> PostgresStore:
         """A store to look into."""
         return PostgresStore(self.store)
@@ -138,24 +154,38 @@ class Nodes:
 class Roamer(Player):
     """A player who comes back to any node, and notices one that knows less than was told before.
 
-    Who has waited long for an answer hangs up: the node that they are connected to may be stopped.
+    Who has waited long for an answer hangs up: the node that they are connected to may be stopped. One that does not
+    even answer a handshake is left alone for a while.
     """
 
     def __init__(self, urls: list[str], seated: Frame, rng: random.Random) -> None:
         self.urls = urls
         self.welcomed_at = 0.0  # when a connection was last welcome
         self.asked_at = time.monotonic()
-        self.longest_wait_s = 0.0  # for an answer, since it was last set to 0
+        self.longest_wait_s = 0.0  # for an answer, since `since`
+        self.since = 0.0
+        self._avoided: dict[str, float] = {}  # nodes that did not answer, and until when
+        self._trying = urls[0]
         super().__init__(urls[0], seated, rng)
+        self.attempt_s = ATTEMPT_S
 
     @property
     def url(self) -> str:
         """A node to try next."""
-        return self._rng.choice(self.urls)
+        now = time.monotonic()
+        self._trying = self._rng.choice([url for url in self.urls if self._avoided.get(url, now) <= now] or self.urls)
+        return self._trying
 
     @url.setter
     def url(self, _: str) -> None:
         pass
+
+    def _no_answer(self) -> None:
+        self._avoided[self._trying] = time.monotonic() + AVOIDED_S
+
+    def measure(self) -> None:
+        """Measure waits from now on."""
+        self.longest_wait_s, self.since = 0.0, time.monotonic()
 
     def _check_number(self, told: Frame) -> None:
         if told["type"] == "welcome":
@@ -170,12 +200,13 @@ class Roamer(Player):
 
     def _answered(self, told: Frame) -> None:
         if told["id"] in self._unanswered:
-            self.longest_wait_s = max(self.longest_wait_s, time.monotonic() - self.asked_at)
+            self.longest_wait_s = max(self.longest_wait_s, time.monotonic() - max(self.asked_at, self.since))
         super()._answered(told)
 
     def waits_s(self) -> float:
         """The longest wait for an answer, with the one that is still missing."""
-        return max(self.longest_wait_s, time.monotonic() - self.asked_at if self._unanswered else 0.0)
+        waits_s = time.monotonic() - max(self.asked_at, self.since) if self._unanswered else 0.0
+        return max(self.longest_wait_s, waits_s)
 
     async def _act(self, socket: ClientConnection) -> None:
         hanging = asyncio.create_task(self._hang_up_if_nothing_comes(socket))

@@ -75,10 +75,12 @@ class Player(ClientModel):
         self.visits = 0
         self.idle = False  # says nothing by itself
         self.names_table = False  # connects to /ws?t=TABLE
+        self.attempt_s = 10.0  # for a handshake
         self._rng = rng
         self._ids = count(first_id)
         self._unanswered: dict[str, Frame] = {}
         self._ready_for: tuple[int, int] | None = None
+        self._opened = 0
         self._bye: int | None = None
         self._socket: ClientConnection | None = None
         self._task: asyncio.Task[None] | None = None
@@ -102,8 +104,11 @@ class Player(ClientModel):
         while True:
             self._bye, code = None, None
             try:
-                async with connect(self._address(), compression=None, max_size=None, close_timeout=1) as socket:
+                patience: dict[str, Any] = {"open_timeout": self.attempt_s, "close_timeout": 1}
+                async with connect(self._address(), compression=None, max_size=None, **patience) as socket:
                     await self._visit(socket)
+            except TimeoutError:
+                self._no_answer()
             except ConnectionClosed as closed:
                 code = closed.rcvd.code if closed.rcvd else None
                 self.byes.append((self._bye, code))
@@ -113,11 +118,16 @@ class Player(ClientModel):
                 self.connected, self._socket = False, None
             await asyncio.sleep(AGAIN_S)
 
+    def _no_answer(self) -> None:
+        """A handshake was not answered."""
+
     def _address(self) -> str:
         return f"ws{self.url.removeprefix('http')}/ws" + (f"?t={self.table}" if self.names_table else "")
 
     async def _visit(self, socket: ClientConnection) -> None:
-        await socket.send(json.dumps({"type": "hello", "version": wire.VERSION, "token": self.token}))
+        self._opened += 1
+        page = {"page": str(id(self)), "nth": self._opened}
+        await socket.send(json.dumps({"type": "hello", "version": wire.VERSION, "token": self.token, **page}))
         while not self.connected:
             await self._hear(socket, json.loads(await socket.recv()))
         self._socket = socket

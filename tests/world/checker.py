@@ -102,6 +102,8 @@ class Seen:
 class Checker(Watcher):
     """Compares everything that any client is told with what is synced at that very moment."""
 
+    patience_s = ANSWER_S
+
     def __init__(self, world: World) -> None:
         self.world = world
         self.tables: dict[str, TableModel] = {}
@@ -160,10 +162,14 @@ class Checker(Watcher):
         if name is None:
             seen.nameless += 1
         else:
-            spot = (connection.life.number, seen.table.head.id, f"{seen.person}:{name}")
+            spot = (self.answerer(connection), seen.table.head.id, f"{seen.person}:{name}")
             first = self._first.setdefault(spot, seen.table.seq)  # what was refused once may be refused again
             asked = Asked(self.world.now, first, message)
             seen.asked.setdefault(name, deque()).append(asked)
+
+    def answerer(self, connection: Connection) -> int:
+        """The number of the server that remembers its answers to this connection."""
+        return connection.life.number
 
     # What the server says
 
@@ -305,7 +311,7 @@ class Checker(Watcher):
         """A refusal is justified by the disk: some snapshot since the question refuses it too."""
         if told.reason in FLEETING or isinstance(asked.ask, UNWRITTEN):
             return
-        if told.reason == "table-not-now" and seen.connection.life.rooms.closing:
+        if told.reason == "table-not-now" and self.closing(seen):
             return  # the server is about to restart, and takes nothing any more
         if isinstance(asked.ask, Malformed):
             self.expect(told.reason == "table-malformed", "what cannot be read is refused as such", seen.connection)
@@ -315,6 +321,10 @@ class Checker(Watcher):
             if why in refusals(seen.table[seq], seen.person, asked.ask):
                 return
         self.expect(False, f"refused for what is not on disk: {asked.ask}", seen.connection)
+
+    def closing(self, seen: Seen) -> bool:
+        """Whether the server is about to restart."""
+        return seen.connection.life.rooms.closing
 
     def answered(self, answer: Answer) -> None:
         """Check an HTTP answer: tokens, steps and records must match the disk."""
@@ -366,10 +376,10 @@ class Checker(Watcher):
             if not one.alive or one.closing or one.ever_stalled or one.life.dead:
                 continue
             for name, waiting in seen.asked.items():
-                if self.world.now - waiting[0].at > ANSWER_S:
+                if self.world.now - waiting[0].at > self.patience_s:
                     self.world.fail(f"connection {one.number} ({one.tag}): no answer to {waiting[0].ask} ({name})")
             behind = seen.seq is not None and seen.seq < seen.table.seq
-            if behind and self.world.now - seen.table[(seen.seq or 0) + 1].synced_at > ANSWER_S:
+            if behind and self.world.now - seen.table[(seen.seq or 0) + 1].synced_at > self.patience_s:
                 self.world.fail(f"connection {one.number} ({one.tag}): not told of {(seen.seq or 0) + 1}")
 
     def end(self) -> None:

@@ -52,8 +52,9 @@ def _task(loop: asyncio.AbstractEventLoop, work: Any, context: Context | None = 
 class Life:
     """One lifetime of the server, from its boot to its crash or close."""
 
-    def __init__(self, number: int) -> None:
+    def __init__(self, number: int, place: int = 0) -> None:
         self.number = number
+        self.place = place  # the machine on which it runs, where there are several
         self.dead = False
         self.tasks: dict[asyncio.Task[Any], None] = {}
         self.rooms: Rooms

@@ -186,7 +186,8 @@ class Connection:
 
     def _served(self, task: asyncio.Task[Any]) -> None:
         error = None if task.cancelled() else task.exception()
-        if error is not None and not self.life.dead:
+        gone = self.noticed and isinstance(error, OSError)  # which the server that speaks HTTP ignores
+        if error is not None and not gone and not self.life.dead:
             self.world.fail(f"the server broke off a connection: {error!r}")
         if self.alive and not self.closing and not self.noticed:
             self.world.loop.call_at(self.down.arrival(self.world.now), self._deliver_down, Lost(1006))

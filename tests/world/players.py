@@ -46,6 +46,7 @@ class SimulatedClient(ClientModel):
         self.gone = False  # no seat goes by the token any more
         self.resync: str | None = None
         self._number = 0
+        self._pages = 0
         self._tasks: list[asyncio.Task[None]] = []
 
     # Coming and going
@@ -90,22 +91,24 @@ class SimulatedClient(ClientModel):
             self.connection = None  # who has left in one tab does not come back in another
 
     async def _stay(self) -> None:
+        self._pages += 1
+        page = f"{self.name} {self._pages}"
         while True:
             token = self.token
             if token and not self.gone:
                 try:
-                    await self._connected()
+                    await self._connected(page)
                 except Lost as lost:
                     if lost.code == wire.CLOSE_NEWER and self.token == token:
                         return  # the seat is ours in another tab
             await asyncio.sleep(AGAIN_S * (1 + self.random.random()))
 
-    async def _connected(self) -> None:
+    async def _connected(self, page: str) -> None:
         token = self.token
         connection = await self.world.connect(self.address, self.rtt_s, self.jitter_s)
         connection.tag = self.name
         hello = {"type": "hello", "version": wire.VERSION, "token": token, "seen": self.seq, "merges": self.merges}
-        connection.send(hello)
+        connection.send({**hello, **({"page": page, "nth": connection.number} if self.merges else {})})
         self.resync = None
         self.connection = connection
         for frame in self.waiting.values():

@@ -24,9 +24,9 @@ import json
 import logging
 import pickle
 from collections import deque
-from collections.abc import Awaitable, Callable
+from collections.abc import Awaitable, Callable, Coroutine
 from random import Random
-from typing import Any
+from typing import Any, TypeVar
 
 from rumpus.journal import Journal
 from rumpus.server.budget.limits import Limits
@@ -97,6 +97,10 @@ class World:
         if not self.failed.done():
             self.failed.set_exception(Fault(f"after {self.now - START_S:.6f} s: {why}"))
 
+    def trouble(self, what: dict[str, Any]) -> None:
+        """The event loop has found an error that nobody handles."""
+        self.fail(f"{what.get('message')}: {what.get('exception')!r}")
+
     # The server
 
     @property
@@ -117,6 +121,14 @@ class World:
             return await self.disk.run(life, locked, work, *args)
 
         journal = Journal(store, run, clock=self.loop.time)
+        self.furnish(life, journal)
+        life.call(life.rooms.upkeep.start)
+        for watcher in self.watchers:
+            watcher.booted(life)
+        return life
+
+    def furnish(self, life: Life, journal: Journal) -> None:
+        """Give a server its rooms and its application."""
         life.rooms = Rooms(
             journal,
             self._think,
@@ -128,10 +140,6 @@ class World:
             scripted_for_all=True,
         )
         life.app = App(life.rooms, frozenset((ORIGIN,)))
-        life.call(life.rooms.upkeep.start)
-        for watcher in self.watchers:
-            watcher.booted(life)
-        return life
 
     async def _think(self, kind: Kind, asker: Asker, work: Callable[..., Any], *args: Any) -> Any:
         """Think as another process would: on a copy, and with a delay."""
@@ -144,20 +152,35 @@ class World:
         """Kill the server at this instant; nothing that it had under way reaches anybody."""
         life, self.life = self.life, None
         assert life is not None
+        self.kill(life)
+
+    def kill(self, life: Life) -> None:
+        """The same of any server."""
         life.dead = True
         self.loop.forget(life)
         for task in list(life.tasks):
             task.cancel()
         for connection in self.connections:
-            connection.cut()  # what is under way is lost too: a machine without power sends nothing
+            if connection.life is life:
+                connection.cut()  # what is under way is lost too: a machine without power sends nothing
         for watcher in self.watchers:
             watcher.crashed(life)
+
+    def end(self) -> None:
+        """Whatever still runs is killed."""
+        if self.life is not None:
+            self.crash()
 
     async def close(self) -> None:
         """Close the server in order. A task that is still there some seconds later is a fault."""
         life = self.life
         assert life is not None
-        await life.begin(life.rooms.close())
+        await self.closed(life, life.rooms.close())
+        self.crash()
+
+    async def closed(self, life: Life, closing: Coroutine[Any, Any, None]) -> None:
+        """Close any server in order."""
+        await life.begin(closing)
         until = self.now + PATIENCE_S
         while life.tasks and self.now < until:
             await asyncio.sleep(0.1)
@@ -165,17 +188,21 @@ class World:
             self.fail(f"left by a closed server: {list(life.tasks)}")
         if life.rooms.sessions or life.rooms.live or life.rooms.connected:
             self.fail(f"still there in a closed server: {life.rooms.sessions}, {life.rooms.live}")
-        self.crash()
 
     # The network
+
+    def reached(self) -> Life | None:
+        """The server that a new connection or request reaches."""
+        return self.life
 
     async def connect(self, address: str = "192.0.2.1", rtt_s: float = 0.04, jitter_s: float = 0.01) -> Connection:
         """A new connection, before its hello; raises `Lost` if there is no server."""
         await asyncio.sleep(rtt_s)
-        if self.life is None:
+        life = self.reached()
+        if life is None:
             raise Lost
         self._connections += 1
-        connection = Connection(self, self.life, self._connections, address, rtt_s, jitter_s)
+        connection = Connection(self, life, self._connections, address, rtt_s, jitter_s)
         self.connections = [*(one for one in self.connections if one.alive), connection]
         connection.begin()
         return connection
@@ -192,7 +219,7 @@ class World:
     ) -> Answer:
         """Send an HTTP request with bytes or a JSON value as its body. Raises `Lost` if no answer comes."""
         await asyncio.sleep(rtt_s / 2)
-        life = self.life
+        life = self.reached()
         if life is None:
             raise Lost
         raw = body if isinstance(body, bytes) else b"" if body is None else json.dumps(body).encode()
@@ -242,11 +269,18 @@ class World:
 # Running
 
 
+W = TypeVar("W", bound=World)
+
+
 def run(scenario: Callable[[World], Awaitable[T]], seed: int, again: str | None = None) -> T:
     """Run a scenario to its end; a fault says the seed and how to reproduce it."""
-    loop = WorldLoop()
-    world = World(seed, loop)
-    loop.set_exception_handler(lambda _, what: world.fail(f"{what.get('message')}: {what.get('exception')!r}"))
+    return run_in(World(seed, WorldLoop()), scenario, again)
+
+
+def run_in(world: W, scenario: Callable[[W], Awaitable[T]], again: str | None = None) -> T:
+    """The same in a world of another kind."""
+    loop, seed = world.loop, world.seed
+    loop.set_exception_handler(lambda _, what: world.trouble(what))
     errors = _Errors(world)
     logger = logging.getLogger("rumpus")
     logger.addHandler(errors)
@@ -261,7 +295,7 @@ def run(scenario: Callable[[World], Awaitable[T]], seed: int, again: str | None 
         _bury(world)
 
 
-async def _whole(world: World, scenario: Callable[[World], Awaitable[T]]) -> T:
+async def _whole(world: W, scenario: Callable[[W], Awaitable[T]]) -> T:
     task = asyncio.ensure_future(scenario(world))
     both: list[asyncio.Future[Any]] = [task, world.failed]
     await asyncio.wait(both, return_when=asyncio.FIRST_COMPLETED)
@@ -274,8 +308,7 @@ def _bury(world: World) -> None:
     """End every task of the world."""
     loop = world.loop
     loop.set_exception_handler(lambda *_: None)
-    if world.life is not None:
-        world.crash()
+    world.end()
     for _ in range(5):
         left = asyncio.all_tasks(loop)
         if not left:

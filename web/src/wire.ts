@@ -95,6 +95,8 @@ export interface Hello {
   token: string;
   seen?: number | null;
   merges?: boolean;
+  page?: string | null;
+  nth?: number;
 }
 /**
  * An action of the game.

@@ -27,6 +27,7 @@ FINAL = (
 )
 SHORTEST_S, LONGEST_S = 0.2, 5.0  # between two attempts to reconnect
 PATIENCE_S = 600.0  # how long to try to reconnect before giving up
+ATTEMPT_S = 5.0  # for a handshake: a server that stands still gives none, and the next attempt may reach another one
 WELCOME_S = 10.0  # how long to wait for the welcome after the hello
 CLOSING_S = 1.0
 LARGEST_FRAME = 4 * 2**20
@@ -74,6 +75,7 @@ class Connection:
         self._welcomed = False  # on the present connection
         self._resync: str | None = None  # the id of the pending request for a fresh view
         self._seen: int | None = None  # the last sequence number that we were told
+        self._page, self._visits = secrets.token_hex(4), 0  # a hello that comes late must not end a later connection
         self._bye: wire.Bye | None = None
         self._task: asyncio.Task[None] | None = None
 
@@ -123,7 +125,11 @@ class Connection:
         self._bye, self._resync, self._welcomed = None, None, False
         try:
             async with connect(
-                self._address, compression=None, max_size=LARGEST_FRAME, close_timeout=CLOSING_S
+                self._address,
+                compression=None,
+                max_size=LARGEST_FRAME,
+                open_timeout=ATTEMPT_S,
+                close_timeout=CLOSING_S,
             ) as socket:
                 await self._talk(socket)
         except ConnectionClosed as closed:
@@ -141,7 +147,15 @@ class Connection:
         return None, "the connection was cut"
 
     async def _talk(self, socket: ClientConnection) -> None:
-        hello = wire.Hello(version=wire.VERSION, token=self._token, seen=self._seen, merges=True)
+        self._visits += 1
+        hello = wire.Hello(
+            version=wire.VERSION,
+            token=self._token,
+            seen=self._seen,
+            merges=True,
+            page=self._page,
+            nth=self._visits,
+        )
         await socket.send(_text(hello))
         async with asyncio.timeout(WELCOME_S):
             while not self._welcomed:

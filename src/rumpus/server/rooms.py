@@ -335,10 +335,10 @@ class Rooms:
             return wire.CLOSE_LAPSED, "you did not connect within a minute of joining, so your seat was given up"
         if keeper is None or person is None:
             return wire.CLOSE_TOKEN, "no seat goes by this token"
-        if not keeper.presence.admits(session, person):
-            return wire.CLOSE_LIMIT, "too many messages; connect again, more slowly"
-        keeper.presence.attach(session, person)
-        return None
+        refused = keeper.presence.refuses(session, person)
+        if refused is None:
+            keeper.presence.attach(session, person)
+        return refused
 
     # Live tables
 
@@ -366,8 +366,13 @@ class Rooms:
         if loading is None:
             loading = asyncio.ensure_future(self._bring_back(name))
             self._loading[name] = loading
-            loading.add_done_callback(lambda _: self._loading.pop(name, None))
+            loading.add_done_callback(lambda done: self._has_loaded(name, done))
         return await asyncio.shield(loading)
+
+    def _has_loaded(self, name: str, loaded: asyncio.Future[Keeper | None]) -> None:
+        self._loading.pop(name, None)
+        if not loaded.cancelled():
+            loaded.exception()  # whoever has waited for it may be gone
 
     async def _bring_back(self, name: str) -> Keeper | None:
         incarnation = self.incarnation

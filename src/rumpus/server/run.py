@@ -193,8 +193,10 @@ async def _serve(
 
 
 async def _cluster(config: ServerConfig, store: Store, rooms: Rooms, app: App, thread: OneThread) -> Cluster:
-    from rumpus.server.cluster.starting import Cluster  # noqa: PLC0415 - the extra `cluster`
+    from rumpus.journal.postgres.store import PostgresStore  # noqa: PLC0415 - the extra `cluster`
+    from rumpus.server.cluster.starting import Cluster  # noqa: PLC0415 - the same
 
+    assert isinstance(store, PostgresStore)
     cluster = Cluster(config, store, rooms, app, thread.run)
     await cluster.start()
     return cluster

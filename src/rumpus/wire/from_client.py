@@ -33,6 +33,8 @@ class Hello(Message, frozen=True, kw_only=True, forbid_unknown_fields=False):
     token: Annotated[str, msgspec.Meta(max_length=64)]
     seen: Annotated[int, msgspec.Meta(ge=0, le=2**53)] | None = None  # the last `seq` on an earlier connection
     merges: bool = False  # understands a `lobby` message about several steps (`first`)
+    page: Annotated[str, msgspec.Meta(max_length=32)] | None = None  # a name that all connections of one page share
+    nth: Annotated[int, msgspec.Meta(ge=0, le=2**53)] = 0  # grows with each connection of the page
 
 
 class Ask(Message, frozen=True, kw_only=True):

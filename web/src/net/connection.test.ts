@@ -64,7 +64,7 @@ describe("a connection", () => {
     const { connection, wire, welcome } = set();
     void connection.ask({ type: "ready" });
     wire().onopen?.();
-    expect(wire().sent).toEqual([{ type: "hello", version: 1, token: "token", seen: null, merges: true }]);
+    expect(wire().sent).toEqual([{ type: "hello", version: 1, token: "token", seen: null, merges: true, page: "i00000", nth: 1 }]);
     welcome(3);
     expect(wire().sent.at(-1)).toMatchObject({ type: "ready" });
   });
@@ -102,7 +102,7 @@ describe("a connection", () => {
     wire().close();
     ring();
     wire().onopen?.();
-    expect(wire().sent).toEqual([{ type: "hello", version: 1, token: "token", seen: 6, merges: true }]);
+    expect(wire().sent).toEqual([{ type: "hello", version: 1, token: "token", seen: 6, merges: true, page: "i00000", nth: 2 }]);
     wire().tell({ type: "welcome", seq: 3, you: 1, seat: 0, behind: true });
     wire().tell({ type: "lobby", seq: 4, lobby: {} });
     expect(told.map((message) => message.type)).toEqual(["welcome", "lobby", "welcome", "lobby"]);
@@ -125,6 +125,29 @@ describe("a connection", () => {
     ring();
     welcome(2);
     expect(wire().sent.length).toBe(1); // only the hello
+  });
+
+  it("gives up a server that stands still while somebody waits for an answer", () => {
+    const { connection, wire, wires, welcome, ring, clock, statuses } = set();
+    welcome(3);
+    void connection.ask({ type: "ready" });
+    clock.now = 4000;
+    wire().tell({ type: "ping", n: 1 });
+    clock.now = 5000;
+    ring(); // it has been heard a second ago
+    expect(wires.length).toBe(1);
+    clock.now = 10_000;
+    ring();
+    expect(statuses.at(-1)).toEqual(["lost", 1006]);
+    ring();
+    welcome(3);
+    expect(wires.length).toBe(2);
+    expect(wire().sent.map(({ type, nth }) => [type, nth])).toEqual([
+      ["hello", 2],
+      ["ready", undefined],
+    ]);
+    clock.now = 16_000; // twice as patient now
+    expect(statuses.at(-1)![0]).toBe("open");
   });
 
   it("takes a long silence for a lost connection, however much was told before", () => {

@@ -57,19 +57,26 @@ export const onDevice: World = {
 
 const FIRST_WAIT_MS = 200;
 const LONGEST_WAIT_MS = 5000;
-const ATTEMPT_MS = 8000; // the usual patience
+// Patience with an attempt: little at first, because the next one may reach another server
+const FIRST_ATTEMPT_MS = 3000;
+const ATTEMPT_MS = 8000;
+// A server that stands still keeps its connections, and another one may have the table when its lease of 5 s has ended
+const ANSWER_MS = 5000;
 const SILENCE_MS = 45_000; // the server pings more often than this
 
 export class Connection {
   private socket: WebSocket | null = null;
-  private readonly waiting = new Map<string, { frame: string; answered: (answer: Answer) => void }>();
+  private readonly waiting = new Map<string, { frame: string; answered: (answer: Answer) => void; sentAt: number }>();
   private attempts = 0;
+  private opened = 0;
   private asked = 0;
   private seq = 0;
   private welcomed = false;
   private over = false;
   private timer: number | null = null;
   private watch: number | null = null;
+  private patience: number | null = null;
+  private hangUps = 0; // since the last answer
   private heardAt: number | null = null;
   private readonly name: string;
 
@@ -88,8 +95,11 @@ export class Connection {
     const id = `${this.name}-${++this.asked}`;
     const frame = JSON.stringify({ ...message, id });
     return new Promise((answered) => {
-      this.waiting.set(id, { frame, answered });
-      if (this.welcomed) this.socket?.send(frame);
+      this.waiting.set(id, { frame, answered, sentAt: this.world.now() });
+      if (this.welcomed) {
+        this.socket?.send(frame);
+        this.expectAnswer();
+      }
     });
   }
 
@@ -120,13 +130,16 @@ export class Connection {
   private connect(): void {
     this.stopTimers();
     this.welcomed = false;
+    const nth = ++this.opened; // a hello that comes late must not end a later connection
     const socket = this.world.open(this.address);
     this.socket = socket;
     this.listener.status(this.attempts === 0 ? "connecting" : "lost");
-    this.watch = this.world.later(() => socket.close(), this.world.patienceMs ?? ATTEMPT_MS);
+    const patience = this.world.patienceMs ?? Math.min(FIRST_ATTEMPT_MS * 2 ** this.attempts, ATTEMPT_MS);
+    this.watch = this.world.later(() => this.cut(), patience);
     socket.onopen = () => {
       const seen = this.seq || null; // what the server told us before; if it has lost that, it says so
-      socket.send(JSON.stringify({ type: "hello", version: VERSION, token: this.token, seen, merges: true }));
+      const page = { page: this.name, nth };
+      socket.send(JSON.stringify({ type: "hello", version: VERSION, token: this.token, seen, merges: true, ...page }));
     };
     socket.onmessage = (event: MessageEvent) => {
       if (socket === this.socket) this.hear(JSON.parse(String(event.data)) as ToClient);
@@ -174,13 +187,35 @@ export class Connection {
     this.welcomed = true;
     this.attempts = 0;
     this.listener.status("open");
-    for (const { frame } of this.waiting.values()) this.socket?.send(frame);
+    for (const ask of this.waiting.values()) {
+      ask.sentAt = this.world.now();
+      this.socket?.send(ask.frame);
+    }
+    this.expectAnswer();
   }
 
   private settle(id: string, answer: Answer): void {
     const waiting = this.waiting.get(id);
     this.waiting.delete(id);
+    this.hangUps = 0;
     waiting?.answered(answer);
+  }
+
+  /** Gives the connection up if an answer is missing and nothing at all is heard; the next time only after twice as long. */
+  private expectAnswer(): void {
+    if (this.patience !== null || this.waiting.size === 0) return;
+    const most = Math.max(ANSWER_MS * 2 ** this.hangUps, this.world.patienceMs ?? 0);
+    this.patience = this.world.later(() => {
+      this.patience = null;
+      const oldest = this.waiting.values().next().value;
+      if (oldest === undefined) return;
+      if (this.world.now() - Math.max(oldest.sentAt, this.heardAt ?? 0) >= most) {
+        this.hangUps++;
+        this.cut();
+      } else {
+        this.expectAnswer();
+      }
+    }, most);
   }
 
   /** One timer at a time, which looks how long it has been silent: a race is told too much to set one for each message. */
@@ -201,8 +236,8 @@ export class Connection {
   }
 
   private stopTimers(): void {
-    for (const timer of [this.timer, this.watch]) if (timer !== null) this.world.never(timer);
-    this.timer = this.watch = null;
+    for (const timer of [this.timer, this.watch, this.patience]) if (timer !== null) this.world.never(timer);
+    this.timer = this.watch = this.patience = null;
     this.heardAt = null;
   }
 }

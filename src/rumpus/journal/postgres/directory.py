@@ -2,7 +2,8 @@
 
 A node is in it once for each incarnation; an id that is dead stays dead. A lease lasts `LEASE_S` and is renewed every
 second; one that has ended cannot be renewed, and the node comes back under another id. The connection that renews also
-holds an advisory lock, which the database lets go of when the connection ends: a quick sign that the node is gone.
+holds an advisory lock, which the database lets go of when the connection ends: a quick sign that the node may be gone.
+It is if nothing listens at its address any more; else it may only have lost the database, and speak until it notices.
 """
 
 from __future__ import annotations
@@ -13,6 +14,7 @@ import logging
 import secrets
 import time
 from collections.abc import Callable
+from urllib.parse import urlsplit
 
 import asyncpg
 
@@ -24,6 +26,7 @@ LEASE_S = 5.0
 BEAT_S = 1.0
 SPOKEN = 0.9  # of a lease: later than this after the last renewal began, a node says nothing
 AGAIN_S = 0.2  # between two attempts to connect again
+PROBE_S = 0.5  # for a node that may be gone to answer at its address
 FORGET = "1 day"  # after which nodes that are dead and have nothing are removed from the directory
 ID_BYTES = 8
 
@@ -34,6 +37,8 @@ EXPIRED = f"{DIED} AND until < clock_timestamp() RETURNING id"
 RENEW = """UPDATE nodes SET until = clock_timestamp() + make_interval(secs => $2)
 WHERE id = $1 AND NOT dead AND until > clock_timestamp() RETURNING id"""
 JOIN = """INSERT INTO nodes (id, url, until) VALUES ($1, $2, clock_timestamp() + make_interval(secs => $3))"""
+# Whoever listens at an address now is the only one there
+REPLACE = "UPDATE nodes SET dead = true WHERE url = $2 AND id <> $1 AND NOT dead"
 CLEAN = f"""DELETE FROM nodes n WHERE dead AND until < clock_timestamp() - interval '{FORGET}'
 AND NOT EXISTS (SELECT FROM tables t WHERE t.owner = n.id)"""  # noqa: S608 - no outside text
 LOCK = "hashtextextended('rumpus node ' || $1, 0)"
@@ -45,7 +50,7 @@ def boottime() -> float:
 
 
 async def is_gone(db: Db, node: str) -> bool:
-    """Whether a node is dead. If its lease has ended, or its connection has, it is from now on."""
+    """Whether a node is dead. If its lease has ended, or its process has, it is from now on."""
     if await db.fetchval("SELECT dead FROM nodes WHERE id = $1", node) is not False:
         return True
     if await db.fetchval(EXPIRED, node) is not None:
@@ -53,10 +58,28 @@ async def is_gone(db: Db, node: str) -> bool:
     if not await db.fetchval(f"SELECT pg_try_advisory_lock({LOCK})", node):
         return False
     try:
+        if await listens(await db.fetchval("SELECT url FROM nodes WHERE id = $1", node)):
+            return False
         await db.execute(DIED, node)
     finally:
         await db.execute(f"SELECT pg_advisory_unlock({LOCK})", node)
     return True
+
+
+async def listens(address: str) -> bool:
+    """Whether a node may still be at this address, `tcp://HOST:PORT`: only if that is refused, it is gone for sure."""
+    where = urlsplit(address)
+    try:
+        async with asyncio.timeout(PROBE_S):
+            reader, writer = await asyncio.open_connection(where.hostname, where.port)
+            try:
+                return bool(await reader.read(1))  # a node says the first word (server/cluster/link.py)
+            finally:
+                writer.transport.abort()
+    except ConnectionError:
+        return False
+    except (OSError, TimeoutError):
+        return True
 
 
 class Lease:
@@ -124,6 +147,7 @@ class Lease:
         self.secret = await db.fetchval("SELECT value FROM about WHERE name = 'secret'")
         await db.execute(f"SELECT pg_advisory_lock({LOCK})", node)
         await db.execute(JOIN, node, self.address, self._lease_s)
+        await db.execute(REPLACE, node, self.address)
         await db.execute(CLEAN)
         self.node = node
         self._until = began + SPOKEN * self._lease_s

@@ -69,7 +69,7 @@ class Debts:
         try:
             for owed in await self._rooms.journal.owed():
                 self._owed.setdefault(owed.record, owed)
-        except Malformed:
+        except (Malformed, Unsaved):
             self._due = self._rooms.clock() + AGAIN_S
         await self._pay_all()
 

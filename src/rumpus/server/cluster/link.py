@@ -27,10 +27,10 @@ PROOF = 32
 HELLO = b"rumpus link 1\n"
 LONGEST = 16 << 20  # bytes of a frame
 MOST_WAITING = 32 << 20  # bytes that the other side has not read; then the link is given up
-PROVE_S = 3.0  # for the handshake
-CONNECT_S = 1.0
+PROVE_S = 3.0  # for the handshake, on the side that is connected to
+CONNECT_S = 1.5  # for connecting with the handshake: a node that is stopped must not keep a client for long
 STRANGERS = 32  # connections that have not proved themselves yet
-BEAT_S = 1.0  # how often each side says that it is there
+BEAT_S = 0.5  # how often each side says that it is there
 SILENT_S = 5.0  # a link on which nothing was heard for so long is given up: as long as a lease
 AGAIN_S = 0.2  # after a failure, before the same node is tried again
 
@@ -173,14 +173,13 @@ class Links:
         host, port = parse_address(address)
         async with asyncio.timeout(CONNECT_S):
             reader, writer = await asyncio.open_connection(host, port, limit=1 << 20)
-        try:
-            async with asyncio.timeout(PROVE_S):
+            try:
                 theirs, ours = await reader.readexactly(NONCE), secrets.token_bytes(NONCE)
                 writer.write(HELLO + ours + _proof(self._secret(), b"client", theirs, ours))
                 proof = await reader.readexactly(PROOF)
-        except BaseException:
-            writer.transport.abort()
-            raise
+            except BaseException:
+                writer.transport.abort()
+                raise
         if not hmac.compare_digest(proof, _proof(self._secret(), b"server", ours, theirs)):
             writer.transport.abort()
             log.warning("link-stranger")

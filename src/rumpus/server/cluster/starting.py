@@ -4,18 +4,18 @@ from __future__ import annotations
 
 import logging
 from collections.abc import Awaitable, Callable
-from typing import Any
+from typing import Any, Protocol
 
 from starlette.types import ASGIApp
 
 from rumpus.contract import Malformed
 from rumpus.journal import Store, Unsaved
-from rumpus.journal.postgres.directory import Lease
+from rumpus.journal.postgres.directory import Lease, boottime
 from rumpus.journal.postgres.store import PostgresStore
 from rumpus.server.cluster.link import parse_address
 from rumpus.server.cluster.node import Node
 from rumpus.server.config import ServerConfig
-from rumpus.server.device_codes import SharedCodes
+from rumpus.server.device_codes import CodeStore, SharedCodes
 from rumpus.server.rooms import Rooms
 
 log = logging.getLogger("rumpus.server")
@@ -52,19 +52,31 @@ def open_store(config: ServerConfig) -> PostgresStore:
     return store
 
 
+class NodeStore(Store, CodeStore, Protocol):
+    """The store of one node, which writes under the node's id."""
+
+    node: str
+    lost: Callable[[], None]
+
+
 class Cluster:
     """What a node has beyond a single server."""
 
     def __init__(
-        self, config: ServerConfig, store: Store, rooms: Rooms, app: ASGIApp, run: Callable[..., Awaitable[Any]]
+        self,
+        config: ServerConfig,
+        store: NodeStore,
+        rooms: Rooms,
+        app: ASGIApp,
+        run: Callable[..., Awaitable[Any]],
+        clock: Callable[[], float] = boottime,
     ) -> None:
-        assert isinstance(store, PostgresStore)
         assert config.store is not None
         assert config.node_url is not None
         self._store = store
         self._rooms = rooms
         self._bind = parse_address(config.node_bind or config.node_url)
-        self._lease = Lease(config.store, config.node_url, self._joined)
+        self._lease = Lease(config.store, config.node_url, self._joined, clock)
         store.lost = rooms.metrics.fenced.inc
         rooms.shared_codes = SharedCodes(store, run)
         rooms.node = Node(rooms, app, lambda: self._lease.secret, self._lease.silent)

@@ -38,10 +38,17 @@ class Presence:
 
     # Attaching and detaching
 
-    def admits(self, session: Session, person: int) -> bool:
-        """Whether this person may connect now; a new connection continues the rate limit of the old one."""
+    def refuses(self, session: Session, person: int) -> tuple[int, str] | None:
+        """The close code and the reason if this person may not connect now.
+
+        A new connection continues the rate limit of the old one.
+        """
+        if self.overtaken(session, person):
+            return wire.CLOSE_NEWER, "a later connection of the same page has this seat"
         session.bucket = self._buckets.setdefault(person, session.bucket)
-        return session.may_speak(self.keeper.rooms.clock())
+        if not session.may_speak(self.keeper.rooms.clock()):
+            return wire.CLOSE_LIMIT, "too many messages; connect again, more slowly"
+        return None
 
     def attach(self, session: Session, person: int) -> None:
         """Attach a connection to a person; their older connection, if there is one, is closed with a reason."""
@@ -60,6 +67,11 @@ class Presence:
         self.tell_here()
         if older is None:
             self.keeper.guarded(lambda: self.keeper.table.came(person, self.keeper.now()))
+
+    def overtaken(self, session: Session, person: int) -> bool:
+        """Whether a later connection of the same page is there: this one was given up, and its hello came late."""
+        other = self.sessions.get(person)
+        return other is not None and session.page is not None and other.page == session.page and other.nth > session.nth
 
     def _first_ping(self, session: Session) -> None:
         """Ping right behind the welcome, so that the round trip is known before the race is on."""

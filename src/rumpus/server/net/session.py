@@ -70,6 +70,8 @@ class Session:
         self.keeper: Keeper | None = None
         self.person = 0
         self.merges = False  # the client accepts one `lobby` message about several steps
+        self.page: str | None = None  # the client's name for the page that has made this connection
+        self.nth = 0  # which of the page's connections it is
         self.seen: int | None = None  # the last number that the client was told before it connected
         self.changes: Changes | None = None  # of the lobby, which the client has not been told yet
         self.changes_at = float("-inf")  # when it was last told of some

@@ -131,6 +131,7 @@ class Socket:
             return await self._relay_inside(session, receive, scope, hello.token, frame)
         # No brake on tokens: nobody guesses 128 bits, and a neighbour's wrong codes must not refuse a good one
         session.seen, session.merges = hello.seen, hello.merges
+        session.page, session.nth = hello.page, hello.nth
         try:
             refused = await self.rooms.enter(session, hello.token)
         except Elsewhere as where:

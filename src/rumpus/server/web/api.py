@@ -14,7 +14,7 @@ from rumpus.games import GAMES
 from rumpus.journal import Elsewhere
 from rumpus.server.net.frames import HOP
 from rumpus.server.offer import offer
-from rumpus.server.problems import HttpProblem, moved
+from rumpus.server.problems import HttpProblem, moved, not_saved
 from rumpus.server.rooms import Rooms
 from rumpus.server.web.http import BODY, JSON, LONGEST_REQUEST, client_address, key_in, problem, read, read_bytes
 
@@ -114,6 +114,11 @@ async def relayed(rooms: Rooms, request: Request, where: Exception) -> Response:
         return await rooms.node.ask(where, request.scope, client_address(request.scope), body)
     except HttpProblem as problem:
         return await refused(request, problem)
+
+
+async def unsaved(request: Request, error: Exception) -> Response:
+    """The response if the journal cannot be reached."""
+    return await refused(request, not_saved(error))
 
 
 async def fault(request: Request, error: Exception) -> Response:

@@ -9,11 +9,11 @@ from starlette.requests import Request
 from starlette.responses import Response
 from starlette.routing import Route
 
-from rumpus.journal import Elsewhere
+from rumpus.journal import Elsewhere, Unsaved
 from rumpus.server.net.socket import Socket
 from rumpus.server.problems import HttpProblem
 from rumpus.server.rooms import Rooms
-from rumpus.server.web.api import Api, fault, refused, relayed
+from rumpus.server.web.api import Api, fault, refused, relayed, unsaved
 from rumpus.server.web.challenges import ChallengeApi
 from rumpus.server.web.circles import CircleApi
 from rumpus.server.web.coaching import Coaching
@@ -49,7 +49,12 @@ class App(Guard):
         async def elsewhere(request: Request, error: Exception) -> Response:
             return await relayed(rooms, request, error)
 
-        handlers: dict[Any, Any] = {Exception: fault, HttpProblem: refused, Elsewhere: elsewhere}
+        handlers: dict[Any, Any] = {
+            Exception: fault,
+            HttpProblem: refused,
+            Elsewhere: elsewhere,
+            Unsaved: unsaved,
+        }
         super().__init__(Starlette(routes=self._routes(), exception_handlers=handlers), self._sockets, origins, rooms)
 
     def hop(self, hop: Hop) -> None:

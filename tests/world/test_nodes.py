@@ -1,0 +1,198 @@
+"""Simulated nodes: the rules of the fence hold after every step, whatever happens; and planted faults are caught.
+
+The faults are those of which docs/nodes.md says that a test catches them, and some that these worlds have found.
+"""
+
+from __future__ import annotations
+
+import asyncio
+from collections import Counter
+from functools import partial
+from typing import Any
+
+import pytest
+
+from rumpus.journal import Conflict, Entry, Lost
+from rumpus.journal.postgres import directory
+from rumpus.server.cluster import link
+from rumpus.server.cluster.relay import Edge
+from rumpus.server.keeping.keeper import Keeper
+from rumpus.server.keeping.presence import Presence
+from tests.world import planted
+from tests.world.database import NodeStore
+from tests.world.node_stories import Roamer, one
+from tests.world.nodes import NodesWorld, Place
+from tests.world.wires import NodesLoop
+from tests.world.world import Fault, run_in
+
+SEEDS = 200
+CHUNKS = 4
+FEW = 40  # seeds within which a planted fault shows
+
+
+@pytest.mark.parametrize("chunk", range(CHUNKS))
+def test_whatever_happens_to_nodes_the_fence_holds(chunk: int) -> None:
+    seen: Counter[str] = Counter()
+    for seed in range(chunk, SEEDS, CHUNKS):
+        seen += one(seed).world.fence.seen
+    for what in ("entries", "takes", "taken from the dead", "renewals", "relayed", "words", "void"):
+        assert seen[what] > 0, f"nothing of the kind has happened: {what}"
+
+
+def test_the_same_seed_gives_the_same_story() -> None:
+    first, second = one(7), one(7)
+    assert first.world.fence.seen == second.world.fence.seen
+    assert first.checker.frames == second.checker.frames
+
+
+def test_a_paused_process_does_nothing_and_a_suspended_one_has_its_timers_later() -> None:
+    async def scenario(world: NodesWorld) -> list[float]:
+        place, fired = world.places[0], []
+        await world.begin(place)
+        assert place.life is not None
+        loop = world.loop
+        assert isinstance(loop, NodesLoop)
+        for after_s in (1.0, 30.0):
+            place.life.call(lambda after_s=after_s: loop.call_later(after_s, lambda: fired.append(loop.time())))  # type: ignore[misc]
+        began = loop.time()
+        world.pause(place)
+        await asyncio.sleep(10.0)
+        assert [] == fired
+        world.go_on(place)
+        await asyncio.sleep(0.1)
+        world.pause(place)
+        await asyncio.sleep(5.0)
+        world.go_on(place, suspended=True)
+        await asyncio.sleep(60.0)
+        return [round(at - began) for at in fired]
+
+    assert [10, 35] == run_in(NodesWorld(1, 1), scenario)
+
+
+caught = partial(planted.caught, one, FEW, "python -m tests.soak.nodes")
+
+
+# The nine faults that the design names
+
+
+def test_no_epoch_in_the_append(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(NodeStore, "_fenced", lambda *_: None)
+    caught("F1: an entry of epoch")
+
+
+def test_no_number_check(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(NodeStore, "_gap", lambda *_: None)
+    monkeypatch.setattr(NodeStore, "_taken", lambda *_: None)
+    caught("F1: number", "follows number")
+
+
+def test_confirming_before_the_commit(monkeypatch: pytest.MonkeyPatch) -> None:
+    run = NodeStore.run
+
+    async def early(self: NodeStore, work: Any, *args: Any) -> Any:
+        if getattr(work, "__name__", "") != "commit":
+            return await run(self, work, *args)
+        assert self.place.life is not None
+        self.place.life.begin(run(self, work, *args))
+        return {}
+
+    monkeypatch.setattr(NodeStore, "run", early)
+    caught("before it is saved", "after number", "that is not saved")
+
+
+def test_reading_before_taking(monkeypatch: pytest.MonkeyPatch) -> None:
+    load = Keeper.load
+
+    async def read_first(self: Keeper) -> None:
+        journal, entries = self.rooms.journal, await self.rooms.journal.entries(self.name)
+
+        async def as_read(*_: Any, **__: Any) -> list[Entry]:
+            return entries
+
+        with pytest.MonkeyPatch.context() as stale:
+            stale.setattr(journal, "entries", as_read)
+            await load(self)
+
+    monkeypatch.setattr(Keeper, "load", read_first)
+    caught("F5:", "is welcome at number", "is not what made", "other lines", "refused for what is not on disk")
+
+
+def test_renewing_a_lease_that_has_ended(monkeypatch: pytest.MonkeyPatch) -> None:
+    renew = directory.RENEW.replace("AND NOT dead AND until > clock_timestamp()", "")
+    assert renew != directory.RENEW
+    monkeypatch.setattr(directory, "RENEW", renew)
+    caught("F3: a lease that had ended was renewed")
+
+
+def test_a_lease_by_the_wall_clock(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(Place, "clock", property(lambda place: place.wall))
+    caught("F4:")
+
+
+def test_a_lease_by_a_clock_that_a_suspend_stops(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(Place, "clock", property(lambda place: place.monotonic))
+    caught("F4:")
+
+
+def test_a_lost_table_that_is_read_again_like_after_a_conflict(monkeypatch: pytest.MonkeyPatch) -> None:
+    lost, take = Keeper.lost, NodeStore.take
+
+    def as_conflict(self: Keeper, error: Exception) -> None:
+        lost(self, Conflict(str(error)) if isinstance(error, Lost) else error)
+
+    def take_from_anybody(self: NodeStore, table: str) -> int | None:
+        if table in self._tables:
+            self._tables[table].owner = None
+        return take(self, table)
+
+    monkeypatch.setattr(Keeper, "lost", as_conflict)
+    monkeypatch.setattr(NodeStore, "take", take_from_anybody)
+    caught("F2:", "F4:")
+
+
+def test_an_edge_that_keeps_a_session_after_the_table_is_lost(monkeypatch: pytest.MonkeyPatch) -> None:
+    heard = Edge.heard
+    keep = lambda self, kind, rest: None if kind == link.CLOSE else heard(self, kind, rest)  # noqa: E731
+    monkeypatch.setattr(Edge, "heard", keep)
+    caught("not told of", "is not served")
+
+
+# Faults that these worlds have found
+
+
+async def not_heard_of(world: NodesWorld) -> None:
+    """The database restarts, and a node does not hear of it: it may speak while its lease lasts."""
+    here, there = world.places
+    for place in world.places:
+        await world.begin(place)
+    world.door = here
+    ana, cleo = Roamer(world, "Ana", quiet=True), Roamer(world, "Cleo", quiet=True)
+    await ana.opens(game="wig_out")
+    ana.begin()
+    await asyncio.sleep(1.0)
+    here.from_database = False
+    world.database.crash()
+    await asyncio.sleep(0.1)
+    world.database.down = False
+    world.door = there
+    assert not await cleo.joins(ana.code), "the table is where it was, and is not reached"
+    ana.ask("hint")
+    await asyncio.sleep(1.0)
+
+
+def test_a_node_that_has_lost_the_database_and_does_not_know_is_not_dead() -> None:
+    run_in(NodesWorld(1, 2), not_heard_of)
+
+
+def test_a_node_that_is_thought_dead_because_it_has_lost_the_database(monkeypatch: pytest.MonkeyPatch) -> None:
+    async def nobody(*_: object) -> bool:
+        return False
+
+    monkeypatch.setattr(NodesWorld, "_listens", nobody)
+    with pytest.raises(Fault, match="F4: node 0 speaks about a table that"):
+        run_in(NodesWorld(1, 2), not_heard_of)
+
+
+def test_a_hello_that_comes_late_and_ends_the_later_connection(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(Presence, "overtaken", lambda *_: False)
+    caught("is not served")
