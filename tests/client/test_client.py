@@ -23,7 +23,7 @@ def test_the_first_message_is_a_hello_and_the_first_news_the_welcome() -> None:
     async def visit(peer: Peer) -> None:
         hello = await peer.welcome(7, lobby=lobby("match"), **standing(state))
         assert wire.Hello(version=wire.VERSION, token=TOKEN, merges=True, page=hello.page, nth=1) == hello
-    assert hello.page
+        assert hello.page
         await peer.until_closed()
 
     async def scenario(server: str) -> None:
