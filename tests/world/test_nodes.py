@@ -19,8 +19,8 @@ from rumpus.server.cluster.relay import Edge
 from rumpus.server.keeping.keeper import Keeper
 from rumpus.server.keeping.presence import Presence
 from tests.world import planted
-from tests.world.database import NodeStore
-from tests.world.node_stories import Roamer, one
+from tests.world.database import Ill, NodeStore
+from tests.world.node_stories import BEHIND_S, NodesChecker, Roamer, one
 from tests.world.nodes import NodesWorld, Place
 from tests.world.wires import NodesLoop
 from tests.world.world import Fault, run_in
@@ -100,6 +100,33 @@ def test_confirming_before_the_commit(monkeypatch: pytest.MonkeyPatch) -> None:
     caught("before it is saved", "after number", "that is not saved")
 
 
+async def unknown_outcome(world: NodesWorld) -> None:
+    """A commit stands still in the database until its node has given it up; every call is slow."""
+    (place,) = world.places
+    await world.begin(place)
+    checker, ana = NodesChecker(world), Roamer(world, "Ana", quiet=True)
+    await ana.opens(game="wig_out")
+    ana.begin()
+    await asyncio.sleep(1.0)
+    world.database.ill = Ill(stuck=1.0, late=0.0)
+    ana.ask("rename", name="Anna")
+    await asyncio.sleep(0.1)
+    world.database.ill = Ill(late=1.0)
+    await asyncio.sleep(20.0)
+    world.database.ill = Ill()
+    await asyncio.sleep(BEHIND_S)
+    checker.look()
+
+
+def test_after_a_commit_whose_outcome_is_unknown_everybody_is_told_what_is_there() -> None:
+    unknown_outcomes()
+
+
+def unknown_outcomes() -> None:
+    for seed in range(FEW):
+        run_in(NodesWorld(seed, 1), unknown_outcome)
+
+
 def test_reading_before_taking(monkeypatch: pytest.MonkeyPatch) -> None:
     load = Keeper.load
 
@@ -114,7 +141,8 @@ def test_reading_before_taking(monkeypatch: pytest.MonkeyPatch) -> None:
             await load(self)
 
     monkeypatch.setattr(Keeper, "load", read_first)
-    caught("F5:", "is welcome at number", "is not what made", "other lines", "refused for what is not on disk")
+    with pytest.raises(Fault, match=r"not told of|F5: "):
+        unknown_outcomes()
 
 
 def test_renewing_a_lease_that_has_ended(monkeypatch: pytest.MonkeyPatch) -> None:
