@@ -101,6 +101,8 @@ class Driver:
                 self.heard(by)
             for bot in self._listeners:
                 bot.saw(by, self.rules.told(by, action, bot.seat), at)
+            if by is not None and self._landing and self.rules.race:
+                self._look_again(by, action, now)
             if action.undoes or (by is None and (action.deals or isinstance(action, Score))):
                 self._landing.clear()  # what was decided on in another round, or after what is undone, no longer counts
                 self._busy.clear()
@@ -112,6 +114,21 @@ class Driver:
             # Cards already in the air land, one of each seat; bots that were still thinking do not start to move
             flying = [move for move in sorted(self._landing) if move[0] < now + FLIGHT_S and move[3].flies]
             self._keep_landing(list({move[2]: move for move in reversed(flying)}.values()))
+
+    def _look_again(self, by: int, action: Action, now: float) -> None:
+        """Drop the moves that this action spoils; a hand that has almost arrived can no longer stop."""
+        spoiled = [
+            seat
+            for when, _, seat, planned, _ in self._landing
+            if seat != by
+            and when >= now + FLIGHT_S
+            and (bot := self.bots.get(seat)) is not None
+            and bot.looks_again(action, planned)
+        ]
+        if spoiled:
+            for seat in spoiled:
+                self._busy.pop(seat, None)
+            self._keep_landing([move for move in self._landing if move[2] not in spoiled])
 
     def phrases(self, events: Iterable[Event], seats: Iterable[int]) -> list[tuple[int, str]]:
         """What the bots on these seats say about these events: each seat with the key of a phrase."""

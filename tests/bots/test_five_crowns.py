@@ -52,6 +52,11 @@ def test_each_level_beats_the_one_below(above: str, below: str) -> None:
     assert share(above, below, 2, DEALS) >= 0.58
 
 
+def test_the_master_is_not_weaker_than_the_expert() -> None:
+    """Twelve deals cannot show more; `make ladder` does."""
+    assert share("master", "expert", 2, DEALS) >= 0.5
+
+
 def test_the_expert_beats_greedy() -> None:
     assert share("expert", "greedy", 2, DEALS) >= 0.58
 

@@ -108,9 +108,9 @@ def test_games_bots_and_options_are_listed() -> None:
     assert all(word in shown for word in ("five_crowns", "2-14", "all at once", "highest score"))
     names = [game["name"] for game in json.loads(said("games", "--json"))["games"]]
     assert ["five_crowns", "wackee_six", "wig_out"] == names
-    assert "Level 4 of 4" in said("bots", "wig_out")
+    assert "Level 5 of 5" in said("bots", "wig_out")
     listed = json.loads(said("bots", "five_crowns", "--json"))
-    assert {"random", "greedy", "beginner", "casual", "skilled", "expert"} == set(listed["bots"])
+    assert {"random", "greedy", "beginner", "casual", "skilled", "expert", "master"} == set(listed["bots"])
     assert all(listed["bots"].values())
     shown = said("options", "wackee_six")
     assert "a whole number from 1 to 1000" in shown

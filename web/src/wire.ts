@@ -307,7 +307,7 @@ export interface AddBot {
   type: "add_bot";
   id: string;
   seat: number;
-  level: "beginner" | "casual" | "expert" | "skilled";
+  level: "beginner" | "casual" | "expert" | "master" | "skilled";
 }
 /**
  * The host removes a bot.
@@ -394,7 +394,7 @@ export interface Settings {
   wait_s?: number;
   countdown_s?: number;
   races?: "arrival" | "fair";
-  stand_in?: "beginner" | "casual" | "expert" | "skilled";
+  stand_in?: "beginner" | "casual" | "expert" | "master" | "skilled";
 }
 /**
  * The host locks the table, so that nobody new can join or watch, or opens it again.
@@ -1167,7 +1167,7 @@ export interface OpenTable {
   /**
    * @maxItems 13
    */
-  bots?: ("beginner" | "casual" | "expert" | "skilled")[];
+  bots?: ("beginner" | "casual" | "expert" | "master" | "skilled")[];
   deals?: Action[];
   circle?: InCircle | null;
   program?: boolean;

@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Callable, Generator, Iterable
 from random import Random
-from typing import Any, Literal
+from typing import Any, Literal, get_args
 
 from rumpus.contract import Event, Game, Options, Result, Score
 
-Level = Literal["beginner", "casual", "skilled", "expert"]
-LEVELS: tuple[Level, ...] = ("beginner", "casual", "skilled", "expert")  # the bots that a table offers
+Level = Literal["beginner", "casual", "skilled", "expert", "master"]
+LEVELS: tuple[Level, ...] = get_args(Level)  # the bots that a table offers
 Move = tuple[Any, float]  # an action, and the seconds until it reaches the table
 Look = Callable[
     [], Any
@@ -34,6 +34,13 @@ class Bot:
     def move(self, look: Look, legal: list[Any], at_s: float) -> Move | None:
         """The next move, or None to wait until something changes. `look` gives the seat's view."""
         raise NotImplementedError
+
+    def looks_again(self, action: Any, planned: Any) -> bool:
+        """In a race: whether what somebody else did spoils the move that this bot is about to make.
+
+        If so, the move is dropped, unless the card is in the air already, and the bot is asked anew.
+        """
+        return False
 
     def reaction(self, median_s: float, spread: float = 0.35) -> float:
         """A human reaction time in seconds: log-normal, so that now and then one is slow."""

@@ -144,8 +144,12 @@ class FiveCrownsBot(Bot):
         cost, discard = self._weighed(estimates, [*hand, up], odds, view)[0]
         if discard == up:
             return False, 1.0
-        drawing_cost = self._cost(packed, hand, odds)
+        drawing_cost = self._drawing(packed, hand, odds, view)
         return cost < drawing_cost - self.dials.reluctance, 1.2 if abs(cost - drawing_cost) < CLOSE_CALL else 1.0
+
+    def _drawing(self, packed: int, hand: list[int], odds: Odds, view: View) -> float:
+        """What the hand costs if it draws from the draw pile."""
+        return self._cost(packed, hand, odds)
 
     def _discard(self, view: View, hand: list[int], outs: list[int], picked: int | None) -> Move:
         """Go out if it can; on the last turn keep the fewest points; else keep the hand with the best prospects."""
@@ -208,10 +212,13 @@ class FiveCrownsBot(Bot):
         """The penalty, in points, for a discard that goes with what the next player has picked up."""
         if not self.dials.guards or kind == JOKER:
             return 0.0
-        tied, players = view.public.tied, len(view.public.hands)
-        following = min(tied, key=lambda seat: (seat - self.seat - 1) % players)
-        held = self.memory.held.get(following, ())
+        held = self.memory.held.get(self._following(view), ())
         return self.dials.guards * any(meet(kind, other) for other in held if other != JOKER)
+
+    def _following(self, view: View) -> int:
+        """The seat that plays after this one."""
+        tied, players = view.public.tied, len(view.public.hands)
+        return min(tied, key=lambda seat: (seat - self.seat - 1) % players)
 
 
 # Tuned on duplicate deals of each level against the one below, so that it wins about 70 % of them or more.

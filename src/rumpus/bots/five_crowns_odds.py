@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
+from typing import NamedTuple
 
 from rumpus.games.five_crowns import melds
 from rumpus.games.five_crowns.cards import JOKER, POINTS, RANKS, SET_COPIES, SET_JOKERS, WILD_POINTS
@@ -10,6 +11,16 @@ from rumpus.games.five_crowns.kernel import COUNT
 from rumpus.games.five_crowns.melds import RANK, RANK_ONES, SUIT_ONES, SUIT_STRIDE, SUITS, UNITS, WILD_MASK, WILD_SHIFT
 
 ONE_WILD = 1 << WILD_SHIFT
+
+
+class Draws(NamedTuple):
+    """What the next draw may bring a hand, after the best discard."""
+
+    expected: float  # points
+    out: float  # the chance that none are left
+    better: float  # the chance of fewer points than now
+    loose: int  # kinds of cards that are unmelded now
+
 
 Natural = tuple[int, int]  # a card that is not wild: its unit in a packed hand, and its points
 
@@ -37,7 +48,7 @@ class Odds:
     """The cards that may be drawn, and the points of hands; created anew for each decision."""
 
     def __init__(self, wild: int, left: Sequence[int]) -> None:
-        self.wild = wild
+        self.wild, self.left = wild, left
         self.units, self.value = UNITS[wild], POINTS[wild]
         self._points: dict[int, int] = {}
         total = sum(left) or 1
@@ -75,7 +86,12 @@ class Odds:
         return sorted(((self.units[kind], self.value[kind]) for kind in kinds), key=lambda card: (-card[1], card[0]))
 
     def next_draw(self, packed: int, naturals: Sequence[Natural]) -> tuple[float, float]:
-        """The points to expect after the next draw and the best discard, and the chance that none are left.
+        """The points to expect after the next draw and the best discard, and the chance that none are left."""
+        draws = self.draws(packed, naturals)
+        return draws.expected, draws.out
+
+    def draws(self, packed: int, naturals: Sequence[Natural]) -> Draws:
+        """What the next draw may bring.
 
         A drawn card that melds with nothing in the hand is discarded again and changes nothing. Otherwise the discard
         is one of the cards that are unmelded now; that a draw makes a melded card the best discard is too rare to
@@ -83,10 +99,11 @@ class Odds:
         """
         now = self.points(packed)
         if not now:
-            return 0.0, 1.0
+            return Draws(0.0, 1.0, 1.0, 0)
         naturals = [(unit, value) for unit, value in naturals if self.points(packed - unit) < now]
         left = self._after(packed + ONE_WILD, now, naturals) if self._wilds else now
         expected, out = self._wilds * left, 0.0 if left else self._wilds
+        better = self._wilds if left < now else 0.0
         near = reach(packed)
         for unit, chance, value in self._draws:
             left = now
@@ -95,7 +112,9 @@ class Odds:
             expected += chance * left
             if not left:
                 out += chance
-        return expected, out
+            if left < now:
+                better += chance
+        return Draws(expected, out, better, len(naturals))
 
     def _after(self, packed: int, now: int, naturals: Sequence[Natural]) -> int:
         """The points after the best discard; tries high cards first, until no other can do better."""

@@ -19,6 +19,9 @@ class Dials(msgspec.Struct, frozen=True, kw_only=True):
     """The parameters in which players of races differ: speed, attention and strategy, each on its own."""
 
     reaction_s: float  # median time until it notices a change
+    form: float = (
+        0.0  # standard deviation of the log of its speed from match to match: nobody is equally quick every day
+    )
     spread: float = 0.3  # standard deviation of the log of the reaction time: now and then one is slow
     scan_s: float  # time to look at one pile in the middle or one card of its own
     hand_s: float  # time to move its hand
@@ -31,37 +34,13 @@ class Dials(msgspec.Struct, frozen=True, kw_only=True):
     helps: bool = False  # considers its partner's cards too
 
 
-BEGINNER = Dials(reaction_s=1.5, spread=0.45, scan_s=0.13, hand_s=1.2, overlooks=0.4, gathers=False)
-CASUAL = Dials(reaction_s=0.75, spread=0.35, scan_s=0.045, hand_s=0.65, overlooks=0.2, gathers=False)
-SKILLED = Dials(reaction_s=0.42, scan_s=0.022, hand_s=0.34, overlooks=0.06, waits_s=1.0, links=True, helps=True)
-EXPERT = Dials(
-    reaction_s=0.3,
-    scan_s=0.012,
-    hand_s=0.25,
-    guards=True,
-    links=True,
-    waits_s=4.0,
-    remembers=True,
-    helps=True,
-)
-# Expert speed and attention, no strategy: matches between the two measure strategy alone
-GREEDY = Dials(
-    reaction_s=EXPERT.reaction_s,
-    spread=EXPERT.spread,
-    scan_s=EXPERT.scan_s,
-    hand_s=EXPERT.hand_s,
-    overlooks=EXPERT.overlooks,
-)
-ATTENTIVE = msgspec.structs.replace(SKILLED, overlooks=0.0)  # gives hints
-LADDER = {"greedy": GREEDY, "beginner": BEGINNER, "casual": CASUAL, "skilled": SKILLED, "expert": EXPERT}
-
-
 class RaceBot(Bot):
     """A bot for a race; its dials say how fast, attentive and clever it is."""
 
-    def __init__(self, seat: int, options: Options, rng: Random, dials: Dials = GREEDY) -> None:
+    def __init__(self, seat: int, options: Options, rng: Random, dials: Dials) -> None:
         super().__init__(seat, options, rng)
         self.dials = dials
+        self.form = rng.lognormvariate(0.0, dials.form) if dials.form else 1.0  # its times in this match, of the usual
 
     def seen(self, plays: Sequence[Any]) -> list[Any]:
         """The plays that it notices in one look."""
@@ -72,8 +51,19 @@ class RaceBot(Bot):
         """Seconds to react, look at this many piles and cards (several times, if need be), and move the hand."""
         dials = self.dials
         search_s = sum(self.reaction(dials.reaction_s, dials.spread) + things * dials.scan_s for _ in range(looks))
-        return max(QUICKEST_S, search_s + dials.hand_s)
+        return max(QUICKEST_S, self.form * (search_s + dials.hand_s))
 
     def voice(self) -> float:
         """Seconds to notice that there is something to call, and to call it; no search, no movement."""
-        return max(QUICKEST_S, self.reaction(self.dials.reaction_s, self.dials.spread) + CALL_S)
+        return max(QUICKEST_S, self.form * self.reaction(self.dials.reaction_s, self.dials.spread) + CALL_S)
+
+
+def without_strategy(dials: Dials) -> Dials:
+    """The same speed and attention, no strategy: matches between the two measure strategy alone."""
+    speed = {name: getattr(dials, name) for name in ("reaction_s", "spread", "scan_s", "hand_s", "overlooks", "form")}
+    return Dials(**speed)
+
+
+def attentive(dials: Dials) -> Dials:
+    """A player who overlooks nothing, to give hints."""
+    return msgspec.structs.replace(dials, overlooks=0.0)

@@ -6,13 +6,13 @@ from importlib import import_module
 from importlib.metadata import EntryPoint, entry_points
 from typing import Any
 
-from rumpus.bots import five_crowns, wackee_six, wig_out
+from rumpus.bots import five_crowns, five_crowns_master, wackee_six, wig_out
 from rumpus.bots.base import LEVELS, BotKind, Level
 from rumpus.bots.random_bot import RandomBot
 from rumpus.contract import Malformed
 
 BOTS: dict[str, dict[str, BotKind]] = {  # our own, by game and name
-    "five_crowns": {"random": RandomBot, **five_crowns.LEVELS},
+    "five_crowns": {"random": RandomBot, **five_crowns.LEVELS, "master": five_crowns_master.Master},
     "wackee_six": {"random": RandomBot, **wackee_six.LEVELS},
     "wig_out": {"random": RandomBot, **wig_out.LEVELS},
 }

@@ -10,7 +10,7 @@ from typing import Any
 import msgspec
 
 from rumpus.bots.base import BotKind, Look, Move
-from rumpus.bots.race import ATTENTIVE, GREEDY, LADDER, Dials, RaceBot
+from rumpus.bots.race import Dials, RaceBot, attentive, without_strategy
 from rumpus.contract import Go, Options, Shout
 from rumpus.games.wackee_six.actions import ROW, Deal, Play
 from rumpus.games.wackee_six.cards import HIGHEST, KIND
@@ -19,6 +19,43 @@ from rumpus.games.wackee_six.view import Public, SideView, View
 
 GUARDED = 1  # opposing sides: what is kept from one of several another one gets (of three, 35 % of wins; 47 % without)
 HOLDS_BACK = 1  # whole passes without a card from anybody; then the best play is made, whomever it helps
+
+# Each a fair step above the one before: a race of some three hundred cards lets the quicker one win nearly always, so
+# that steps in speed are small (docs/bots.md has the figures)
+BEGINNER = Dials(reaction_s=0.61, scan_s=0.025, hand_s=0.51, overlooks=0.19, form=0.25, spread=0.4, gathers=False)
+CASUAL = Dials(reaction_s=0.51, scan_s=0.020, hand_s=0.42, overlooks=0.13, form=0.23, spread=0.35, gathers=False)
+SKILLED = Dials(reaction_s=0.43, scan_s=0.017, hand_s=0.36, overlooks=0.06, form=0.2, links=True, helps=True)
+EXPERT = Dials(
+    reaction_s=0.40,
+    scan_s=0.016,
+    hand_s=0.33,
+    overlooks=0.03,
+    form=0.2,
+    guards=True,
+    links=True,
+    remembers=True,
+    helps=True,
+)
+MASTER = Dials(
+    reaction_s=0.34,
+    scan_s=0.014,
+    hand_s=0.28,
+    overlooks=0.01,
+    form=0.18,
+    guards=True,
+    links=True,
+    remembers=True,
+    helps=True,
+)
+GREEDY = without_strategy(EXPERT)
+LADDER = {
+    "greedy": GREEDY,
+    "beginner": BEGINNER,
+    "casual": CASUAL,
+    "skilled": SKILLED,
+    "expert": EXPERT,
+    "master": MASTER,
+}
 
 
 class Weights(msgspec.Struct, frozen=True, kw_only=True):
@@ -61,6 +98,10 @@ class WackeeSixBot(RaceBot):
             self.looked = None
         elif by in self.mates:
             self.memory.saw(action)
+
+    def looks_again(self, action: Any, planned: Any) -> bool:
+        """Its place was taken, so that its card would come too late."""
+        return isinstance(action, Play) and isinstance(planned, Play) and _place(action) == _place(planned)
 
     def move(self, look: Look, legal: list[Any], at_s: float) -> Move | None:
         """Call if it can; else make the best play that it notices and wants to make; else turn over cards."""
@@ -117,6 +158,11 @@ class WackeeSixBot(RaceBot):
         return max(plays, key=worth.__getitem__, default=None)
 
 
+def _place(play: Play) -> str:
+    """The card that a play stands for."""
+    return play.card if play.as_ is None else play.as_
+
+
 class _Outlook:
     """What one look at the table tells a bot that looks ahead: which cards every side could play next."""
 
@@ -135,7 +181,7 @@ class _Outlook:
         """The value of a play: the card's points, what it makes possible for whom, and what it takes from others."""
         weights, main = self.weights, play.from_ != "deck"
         total = weights.main if main else weights.deck
-        place = KIND[play.card if play.as_ is None else play.as_]
+        place = KIND[_place(play)]
         if play.card == "w":
             total -= weights.wild if main else weights.deck_wild
         following = place + 1
@@ -165,6 +211,6 @@ class _Outlook:
         return total
 
 
-ADVISER: BotKind = partial(WackeeSixBot, dials=ATTENTIVE)  # for hints
+ADVISER: BotKind = partial(WackeeSixBot, dials=attentive(SKILLED))  # for hints
 Greedy = WackeeSixBot  # with its default dials
 LEVELS: dict[str, BotKind] = {name: partial(WackeeSixBot, dials=dials) for name, dials in LADDER.items()}

@@ -4,22 +4,44 @@ from __future__ import annotations
 
 from collections import Counter
 from functools import partial
+from random import Random
 from typing import Any
 
 from rumpus.bots.base import BotKind, Look, Move
-from rumpus.bots.race import ATTENTIVE, LADDER, RaceBot
-from rumpus.contract import Go, Shout
+from rumpus.bots.race import Dials, RaceBot, attentive, without_strategy
+from rumpus.contract import Go, Options, Shout
 from rumpus.games.wig_out.actions import Draw, Lay, Start
 from rumpus.games.wig_out.cards import COPIES
 from rumpus.games.wig_out.view import View
 
 STUCK = 0.2  # a bot that waits postpones a draw if the card would stay in its hand more often than this; tuned by play
 
-WAITED_FOR = 3  # players; with more, somebody else plays meanwhile (with 4 a bot that waits wins 18 %, 28 % without)
+BEGINNER = Dials(reaction_s=1.5, spread=0.45, scan_s=0.13, hand_s=1.2, overlooks=0.4, gathers=False)
+CASUAL = Dials(reaction_s=0.75, spread=0.35, scan_s=0.045, hand_s=0.65, overlooks=0.2, gathers=False)
+SKILLED = Dials(reaction_s=0.48, scan_s=0.026, hand_s=0.42, overlooks=0.08, waits_s=1.0)
+EXPERT = Dials(reaction_s=0.33, scan_s=0.014, hand_s=0.27, guards=True, waits_s=3.0)
+MASTER = Dials(reaction_s=0.27, scan_s=0.01, hand_s=0.21, guards=True, waits_s=4.0)
+GREEDY = without_strategy(EXPERT)
+LADDER = {
+    "greedy": GREEDY,
+    "beginner": BEGINNER,
+    "casual": CASUAL,
+    "skilled": SKILLED,
+    "expert": EXPERT,
+    "master": MASTER,
+}
 
 
 class WigOutBot(RaceBot):
     """Gets rid of as many cards as it can at once, and draws when it must."""
+
+    def __init__(self, seat: int, options: Options, rng: Random, dials: Dials = GREEDY) -> None:
+        super().__init__(seat, options, rng, dials)
+        self.hand: tuple[str, ...] = ()  # at its last look
+
+    def looks_again(self, action: Any, planned: Any) -> bool:
+        """A pile was begun to which it can lay a card, so that it may not draw any more (WO-12)."""
+        return isinstance(planned, Draw) and isinstance(action, Start) and action.cards[0] in self.hand
 
     def move(self, look: Look, legal: list[Any], at_s: float) -> Move | None:
         """Call if it can; else make the best play that it notices; else draw, at once or a little later."""
@@ -30,7 +52,7 @@ class WigOutBot(RaceBot):
             return first, self.voice()
         view: View = look()
         assert view.private is not None
-        hand = view.private.hand
+        hand = self.hand = view.private.hand
         if isinstance(first, Go):
             return first, self.after(len(hand))
         things = len(view.public.piles) + len(hand)
@@ -68,8 +90,6 @@ class WigOutBot(RaceBot):
         """
         public, private = view.public, view.private
         assert private is not None
-        if len(public.hands) > WAITED_FOR:
-            return 0.0
         if 0 in public.hands:
             return self.dials.waits_s  # somebody is about to call, so a card drawn now would cost a point
         unseen = public.deck + sum(public.hands) - len(private.hand)
@@ -78,6 +98,6 @@ class WigOutBot(RaceBot):
         return self.dials.waits_s if len(private.hand) > 1 and unseen - fits - pairs > STUCK * unseen else 0.0
 
 
-ADVISER: BotKind = partial(WigOutBot, dials=ATTENTIVE)  # for hints
+ADVISER: BotKind = partial(WigOutBot, dials=attentive(SKILLED))  # for hints
 Greedy = WigOutBot  # with its default dials
 LEVELS: dict[str, BotKind] = {name: partial(WigOutBot, dials=dials) for name, dials in LADDER.items()}

@@ -11,6 +11,7 @@ import click
 import msgspec
 
 from rumpus import terminal
+from rumpus.bots.base import LEVELS
 from rumpus.cli import show
 from rumpus.cli.options import (
     INTERRUPTED,
@@ -40,7 +41,7 @@ Item = TypeVar("Item")
 @click.command()
 @click.argument("name", metavar="[GAME]", required=False)
 @players_option
-@click.option("--bots", default="casual", metavar="A,B,…", help="The others: beginner, casual, skilled, expert …")
+@click.option("--bots", default="casual", metavar="A,B,…", help=f"The others: {', '.join(LEVELS)} …")
 @click.option("--watch", is_flag=True, help="Only bots play; you look on.")
 @click.option("--seed", metavar="S", help="Shuffle from a seed, so that the same deals come again.")
 @click.option("--name", "player", default="You", metavar="NAME", help="What the table calls you.")

@@ -10,6 +10,7 @@ from typing import Any
 
 import click
 
+from rumpus.bots.base import LEVELS
 from rumpus.cli.options import chosen_language, language_option, listed, need_posix, option_option, parse_options
 from rumpus.contract import Malformed
 from rumpus.games import game
@@ -156,7 +157,7 @@ def serve(
 @click.option("--name", "player", metavar="NAME", help="What the table calls you (asked for if left out).")
 @click.option("--watch", is_flag=True, help="Only look on.")
 @click.option("--game", "name", metavar="GAME", help="Open a new table of this game on the server of LINK.")
-@click.option("--bots", default="", metavar="A,B,…", help="Bots at the new table: beginner, casual, skilled, expert.")
+@click.option("--bots", default="", metavar="A,B,…", help=f"Bots at the new table: {', '.join(LEVELS)}.")
 @click.option("--new", "anew", is_flag=True, help="Take a new seat, even if you have one at this table.")
 @option_option
 @language_option

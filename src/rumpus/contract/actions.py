@@ -19,7 +19,7 @@ SeatNumber = Annotated[int, msgspec.Meta(ge=0, le=31)]  # no game has more seats
 A_SEAT = msgspec.Meta(extra_json_schema={"x-is": "seat"})
 FOR_AGES = msgspec.Meta(extra_json_schema={"x-group": "ages"})
 FOR_EXPERTS = msgspec.Meta(extra_json_schema={"x-group": "experts"})
-PACES = msgspec.Meta(extra_json_schema={"x-choices": {"fast": 0.5, "normal": 1, "slow": 2}})
+PACES = msgspec.Meta(extra_json_schema={"x-choices": {"fast": 0.5, "normal": 1, "slow": 2, "slowest": 4}})
 
 
 def handicap(usual: int | dict[str, int]) -> msgspec.Meta:

@@ -25,6 +25,7 @@ type-level-beginner = beginner
 type-level-casual = casual
 type-level-skilled = skilled
 type-level-expert = expert
+type-level-master = master
 
 ## Wig Out!
 type-wo-draw = d, draw

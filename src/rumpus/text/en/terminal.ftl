@@ -264,6 +264,7 @@ term-join-place = { $number } { $name } ({ $what ->
     [casual] bot: casual
     [skilled] bot: skilled
     [expert] bot: expert
+    [master] bot: master
     [ready] ready
     [host] host
    *[waits] not ready
@@ -285,7 +286,8 @@ term-join-ask = { $role ->
 term-join-help =
     ready        says you're ready for the match
     begin        starts the match, if you're the host
-    bot casual   adds a bot, if you're the host (or: beginner, skilled, expert)
+    bot casual   adds a bot, if you're the host (or: beginner, skilled,
+                 expert, master)
     lock         lets nobody new join or watch, if you're the host (or: unlock)
     code new     gives the table a new code, if you're the host
     say          shows the phrases; say good luck says one
@@ -304,7 +306,7 @@ term-join-help-match =
     code new   gives the table a new code, if you're the host
     rematch    after the match: plays again with the same people
 term-join-expected = "{ $typed }" isn't a command here. Type ready, begin, bot casual, say, leave, or ? for help.
-term-join-levels = There's no level "{ $typed }". Type bot with beginner, casual, skilled or expert.
+term-join-levels = There's no level "{ $typed }". Type bot with beginner, casual, skilled, expert or master.
 term-join-no-seat = There's no free seat.
 term-join-sayings = You can say:
 term-join-locked = The table is locked: nobody new can join or watch.

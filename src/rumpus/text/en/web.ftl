@@ -178,7 +178,8 @@ web-bot-level = { $level ->
     [beginner] Beginner
     [casual] Casual
     [skilled] Skilled
-   *[expert] Expert
+    [expert] Expert
+   *[master] Master
 }
 web-bot = bot, { $level }
 web-add-bot = Add a bot

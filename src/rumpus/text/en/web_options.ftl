@@ -17,6 +17,7 @@ option-bot_pace-help = Slower bots give children a chance in a race.
 option-bot_pace-fast = fast
 option-bot_pace-normal = normal
 option-bot_pace-slow = slow
+option-bot_pace-slowest = very slow
 option-head_start = Head start
 option-head_start-help = Points a player starts with; set them next to the players. Where the lowest score wins, use a number below zero.
 option-rounds = Rounds

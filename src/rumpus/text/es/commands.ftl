@@ -25,6 +25,7 @@ type-level-beginner = principiante
 type-level-casual = normal, ocasional, tranquilo
 type-level-skilled = avanzado, bueno, hábil
 type-level-expert = experto
+type-level-master = maestro
 
 ## Wig Out!
 type-wo-draw = tomar, toma, robar, robo

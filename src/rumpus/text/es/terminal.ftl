@@ -266,6 +266,7 @@ term-join-place = { $number } { $name } ({ $what ->
     [casual] bot: normal
     [skilled] bot: avanzado
     [expert] bot: experto
+    [master] bot: maestro
     [ready] ¡listo!
     [host] organiza
    *[waits] aún no
@@ -288,7 +289,7 @@ term-join-help =
     listo          avisa que ya quieres empezar
     empezar        empieza la partida, si organizas la mesa
     bot normal     agrega un bot, si organizas la mesa (o: principiante,
-                   avanzado, experto)
+                   avanzado, experto, maestro)
     bloquear       nadie más puede entrar ni mirar, si organizas la mesa
                    (o: desbloquear)
     código nuevo   da otro código a la mesa, si la organizas
@@ -308,7 +309,7 @@ term-join-help-match =
     código nuevo   da otro código a la mesa, si la organizas
     revancha   después de la partida: otra con la misma gente
 term-join-expected = “{ $typed }” no es un comando aquí. Escribe listo, empezar, bot normal, di, salir o ? para ver la ayuda.
-term-join-levels = No hay ningún nivel “{ $typed }”. Escribe bot con principiante, normal, avanzado o experto.
+term-join-levels = No hay ningún nivel “{ $typed }”. Escribe bot con principiante, normal, avanzado, experto o maestro.
 term-join-no-seat = No queda ningún asiento libre.
 term-join-sayings = Puedes decir:
 term-join-locked = La mesa está bloqueada: nadie más puede entrar ni mirar.

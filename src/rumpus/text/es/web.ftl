@@ -178,7 +178,8 @@ web-bot-level = { $level ->
     [beginner] Principiante
     [casual] Normal
     [skilled] Avanzado
-   *[expert] Experto
+    [expert] Experto
+   *[master] Maestro
 }
 web-bot = bot, { $level }
 web-add-bot = Agregar un bot

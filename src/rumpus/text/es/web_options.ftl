@@ -17,6 +17,7 @@ option-bot_pace-help = Con bots más lentos, los niños tienen su oportunidad en
 option-bot_pace-fast = rápido
 option-bot_pace-normal = normal
 option-bot_pace-slow = lento
+option-bot_pace-slowest = muy lento
 option-head_start = Ventaja
 option-head_start-help = Puntos con los que empieza cada quien; se ponen junto a los jugadores. Donde gana la puntuación más baja, usa un número menor que cero.
 option-rounds = Rondas
