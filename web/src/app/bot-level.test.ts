@@ -1,11 +1,12 @@
 // The level of the bots follows what somebody wins, and settles where about half of the matches are won.
 import { afterEach, describe, expect, it } from "vitest";
 
-import { adapted, choose, learnFrom, LEVELS, levelFor, type Skill, skillAt } from "./bot-level";
+import { adapted, choose, learnFrom, LEVELS, levelFor, paceFor, type Skill, skillAt } from "./bot-level";
 
 afterEach(() => localStorage.clear());
+const one = { name: "one" };
 const after = (...results: boolean[]): Skill =>
-  results.reduce(adapted, { level: "casual", balance: 0, chosen: null } as Skill);
+  results.reduce((skill, won) => adapted(skill, won), { level: "casual", ease: 0, balance: 0, chosen: null } as Skill);
 
 describe("the level of the bots", () => {
   it("goes up after two wins and down after two losses, and one of each changes nothing", () => {
@@ -16,19 +17,19 @@ describe("the level of the bots", () => {
   });
 
   it("stays within the levels that there are", () => {
-    expect(after(...Array.from({ length: 20 }, () => true)).level).toBe("expert");
+    expect(after(...Array.from({ length: 20 }, () => true)).level).toBe("master");
     expect(after(...Array.from({ length: 20 }, () => false)).level).toBe("beginner");
   });
 
   it.each([
-    ["a child", [0.5, 0.2, 0.1, 0.02]],
-    ["a family", [0.75, 0.45, 0.25, 0.1]],
-    ["somebody good", [0.95, 0.8, 0.55, 0.3]],
-    ["a champion", [0.99, 0.95, 0.8, 0.5]],
+    ["a child", [0.5, 0.2, 0.1, 0.02, 0.01]],
+    ["a family", [0.75, 0.45, 0.25, 0.1, 0.05]],
+    ["somebody good", [0.95, 0.8, 0.55, 0.3, 0.2]],
+    ["a champion", [0.99, 0.95, 0.8, 0.65, 0.5]],
   ])("lets %s win 40 to 60 percent of many matches", (_, chances) => {
     let seed = 7; // a generator of our own, so that every run is the same
     const chance = (): number => (seed = (seed * 16807) % 2147483647) / 2147483647;
-    let skill: Skill = { level: "beginner", balance: 0, chosen: null };
+    let skill: Skill = { level: "beginner", ease: 0, balance: 0, chosen: null };
     let wins = 0;
     for (let match = 0; match < 5000; match += 1) {
       const won = chance() < chances[LEVELS.indexOf(skill.level)]!;
@@ -40,20 +41,40 @@ describe("the level of the bots", () => {
   });
 
   it("is kept for each game, and a choice goes before it", () => {
-    expect(levelFor("one")).toBe("beginner");
-    learnFrom("one", true);
-    learnFrom("one", true);
-    expect([levelFor("one"), levelFor("two")]).toEqual(["casual", "beginner"]);
-    choose("one", "expert");
-    expect(levelFor("one")).toBe("expert");
-    choose("one", null);
-    expect(levelFor("one")).toBe("casual");
+    expect(levelFor(one)).toBe("beginner");
+    learnFrom(one, true);
+    learnFrom(one, true);
+    expect([levelFor(one), levelFor({ name: "two" })]).toEqual(["casual", "beginner"]);
+    choose(one, "expert");
+    expect(levelFor(one)).toBe("expert");
+    choose(one, null);
+    expect(levelFor(one)).toBe("casual");
+  });
+
+  it("of a race goes on below beginners: bots get slower, and quicker again before they get better", () => {
+    const race = { name: "race", startEase: 1 };
+    expect([levelFor(race), paceFor(race)]).toEqual(["beginner", 1.35]);
+    for (let match = 0; match < 40; match += 1) learnFrom(race, false);
+    expect([levelFor(race), paceFor(race)]).toEqual(["beginner", 4.48]);
+    choose(race, "beginner");
+    expect(paceFor(race)).toBe(1);
+    choose(race, null);
+    for (let match = 0; match < 10; match += 1) learnFrom(race, true);
+    expect([levelFor(race), paceFor(race)]).toEqual(["beginner", 1]);
+    learnFrom(race, true);
+    learnFrom(race, true);
+    expect([levelFor(race), paceFor(race)]).toEqual(["casual", 1]);
+  });
+
+  it("of a game in turns is never below beginners: how long bots take makes no difference there", () => {
+    for (let match = 0; match < 10; match += 1) learnFrom(one, false);
+    expect([levelFor(one), paceFor(one)]).toEqual(["beginner", 1]);
   });
 
   it("what somebody else has left there breaks nothing", () => {
     for (const left of ["{", "null", "[1]", '{"one": null}', '{"one": {"level": "god", "balance": "x"}}']) {
       localStorage.setItem("rumpus-levels", left);
-      expect(skillAt("one")).toEqual({ level: "beginner", balance: 0, chosen: null });
+      expect(skillAt(one)).toEqual({ level: "beginner", ease: 0, balance: 0, chosen: null });
     }
   });
 });

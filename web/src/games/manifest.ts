@@ -98,6 +98,8 @@ export interface Manifest {
   about(): string;
   /** How many bots sit down for a match that begins with one click. */
   startBots: number;
+  /** In a race: how many steps slower than beginners the bots of somebody's first match are. They follow the results. */
+  startEase?: number;
   /** The options of such a match that are not the usual ones. */
   startOptions?: Record<string, unknown>;
   /** A card in words. */

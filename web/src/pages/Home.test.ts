@@ -49,7 +49,7 @@ describe("one tap", () => {
   });
 
   it("begins against the bots that fit, and the match begins by itself", async () => {
-    choose("five_crowns", "skilled");
+    choose({ name: "five_crowns" }, "skilled");
     render(Home);
     await fireEvent.click(screen.getByRole("button", { name: "Play now: Five Crowns against bots" }));
     await vi.waitFor(() => expect(location.hash).toBe("#BCDFGHJK"));

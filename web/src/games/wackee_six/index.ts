@@ -24,6 +24,7 @@ export const wackeeSix: Manifest = {
   ...builtInWords("wackee_six", cardWords),
   hintSpots,
   startBots: 2,
+  startEase: 2,
   RuleExample: () => import("./RuleExample.svelte"),
   lesson: async () => (await import("./lesson")).lesson(),
   climax,

@@ -20,6 +20,7 @@ export const wigOut: Manifest = {
   ...builtInWords("wig_out", cardWords),
   hintSpots,
   startBots: 3,
+  startEase: 0,
   RuleExample: () => import("./RuleExample.svelte"),
   lesson: async () => (await import("./lesson")).lesson(),
   climax,
