@@ -13,6 +13,7 @@ from typing import Any
 
 import pytest
 
+from rumpus.journal.postgres.store import PostgresStore
 from rumpus.journal.sqlite import SqliteStore
 from tests.support.command import rumpus
 from tests.support.nodes import Nodes
@@ -21,7 +22,8 @@ from tests.support.serving import Serving
 from tests.support.socket_players import Player, post, sit_down, until
 from tests.support.stores import opened
 
-PAGE = (Path(__file__).parents[2] / "docs" / "nodes.md").read_text("utf-8")
+ROOT = Path(__file__).parents[2]
+PAGE = (ROOT / "docs" / "nodes.md").read_text("utf-8")
 ADDRESS = "postgresql://rumpus@db.example.org/rumpus"
 
 
@@ -35,25 +37,36 @@ def test_every_command_of_the_page_works(postgres: Postgres, tmp_path: Path, mon
     monkeypatch.chdir(tmp_path)
     with closing(SqliteStore(tmp_path / "tables.sqlite3")) as store:
         opened(store, "a", "b")
-    url, servers = postgres.new_schema(), 0
+    url, empty, servers = postgres.new_schema(), postgres.new_schema(), 0
+    monkeypatch.setenv("RUMPUS_DATA", str(tmp_path / "data"))
     for command in commands():
+        if " docker compose " in command:  # tests/hosting/test_compose_nodes.py does what is in it
+            assert (ROOT / re.findall(r"-f (\S+)", command)[0]).is_file()
+            continue
         local = re.sub(r"tcp://10\.0\.0\.\d:8100", lambda _: f"tcp://127.0.0.1:{free_port()}", command)
-        words = shlex.split(local.replace(ADDRESS, url).replace("10.0.0.10", "127.0.0.1"))
+        words = shlex.split(
+            local.replace(f"{ADDRESS}_new", empty).replace(ADDRESS, url).replace("10.0.0.10", "127.0.0.1")
+        )
         environment = dict(word.split("=", 1) for word in words if word.startswith("RUMPUS_"))
         program, *arguments = words[len(environment) :]
         assert "rumpus" == program
         if arguments[0] != "serve":
             done = rumpus(*arguments)
-            assert 0 == done.returncode, (command, done.stderr)
+            ends = {"doctor": 1, "status": 3}.get(
+                arguments[0], 0
+            )  # no node runs, and this database leaves the disk out
+            assert ends == done.returncode, (command, done.stdout, done.stderr)
             continue
         server = Serving(tmp_path / "data", *arguments[1:], "--accept-loss")  # a test has no standby
         server.environment = environment
         with server:
             assert json.loads(_get(f"{server.url}/healthz"))["ok"]
         servers += 1
-    assert (2, 0) == (servers, server.process.returncode)
+    assert (3, 0) == (servers, server.process.returncode)
     with closing(SqliteStore(tmp_path / "copy.sqlite3")) as store:
         assert ["a", "b"] == [head.id for head, _ in store.logs()]
+    with closing(PostgresStore(empty)) as restored:
+        assert ["a", "b"] == [head.id for head, _ in restored.logs()]
 
 
 @pytest.mark.parametrize(

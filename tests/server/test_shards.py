@@ -10,6 +10,7 @@ import signal
 import socket
 import time
 from collections.abc import Callable, Iterator, Sequence
+from concurrent.futures import ThreadPoolExecutor
 from contextlib import AsyncExitStack
 from pathlib import Path
 from typing import Any
@@ -519,6 +520,19 @@ def test_while_a_worker_starts_again_its_people_wait_and_all_others_are_served(t
         assert 201 == ask(server.url, "/api/tables", {"game": "wig_out", "name": "Ana"})[0]
         assert enters(server.url, here)
         assert enters(server.url, there)  # its connection waits until the worker is back
+
+
+def test_a_connection_that_a_dying_worker_was_handed_is_taken_by_the_next(tmp_path: Path) -> None:
+    with Serving(tmp_path, "--workers", "2") as server:
+        _, there = tables_on_each(server.url)
+        worker = workers_of(server)[1]
+        os.kill(worker, signal.SIGSTOP)
+        with ThreadPoolExecutor() as pool:
+            entered = pool.submit(enters, server.url, there)
+            time.sleep(0.5)  # it lies in the channel of a process that will never take it
+            assert not entered.done()
+            os.kill(worker, signal.SIGKILL)
+            assert entered.result(PATIENCE_S)
 
 
 def test_workers_end_with_the_front(tmp_path: Path) -> None:

@@ -5,24 +5,14 @@ from __future__ import annotations
 import sys
 from contextlib import closing
 from pathlib import Path
-from typing import TYPE_CHECKING
 
 import click
 
 from rumpus import text
 from rumpus.cli.options import chosen_language, language_option, need_posix
+from rumpus.cli.stores import is_database, open_journal, reachable
 from rumpus.contract import Malformed
 from rumpus.terminal.output import progress, say
-
-if TYPE_CHECKING:
-    from rumpus.journal.moving import Movable
-
-SCHEMES = ("postgresql://", "postgres://")
-
-
-def is_database(address: str) -> bool:
-    """Whether this is the address of a database, rather than a file."""
-    return address.startswith(SCHEMES)
 
 
 @click.command()
@@ -31,17 +21,13 @@ def is_database(address: str) -> bool:
 def migrate(store: str, language: str | None) -> None:
     """Make the tables in the database at URL (postgresql://…), or bring them to this version, while no node runs."""
     need_posix("migrate")
-    from rumpus.journal import Conflict, Unsaved  # noqa: PLC0415 - the extra `cluster`
-    from rumpus.journal.postgres.store import PostgresStore  # noqa: PLC0415 - as above
+    from rumpus.journal.postgres.store import PostgresStore  # noqa: PLC0415 - the extra `cluster`
 
     language = chosen_language(language)
     if not is_database(store):
         raise Malformed(f"the address of a database begins with postgresql://, not {store!r}")
-    try:
-        with closing(PostgresStore(store)) as target:
-            before, after = target.migrate()
-    except (Unsaved, Conflict) as error:
-        raise Malformed(str(error)) from None
+    with reachable(), closing(PostgresStore(store)) as target:
+        before, after = target.migrate()
     key = "migrate-made" if before is None else "migrate-same" if before == after else "migrate-done"
     say(text.say(language, key, before=before or 0, after=after))
 
@@ -53,10 +39,11 @@ def migrate(store: str, language: str | None) -> None:
 def move(source: str, target: str, language: str | None) -> None:
     """Move all tables from a file to a database (postgresql://…) or back, while no server uses either.
 
-    FROM stays as it is. Every entry is compared afterwards. If it breaks off, the same command goes on.
+    FROM stays as it is. Every entry is compared afterwards. If it breaks off, the same command goes on. A file
+    of a server with several workers is moved with those beside it.
     """
     need_posix("move")
-    from rumpus.journal import Conflict, Unsaved  # noqa: PLC0415 - the extra `cluster`
+    from rumpus.journal.files import file_of  # noqa: PLC0415 - the journal needs a system with file locks
     from rumpus.journal.moving import move as move_all  # noqa: PLC0415 - as above
 
     language = chosen_language(language)
@@ -67,23 +54,10 @@ def move(source: str, target: str, language: str | None) -> None:
         if sys.stderr.isatty():
             progress(done, logs)
 
-    try:
-        with closing(_store(source)) as old, closing(_store(target, make=True)) as new:
+    with reachable(), closing(open_journal(source)) as old:
+        files = {file_of(head.id) for head, _ in old.logs()}
+        with closing(open_journal(target, files, make=True)) as new:
             moved = move_all(old, new, noticed)
-    except (Unsaved, Conflict) as error:
-        raise Malformed(str(error)) from None
     say(text.say(language, "move-done", logs=moved.logs, entries=moved.entries))
     if moved.there:
         say(text.say(language, "move-there", logs=moved.there))
-
-
-def _store(address: str, *, make: bool = False) -> Movable:
-    if is_database(address):
-        from rumpus.journal.postgres.store import PostgresStore  # noqa: PLC0415 - the extra `cluster`
-
-        database = PostgresStore(address)
-        database.prepare(make=make)
-        return database
-    from rumpus.journal.sqlite import SqliteStore  # noqa: PLC0415 - the journal needs a system with file locks
-
-    return SqliteStore(Path(address))

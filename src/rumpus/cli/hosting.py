@@ -13,6 +13,7 @@ import msgspec
 from rumpus import text
 from rumpus.cli.keeping import data_option
 from rumpus.cli.options import chosen_language, json_option, language_option, need_posix
+from rumpus.cli.stores import store_option
 from rumpus.cli.tables import data_folder
 from rumpus.contract import Malformed
 from rumpus.server.config import EVERYWHERE
@@ -37,9 +38,12 @@ port_option = click.option(
 @click.option("--host", default=EVERYWHERE, envvar="RUMPUS_HOST", metavar="ADDRESS", help="Where it listens.")
 @port_option
 @click.option("--url", metavar="URL", help="The address that friends use, as in https://cards.example.org.")
+@store_option
 @json_option
 @language_option
-def doctor(data: Path | None, host: str, port: int, url: str | None, as_json: bool, language: str | None) -> None:
+def doctor(
+    data: Path | None, host: str, port: int, url: str | None, store: str | None, as_json: bool, language: str | None
+) -> None:
     """Check everything that a server needs: one line each, with what helps. Exit code 1 if something is wrong."""
     need_posix("doctor")
     from rumpus.hosting import asking  # noqa: PLC0415 - only these commands need it
@@ -51,7 +55,7 @@ def doctor(data: Path | None, host: str, port: int, url: str | None, as_json: bo
     except ValueError:
         raise Malformed(f"--url is written https://cards.example.org, not {url!r}") from None
     findings: list[Finding] = []
-    for finding in examine(Place(data or data_folder(), host, port, url)):
+    for finding in examine(Place(data or data_folder(), host, port, url, store)):
         findings.append(finding)
         if not as_json:
             fix = _fix(finding, language)
@@ -90,24 +94,27 @@ def _fix(finding: Finding, language: str) -> str | None:
     envvar="RUMPUS_METRICS_PORT",
     help="Port of its metrics (one above the port).",
 )
+@store_option
 @json_option
 @language_option
-def status(data: Path | None, port: int, metrics_port: int | None, as_json: bool, language: str | None) -> None:
-    """Tell how the server on this machine is: tables, people, slow endpoints, disk, last backup.
+def status(
+    data: Path | None, port: int, metrics_port: int | None, store: str | None, as_json: bool, language: str | None
+) -> None:
+    """Tell how the server on this machine is: tables, people, slow endpoints, disk, last backup, other nodes.
 
-    Exit code 3 if no server runs, 1 if it cannot save or think.
+    Exit code 3 if no server runs, 1 if it cannot save or think, or is silent because it lost its database.
     """
     need_posix("status")
     from rumpus.hosting.status import status as ask  # noqa: PLC0415 - the extra `server`
 
     language = chosen_language(language)
-    found = ask(data or data_folder(), port, metrics_port or min(port + 1, 65535))
+    found = ask(data or data_folder(), port, metrics_port or min(port + 1, 65535), store)
     if as_json:
         say(msgspec.json.encode(found).decode())
     else:
         for words in _told(found, port, language):
             say(words)
-    ill = found.saving is False or found.thinking is False
+    ill = found.saving is False or found.thinking is False or found.silent is True
     raise SystemExit(NOT_RUNNING if not found.running else SICK if ill else 0)
 
 
@@ -121,9 +128,13 @@ def _told(found: Status, port: int, language: str) -> list[str]:
         lines.append(("status-people", facts))
         lines += [("status-workers", facts)] if (found.workers or 1) > 1 else []
         lines += [(f"status-not-{name}", {}) for name in ("saving", "thinking") if getattr(found, name) is False]
+        lines += [("status-silent", {})] if found.silent else []
         lines += [("status-busy", {})] if found.busy else []
         lines.append(("status-work", facts) if found.connections is not None else ("status-no-metrics", {}))
         lines += [("status-stalled", {"endpoint": name, "times": times}) for name, times in found.stalls.items()]
+    if found.nodes is not None:
+        lines.append(("status-nodes", {"nodes": len(found.nodes)}))
+        lines += [("status-node", {"address": url, "tables": tables}) for url, tables in found.nodes.items()]
     if found.database_mb is not None and found.tables_kept is not None:
         lines.append(("status-database", facts))
     if found.free_mb is not None:

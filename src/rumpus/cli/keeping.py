@@ -1,4 +1,4 @@
-"""Looking after the file with all tables: `rumpus backup`, `rumpus restore`, `rumpus check` and `rumpus sweep`."""
+"""Looking after all tables: `rumpus backup`, `rumpus restore`, `rumpus check` and `rumpus sweep`."""
 
 from __future__ import annotations
 
@@ -11,6 +11,7 @@ import click
 
 from rumpus import text
 from rumpus.cli.options import chosen_language, language_option, need_posix
+from rumpus.cli.stores import open_journal, reachable, shown, store_option
 from rumpus.cli.tables import data_folder
 from rumpus.contract import Malformed
 from rumpus.server.config import DATABASE, parse_keep_days
@@ -35,8 +36,9 @@ def database(data: Path | None) -> Path:
 @click.command()
 @click.argument("path", metavar="FILE", type=click.Path(path_type=Path))
 @data_option
+@store_option
 @language_option
-def backup(path: Path, data: Path | None, language: str | None) -> None:
+def backup(path: Path, data: Path | None, store: str | None, language: str | None) -> None:
     """Copy all tables into FILE, also while they are being played at, and check the copy."""
     need_posix("backup")
     from rumpus.hosting import backups  # noqa: PLC0415 - the extra `server`
@@ -44,9 +46,16 @@ def backup(path: Path, data: Path | None, language: str | None) -> None:
 
     language = chosen_language(language)
     source = database(data)
-    report = copy_all(source, path)
+    noticed = progress if sys.stderr.isatty() else None
+    if store is None:
+        report, name = copy_all(source, path), str(source)
+    else:
+        from rumpus.journal.postgres.copying import back_up  # noqa: PLC0415 - the extra `cluster`
+
+        with reachable():
+            report, name = back_up(store, path, noticed), shown(store)
     backups.note(source.parent, path, report.count(TABLE))
-    say(text.say(language, "backup-done", source=str(source), path=str(path), tables=report.count(TABLE)))
+    say(text.say(language, "backup-done", source=name, path=str(path), tables=report.count(TABLE)))
     _say_circles(report, language)
     _say_damaged(report, language)
 
@@ -54,14 +63,25 @@ def backup(path: Path, data: Path | None, language: str | None) -> None:
 @click.command()
 @click.argument("path", metavar="FILE", type=click.Path(path_type=Path))
 @data_option
+@store_option
 @click.option("--force", is_flag=True, help="Restore it although some of its tables are damaged.")
 @language_option
-def restore(path: Path, data: Path | None, force: bool, language: str | None) -> None:
-    """Put the backup FILE in the place of all tables, while no server runs. What was there is kept beside it."""
+def restore(path: Path, data: Path | None, store: str | None, force: bool, language: str | None) -> None:
+    """Put the backup FILE in the place of all tables, while no server runs. What was there is kept beside it.
+
+    With --store, FILE is put into a database that is empty.
+    """
     need_posix("restore")
     from rumpus.journal.bundle import restore_all  # noqa: PLC0415 - as above
 
     language = chosen_language(language)
+    if store is not None:
+        from rumpus.journal.postgres.copying import restore_to  # noqa: PLC0415 - the extra `cluster`
+
+        with reachable():
+            moved = restore_to(path, store, force=force, progress=progress if sys.stderr.isatty() else None)
+        say(text.say(language, "move-done", logs=moved.logs, entries=moved.entries))
+        return
     target = database(data)
     done, aside = restore_all(path, target, force=force)
     say(text.say(language, "restore-done", source=str(path), path=str(target), tables=done.tables))
@@ -72,8 +92,9 @@ def restore(path: Path, data: Path | None, force: bool, language: str | None) ->
 @click.command()
 @click.argument("path", metavar="[FILE]", required=False, type=click.Path(path_type=Path))
 @data_option
+@store_option
 @language_option
-def check(path: Path | None, data: Path | None, language: str | None) -> None:
+def check(path: Path | None, data: Path | None, store: str | None, language: str | None) -> None:
     """Tell which tables are whole, of the server's file or of the backup FILE. Exit code 1 if any is not."""
     need_posix("check")
     from rumpus.journal.bundle import check_all, check_backup  # noqa: PLC0415 - as above
@@ -85,12 +106,20 @@ def check(path: Path | None, data: Path | None, language: str | None) -> None:
         and click.get_current_context().get_parameter_source("data") == (click.core.ParameterSource.COMMANDLINE)
     ):
         raise Malformed("check takes a FILE or --data DIR, not both")
-    shown = progress if sys.stderr.isatty() else None
-    report = check_all(database(data), shown) if path is None else check_backup(path, shown)
-    path = path or database(data)
+    noticed = progress if sys.stderr.isatty() else None
+    name = str(path or database(data))
+    if path is not None:
+        report = check_backup(path, noticed)
+    elif store is None:
+        report = check_all(database(data), noticed)
+    else:
+        from rumpus.journal.postgres.copying import check_database  # noqa: PLC0415 - the extra `cluster`
+
+        with reachable():
+            report, name = check_database(store, noticed), shown(store)
     older = sum(table.older for table in report.tables)
     whole = report.count(TABLE) - sum(table.kind == TABLE for table in report.damaged)
-    say(text.say(language, "check-whole", path=str(path), whole=whole, tables=report.count(TABLE)))
+    say(text.say(language, "check-whole", path=name, whole=whole, tables=report.count(TABLE)))
     _say_circles(report, language)
     if older:
         say(text.say(language, "check-older", entries=older))
@@ -123,29 +152,30 @@ def _damage(table: TableReport, language: str) -> str:
 
 @click.command()
 @data_option
+@store_option
 @click.option("--days", default="30", metavar="N", help="Tables that nobody has used for N days (30).")
 @click.option("--force", is_flag=True, help="Remove them; without it they are only counted.")
 @language_option
-def sweep(data: Path | None, days: str, force: bool, language: str | None) -> None:
-    """Count or remove old tables by hand, all at once, while no server runs."""
+def sweep(data: Path | None, store: str | None, days: str, force: bool, language: str | None) -> None:
+    """Count or remove old tables by hand, all at once, while no server runs.
+
+    With --store nodes may run: the tables that they have are left alone.
+    """
     need_posix("sweep")
-    from rumpus.journal.files import files_of, numbers_of, path_of  # noqa: PLC0415 - as above
-    from rumpus.journal.split import SplitStore  # noqa: PLC0415 - as above
-    from rumpus.journal.sqlite import SqliteStore  # noqa: PLC0415 - as above
+    from rumpus.journal.files import files_of  # noqa: PLC0415 - as above
 
     language = chosen_language(language)
     age_s = parse_keep_days(days) * DAY_S
-    path = database(data)
-    if not files_of(path):
-        raise Malformed(f"{path} does not exist")
-    with closing(SplitStore.of(numbers_of(path), lambda number: SqliteStore(path_of(path, number)))) as store:
-        now = store.now()
-        expired = store.expired(now - age_s)
+    if store is None and not files_of(database(data)):
+        raise Malformed(f"{database(data)} does not exist")
+    with reachable(), closing(open_journal(database(data) if store is None else store)) as journal:
+        now = journal.now()
+        expired = journal.expired(now - age_s)
         ages = {
             name: round((now - at) / DAY_S) for name, at in (("oldest", expired.oldest), ("newest", expired.newest))
         }
         key = "sweep-none" if not expired.count else "sweep-removed" if force else "sweep-would"
         if force:
-            store.remove(now - age_s)
+            journal.remove(now - age_s)
     counts = {"count": expired.count, "tables": expired.tables, **ages}
     say(text.say(language, key, **(counts if expired.count else {"tables": expired.tables})))

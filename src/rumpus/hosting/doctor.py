@@ -54,18 +54,21 @@ class Finding(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class Place(NamedTuple):
-    """The server that is looked at: its folder, where it listens, and the address that friends use."""
+    """The server that is looked at: its folder, where it listens, the address that friends use, and its database."""
 
     data: Path
     host: str = EVERYWHERE
     port: int = 8000
     url: str | None = None
+    store: str | None = None  # a PostgreSQL in the place of the folder
 
 
 def examine(place: Place) -> Iterator[Finding]:
     """All checks, one after the other."""
-    for check in CHECKS:
+    for check in CHECKS if place.store is None else NODE_CHECKS:
         yield check(place)
+    if place.store is not None:
+        yield from shared_database(place.store)
     if place.url is not None:
         yield from public_address(place.url)
 
@@ -146,6 +149,33 @@ def database(place: Place) -> Finding:
     return Finding(check="tables", what="ok", facts=facts)
 
 
+def shared_database(url: str) -> Iterator[Finding]:
+    """The PostgreSQL of several nodes: does it answer, save and keep what it confirms, and are its nodes well?"""
+    from rumpus.hosting import shared_store  # noqa: PLC0415 - the extra `cluster`
+
+    seen = shared_store.look(url)
+    facts: dict[str, Fact] = {"reason": seen.why, "version": seen.server, "journal": seen.version or 0}
+    if seen.wrong is not None:
+        yield Finding(check="store", what=seen.wrong, state="note" if seen.wrong == "empty" else "bad", facts=facts)
+        return
+    took_ms = shared_store.commit_times_ms(url)
+    if isinstance(took_ms, str):
+        yield Finding(check="store", what="not-saving", state="bad", facts={**facts, "reason": took_ms})
+    else:
+        facts |= {"median": round(median(took_ms), 1), "worst": round(max(took_ms), 1)}
+        facts |= {"tables": seen.tables, "mb": seen.size_mb}
+        slow = median(took_ms) > SLOW_MS
+        yield Finding(check="store", what="slow" if slow else "ok", state="note" if slow else "ok", facts=facts)
+    if seen.weakness is not None:
+        yield Finding(check="standby", what=f"no-{seen.weakness}", state="bad" if seen.weakness == "fsync" else "note")
+    else:
+        yield Finding(check="standby", what="ok")
+    yield Finding(check="nodes", what="ok" if seen.nodes else "none", facts={"nodes": len(seen.nodes)})
+    for node in seen.nodes:
+        if not shared_store.reaches(node):
+            yield Finding(check="nodes", what="apart", state="bad", facts={"address": node.url})
+
+
 def port(place: Place) -> Finding:
     """Whether the port is free, or a server of ours has it."""
     facts: dict[str, Fact] = {"port": str(place.port)}
@@ -161,6 +191,8 @@ def port(place: Place) -> Finding:
 
 def _health(said: dict[str, object], facts: dict[str, Fact]) -> Finding:
     facts = facts | {name: int(str(said.get(name, 0))) for name in ("tables", "people")}
+    if said.get("silent"):
+        return Finding(check="port", what="silent", state="bad", facts=facts)
     for what in ("saving", "thinking"):
         if not said[what]:
             return Finding(check="port", what=f"not-{what}", state="bad", facts=facts)
@@ -243,3 +275,4 @@ def public_address(url: str) -> Iterator[Finding]:
 CHECKS: tuple[Callable[[Place], Finding], ...] = (
     *(python, folder, sqlite, database, port, network, clock, disk, descriptors),
 )
+NODE_CHECKS = (python, port, network, clock, disk, descriptors)  # a node keeps nothing in its folder

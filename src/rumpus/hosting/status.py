@@ -29,10 +29,12 @@ class Status(msgspec.Struct, frozen=True, kw_only=True):
     version: int = 1
     running: bool
     saving: bool | None = None
+    silent: bool | None = None  # a node that may say nothing about tables
     thinking: bool | None = None
     busy: bool | None = None
     workers: int | None = None  # that serve tables, and how many of them answer
     workers_alive: int | None = None
+    nodes: dict[str, int] | None = None  # of the same database: their addresses, and how many tables each has
     people: int | None = None
     tables_open: int | None = None  # in memory
     tables_kept: int | None = None  # in the database
@@ -47,18 +49,30 @@ class Status(msgspec.Struct, frozen=True, kw_only=True):
     backup_path: str | None = None
 
 
-def status(data: Path, port: int, metrics_port: int) -> Status:
-    """Ask the server on this machine, and look into its folder."""
+def status(data: Path, port: int, metrics_port: int, store: str | None = None) -> Status:
+    """Ask the server on this machine, and look into its folder, or into the database `store`."""
     said = asking.own_health(port)
     known: dict[str, Any] = {"running": said is not None}
     if said is not None:
         known |= {name: bool(said[name]) for name in ("saving", "thinking", "busy")}
+        known["silent"] = bool(said.get("silent"))
         known |= {"people": int(said["people"]), "tables_open": int(said["tables"])}
         known |= {"workers": int(said.get("workers", 1)), "workers_alive": int(said.get("alive", 1))}
         answer = asking.get(f"http://127.0.0.1:{metrics_port}/metrics")
         if answer.status == 200:
             known |= _figures(samples(answer.text))
-    return Status(**known, **_folder(data))
+    kept = _folder(data) if store is None else {**_folder(data), **_shared(store)}
+    return Status(**known, **kept)
+
+
+def _shared(store: str) -> dict[str, Any]:
+    from rumpus.hosting import shared_store  # noqa: PLC0415 - the extra `cluster`
+
+    seen = shared_store.look(store)
+    if seen.wrong is not None:
+        return {"database_mb": None, "tables_kept": None}
+    nodes = {node.url: node.tables for node in seen.nodes}
+    return {"database_mb": seen.size_mb, "tables_kept": seen.tables, "nodes": nodes}
 
 
 def samples(text: str) -> dict[str, dict[str, float]]:

@@ -13,12 +13,28 @@ from rumpus.journal.store import FIRST, Entry, Head, Owed, Store
 replace = msgspec.structs.replace
 
 
-class Movable(Store, Protocol):
-    """A store that can be moved."""
+class Readable(Protocol):
+    """A journal of which all logs can be read."""
 
     def logs(self) -> list[tuple[Head, float]]:
         """The heads of all logs, with when each was last written to (as `now`), oldest first."""
         ...
+
+    def entries(self, table: str, *, whole: bool = False) -> list[Entry]:
+        """As `Store.entries`."""
+        ...
+
+    def owed(self) -> list[Owed]:
+        """As `Store.owed`."""
+        ...
+
+    def now(self) -> float:
+        """As `Store.now`."""
+        ...
+
+
+class Movable(Store, Readable, Protocol):
+    """A store that can be moved."""
 
     def bring(self, head: Head, entries: Sequence[Entry], touched: float) -> None:
         """Store a log that was last written to at `touched`, and which no node has. Raises `Conflict`, `Unsaved`."""
@@ -44,26 +60,35 @@ def move(source: Movable, target: Movable, noticed: Callable[[int, int], None] |
     strange = {head.id for head, _ in target.logs()} - {head.id for head, _ in logs}
     if strange:
         raise Malformed(f"the target has {len(strange)} tables of its own; it must be empty")
-    ages, there = source.now(), 0
+    later, there = target.now() - source.now(), 0
     for place, (head, touched) in enumerate(logs):
         if target.head(head.id) is not None:
             there += 1
             continue
-        entries = [_owing(entry, owed) for entry in source.entries(head.id, whole=True)]
-        target.bring(head, entries, target.now() - (ages - touched))
+        carry(source, target, head, touched + later, owed)
         if noticed is not None:
             noticed(place + 1, len(logs))
-    count = sum(compare(source, target, head) for head, _ in logs)
+    count = sum(compare(source.entries(head.id, whole=True), target, head) for head, _ in logs)
     if sorted(owed.values(), key=_by_record) != sorted(target.owed(), key=_by_record):
         raise Malformed("what is owed to books differs after moving; the target cannot be used")
     return Moved(len(logs), count, there)
 
 
-def compare(source: Store, target: Store, head: Head) -> int:
-    """Compare a log in both stores, entry by entry; returns how many there are. Raises `Malformed` if one differs."""
+def carry(source: Readable, target: Movable, head: Head, touched: float, owed: dict[str, Owed]) -> list[Entry]:
+    """Copy one log, last written to at `touched` of the target's time; returns its entries.
+
+    Raises `Damaged`, `Conflict`, `Unsaved`.
+    """
+    entries = source.entries(head.id, whole=True)
+    target.bring(head, [_owing(entry, owed) for entry in entries], touched)
+    return entries
+
+
+def compare(entries: Sequence[Entry], target: Store, head: Head) -> int:
+    """Compare a log with its copy, entry by entry; returns how many there are. Raises `Malformed` if one differs."""
     if target.head(head.id) != head:
         raise Malformed(f"table {head.id} differs after moving; the target cannot be used")
-    ours, theirs = (_plain(store.entries(head.id, whole=True)) for store in (source, target))
+    ours, theirs = _plain(entries), _plain(target.entries(head.id, whole=True))
     for before, after in zip(ours, theirs, strict=False):
         if before != after:
             raise Malformed(f"table {head.id} differs from entry {before.seq} on; the target cannot be used")

@@ -44,7 +44,7 @@ def restore(source: Path, path: Path, *, force: bool = False) -> Restored:
     except OSError as error:
         raise Malformed(f"{path} cannot be written: {error.strerror}") from error
     try:
-        part = _copy(source, path)
+        part = copy_beside(source, path)
         try:
             if check_file(part) != report:
                 raise Malformed(f"{path} cannot be written: the copy is not the same as {source}")
@@ -72,7 +72,7 @@ def must_be_whole(source: Path, report: Report, *, force: bool) -> None:
         )
 
 
-def _copy(source: Path, path: Path) -> Path:
+def copy_beside(source: Path, path: Path) -> Path:
     """A copy beside the journal, on disk, with what the log of `source` holds in it."""
     handle, name = tempfile.mkstemp(prefix=f"{path.name}.", suffix=".part", dir=path.parent)
     os.close(handle)

@@ -9,6 +9,7 @@ from typing import TypeVar
 
 from rumpus.contract import Malformed
 from rumpus.journal.files import file_of
+from rumpus.journal.moving import Movable
 from rumpus.journal.store import FIRST, TABLE, Conflict, Entry, Expired, Head, Owed, Store
 
 T = TypeVar("T")
@@ -17,14 +18,14 @@ T = TypeVar("T")
 class SplitStore:
     """The files of one worker. What is asked about a log of another worker's file is answered as "there is none"."""
 
-    def __init__(self, stores: Mapping[int, Store]) -> None:
+    def __init__(self, stores: Mapping[int, Movable]) -> None:
         self._stores = dict(stores)
         self._first = next(iter(self._stores.values()))
 
     @classmethod
-    def of(cls, numbers: Sequence[int], opened: Callable[[int], Store]) -> SplitStore:
+    def of(cls, numbers: Sequence[int], opened: Callable[[int], Movable]) -> SplitStore:
         """Open these files; if one cannot be opened, the others are closed again and its error is raised."""
-        stores: dict[int, Store] = {}
+        stores: dict[int, Movable] = {}
         try:
             for number in numbers:
                 stores[number] = opened(number)
@@ -34,7 +35,7 @@ class SplitStore:
             raise
         return cls(stores)
 
-    def _of(self, log: str) -> Store:
+    def _of(self, log: str) -> Movable:
         return self._stores.get(file_of(log), self._first)
 
     def open(self, head: Head, first: Entry) -> None:
@@ -119,6 +120,17 @@ class SplitStore:
             if left != 0:
                 removed += store.remove(before + store.now() - now, left, spare, kind)
         return removed
+
+    def logs(self) -> list[tuple[Head, float]]:
+        now, found = self.now(), []
+        for store in self._stores.values():
+            later = store.now() - now
+            found += [(head, touched - later) for head, touched in store.logs()]
+        return sorted(found, key=lambda log: (log[1], log[0].id))
+
+    def bring(self, head: Head, entries: Sequence[Entry], touched: float) -> None:
+        store = self._of(head.id)
+        store.bring(head, entries, touched + store.now() - self.now())
 
     def backup(self, path: Path) -> None:
         raise Malformed("a journal in several files is copied file by file")

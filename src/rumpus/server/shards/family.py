@@ -36,6 +36,7 @@ class Worker:
         self._life: socket.socket | None = None
         self._channel: socket.socket | None = None
         self._waiting: deque[tuple[float, socket.socket]] = deque()
+        self._handed: deque[tuple[float, socket.socket]] = deque()  # to a process that has not said so yet
         self._writing = False
         self._closing = False
         self._task: asyncio.Task[None] | None = None
@@ -105,11 +106,14 @@ class Worker:
         loop = asyncio.get_running_loop()
         assert self._life is not None
         with suppress(OSError):
-            while await loop.sock_recv(self._life, 64):
-                pass
+            while taken := await loop.sock_recv(self._life, 4096):
+                for _ in taken:
+                    self._handed.popleft()[1].close()
 
     def _release(self) -> None:
-        """The process is gone, or cannot serve: give up its sockets."""
+        """The process is gone, or cannot serve: give up its sockets. What it has not taken waits for the next."""
+        self._waiting.extendleft(reversed(self._handed))
+        self._handed.clear()
         if self._writing and self._channel is not None:
             asyncio.get_running_loop().remove_writer(self._channel.fileno())
         self._writing = False
@@ -144,8 +148,7 @@ class Worker:
                 return
             except OSError:
                 return  # it has just ended: they wait for the next
-            self._waiting.popleft()
-            link.close()
+            self._handed.append(self._waiting.popleft())
         if self._writing and self._channel is not None:
             self._writing = False
             asyncio.get_running_loop().remove_writer(self._channel.fileno())
@@ -155,8 +158,9 @@ class Worker:
     def close(self) -> None:
         """Tell it to stop: its life ends."""
         self._closing = True
-        while self._waiting:
-            self._waiting.popleft()[1].close()
+        for queue in (self._waiting, self._handed):
+            while queue:
+                queue.popleft()[1].close()
         if self._life is not None:
             with suppress(OSError):
                 self._life.shutdown(socket.SHUT_WR)

@@ -19,6 +19,7 @@ from rumpus.server.shards.setting import Setting, fits
 from rumpus.server.web.app import App
 
 AT_ONCE = 64  # connections taken over in one iteration of the loop
+TAKEN = b"t"  # said once for each
 
 
 class Part:
@@ -30,6 +31,7 @@ class Part:
         self._channel = channel
         self._forwarding: Forwarding
         self._tasks: set[asyncio.Task[Any]] = set()
+        self._taken = 0  # connections that the front has not been told of
 
     def prepare(self, rooms: Rooms, app: App) -> None:
         """Let the rooms give ids and codes that lead here, and let requests for others be handed on."""
@@ -75,10 +77,17 @@ class Part:
             except OSError:
                 loop.remove_reader(self._channel.fileno())
                 return
+            self._tell_taken()
             for number in numbers:
                 task = loop.create_task(self._connect(make, socket.socket(fileno=number)))
                 self._tasks.add(task)
                 task.add_done_callback(self._tasks.discard)
+
+    def _tell_taken(self) -> None:
+        """Say that one more connection was taken over: until then the front has it, too, in case that we die."""
+        self._taken += 1
+        with suppress(OSError):  # the front is gone, or so far behind that it learns of all with the next
+            self._taken -= self._life.send(TAKEN * self._taken)
 
     async def _connect(self, make: Callable[[type[Http] | None], Http], link: socket.socket) -> None:
         link.setblocking(False)

@@ -1,8 +1,8 @@
 """One worker process: `python -m rumpus.server.shards.worker LIFE CHANNEL NUMBER`, started by `family.py`.
 
 LIFE and CHANNEL are the numbers of two inherited sockets; NUMBER is there for whoever lists the processes. The first
-socket brings the setting, says "ready", and its end is the end of this process; over the second come the connections
-that the front has accepted.
+socket brings the setting, says "ready" and which connections were taken over, and its end is the end of this process;
+over the second come the connections that the front has accepted.
 """
 
 from __future__ import annotations

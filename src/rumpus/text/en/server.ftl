@@ -80,8 +80,37 @@ doctor-port-not-saving = The server on port { $port } cannot save what is played
 doctor-port-not-saving-fix = Look at the disk: is it full, or gone? Play goes on by itself when it can be written again.
 doctor-port-not-thinking = The bots of the server on port { $port } do not answer.
 doctor-port-not-thinking-fix = Restart the server; no confirmed move is lost.
+doctor-port-silent = The server on port { $port } has lost its database, and says nothing about tables.
+doctor-port-silent-fix = It goes on by itself when it reaches the database again; meanwhile the other nodes have its tables.
 doctor-port-taken = Something else: { $reason }.
 doctor-port-taken-fix = Choose another port with --port.
+doctor-store-ok = PostgreSQL { $version } takes { $median } ms to save a move ({ $worst } ms at worst); { $tables } tables, { $mb } MB.
+doctor-store-slow = PostgreSQL { $version } takes { $median } ms to save a move ({ $worst } ms at worst). People will feel it.
+doctor-store-slow-fix = Put the database and its standby near the nodes, on fast disks.
+doctor-store-unreachable = The database cannot be reached: { $reason }.
+doctor-store-unreachable-fix = Does it run, and does its firewall let this machine in? See --store.
+doctor-store-foreign = The database cannot be used: { $reason }.
+doctor-store-foreign-fix = Give Rumpus a database of its own (docs/nodes.md).
+doctor-store-empty = The database has no tables yet.
+doctor-store-empty-fix = rumpus migrate makes them, and so does the first node.
+doctor-store-older = The tables in the database are of an earlier version ({ $journal }).
+doctor-store-older-fix = Stop all nodes, then run rumpus migrate.
+doctor-store-later = The tables in the database are of a later version of Rumpus ({ $journal }).
+doctor-store-later-fix = Install that version here.
+doctor-store-not-saving = The database answers, but saves nothing: { $reason }.
+doctor-store-not-saving-fix = A synchronous standby that is away holds all writes; is its disk full, or is it read-only?
+doctor-standby-ok = A synchronous standby keeps every move as well.
+doctor-standby-no-standby = The database has no synchronous standby: confirmed moves can be lost with its machine.
+doctor-standby-no-standby-fix = Add one (synchronous_standby_names), or start the nodes with --accept-loss.
+doctor-standby-no-fsync = The database does not wait for its disk (fsync is off): confirmed moves can be lost.
+doctor-standby-no-fsync-fix = Set fsync = on in postgresql.conf.
+doctor-nodes-ok = { $nodes ->
+    [one] One node is there. A second one would go on if it ends.
+   *[other] { $nodes } nodes are there.
+}
+doctor-nodes-none = No node is there.
+doctor-nodes-apart = This machine cannot connect to the node { $address }.
+doctor-nodes-apart-fix = Nodes pass people on to each other there (--node-url): open that port between them. On a machine that is no node this means nothing.
 doctor-network-ok = Phones on the same network open { $address }
 doctor-network-none = This machine has no address on a local network, so only this machine can play.
 doctor-network-none-fix = Connect it to the network, or use a tunnel (docs/hosting.md).
@@ -118,6 +147,15 @@ status-people = { $people } people at { $tables_open } tables.
 status-workers = { $workers_alive } of { $workers } workers answer.
 status-not-saving = It cannot save what is played. Is the disk full, or gone?
 status-not-thinking = Its bots do not answer. Restart it; no confirmed move is lost.
+status-silent = It has lost its database, and says nothing about tables; other nodes have taken them.
+status-nodes = { $nodes ->
+    [one] One node shares the database:
+   *[other] { $nodes } nodes share the database:
+}
+status-node = { $address } has { $tables ->
+    [one] one table in use.
+   *[other] { $tables } tables in use.
+}
 status-busy = It is busy, and opens no new tables right now.
 status-work = { $connections } of { $connections_limit } connections, { $actions } moves since it was started.
 status-no-metrics = Its metrics cannot be read; name their port with --metrics-port.

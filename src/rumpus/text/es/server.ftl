@@ -80,8 +80,37 @@ doctor-port-not-saving = El servidor del puerto { $port } no puede guardar lo qu
 doctor-port-not-saving-fix = Revisa el disco: ¿está lleno, o ya no está? El juego sigue solo en cuanto se pueda escribir.
 doctor-port-not-thinking = Los bots del servidor del puerto { $port } no responden.
 doctor-port-not-thinking-fix = Reinicia el servidor; no se pierde ninguna jugada confirmada.
+doctor-port-silent = El servidor del puerto { $port } ha perdido su base de datos y no dice nada de las mesas.
+doctor-port-silent-fix = Sigue solo cuando vuelve a alcanzar la base de datos; mientras tanto, los demás nodos tienen sus mesas.
 doctor-port-taken = Otra cosa ocupa el lugar: { $reason }.
 doctor-port-taken-fix = Elige otro puerto con --port.
+doctor-store-ok = PostgreSQL { $version } tarda { $median } ms en guardar una jugada ({ $worst } ms como mucho); { $tables } mesas, { $mb } MB.
+doctor-store-slow = PostgreSQL { $version } tarda { $median } ms en guardar una jugada ({ $worst } ms como mucho). Se va a notar.
+doctor-store-slow-fix = Pon la base de datos y su réplica cerca de los nodos y en discos rápidos.
+doctor-store-unreachable = No se puede alcanzar la base de datos: { $reason }.
+doctor-store-unreachable-fix = ¿Está en marcha y deja su cortafuegos entrar a este equipo? Mira --store.
+doctor-store-foreign = No se puede usar la base de datos: { $reason }.
+doctor-store-foreign-fix = Dale a Rumpus una base de datos propia (docs/nodes.md).
+doctor-store-empty = La base de datos todavía no tiene tablas.
+doctor-store-empty-fix = rumpus migrate las crea, y también el primer nodo.
+doctor-store-older = Las tablas de la base de datos son de una versión anterior ({ $journal }).
+doctor-store-older-fix = Detén todos los nodos y ejecuta rumpus migrate.
+doctor-store-later = Las tablas de la base de datos son de una versión posterior de Rumpus ({ $journal }).
+doctor-store-later-fix = Instala aquí esa versión.
+doctor-store-not-saving = La base de datos responde, pero no guarda nada: { $reason }.
+doctor-store-not-saving-fix = Si falta la réplica síncrona, nada se guarda; ¿está lleno el disco o es de solo lectura?
+doctor-standby-ok = Una réplica síncrona guarda también cada jugada.
+doctor-standby-no-standby = La base de datos no tiene réplica síncrona: con su equipo se pueden perder jugadas confirmadas.
+doctor-standby-no-standby-fix = Añade una (synchronous_standby_names) o inicia los nodos con --accept-loss.
+doctor-standby-no-fsync = La base de datos no espera a su disco (fsync está desactivado): se pueden perder jugadas confirmadas.
+doctor-standby-no-fsync-fix = Pon fsync = on en postgresql.conf.
+doctor-nodes-ok = { $nodes ->
+    [one] Hay un nodo. Otro seguiría si este termina.
+   *[other] Hay { $nodes } nodos.
+}
+doctor-nodes-none = No hay ningún nodo.
+doctor-nodes-apart = Este equipo no puede conectarse con el nodo { $address }.
+doctor-nodes-apart-fix = Los nodos se pasan por ahí a la gente (--node-url): abre ese puerto entre ellos. En un equipo que no es nodo no significa nada.
 doctor-network-ok = Los teléfonos de la misma red abren { $address }
 doctor-network-none = Este equipo no tiene dirección en una red local, así que solo se puede jugar en él.
 doctor-network-none-fix = Conéctalo a la red o usa un túnel (docs/hosting.md).
@@ -118,6 +147,15 @@ status-people = { $people } personas en { $tables_open } mesas.
 status-workers = Responden { $workers_alive } de { $workers } procesos.
 status-not-saving = No puede guardar lo que se juega. ¿El disco está lleno, o ya no está?
 status-not-thinking = Sus bots no responden. Reinícialo; no se pierde ninguna jugada confirmada.
+status-silent = Ha perdido su base de datos y no dice nada de las mesas; otros nodos las han tomado.
+status-nodes = { $nodes ->
+    [one] Un nodo comparte la base de datos:
+   *[other] { $nodes } nodos comparten la base de datos:
+}
+status-node = { $address } tiene { $tables ->
+    [one] una mesa en uso.
+   *[other] { $tables } mesas en uso.
+}
 status-busy = Está ocupado y por ahora no abre mesas nuevas.
 status-work = { $connections } de { $connections_limit } conexiones, { $actions } jugadas desde que se abrió.
 status-no-metrics = No se pueden leer sus métricas; indica su puerto con --metrics-port.

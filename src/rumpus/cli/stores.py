@@ -1,0 +1,79 @@
+"""Where tables are kept, as commands are told it: a folder with files, or a PostgreSQL (`--store`)."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from typing import TYPE_CHECKING
+from urllib.parse import urlsplit
+
+import click
+
+from rumpus.contract import Malformed
+
+if TYPE_CHECKING:
+    from rumpus.journal.moving import Movable
+
+SCHEMES = ("postgresql://", "postgres://")
+EXAMPLE = "postgresql://rumpus@db.example.org/rumpus"
+
+
+def is_database(address: str) -> bool:
+    """Whether this is the address of a database, rather than a file."""
+    return address.startswith(SCHEMES)
+
+
+def _must_be_database(context: click.Context, option: click.Parameter, value: str | None) -> str | None:
+    if value is not None and not is_database(value):
+        raise Malformed(f"--store is the address of a PostgreSQL database, as in {EXAMPLE}")
+    return value
+
+
+store_option = click.option(
+    "--store",
+    envvar="RUMPUS_STORE",
+    metavar="URL",
+    callback=_must_be_database,
+    help="The PostgreSQL of several nodes (postgresql://…) instead of a folder.",
+)
+
+
+def shown(address: str) -> str:
+    """The address of a database without names and passwords of users."""
+    parts = urlsplit(address)
+    return f"{parts.scheme}://{parts.netloc.rpartition('@')[2]}{parts.path}"
+
+
+@contextmanager
+def reachable() -> Iterator[None]:
+    """Say in one sentence what a store cannot do: raises `Malformed` in the place of its own errors."""
+    from rumpus.journal import Conflict, Unsaved  # noqa: PLC0415 - the journal needs a system with file locks
+
+    try:
+        yield
+    except (Unsaved, Conflict) as error:
+        raise Malformed(str(error)) from None
+
+
+def open_journal(address: str | Path, files: Iterable[int] = (), *, make: bool = False) -> Movable:
+    """The journal in a database, or in a file and those beside it; `files` are numbers of further ones to be made.
+
+    `make` makes the tables of a database that has none. Raises `Malformed`, `Unsaved`.
+    """
+    if isinstance(address, str) and is_database(address):
+        from rumpus.journal.postgres.store import PostgresStore  # noqa: PLC0415 - the extra `cluster`
+
+        database = PostgresStore(address)
+        try:
+            database.prepare(make=make)
+        except BaseException:
+            database.close()
+            raise
+        return database
+    from rumpus.journal.files import numbers_of, path_of  # noqa: PLC0415 - the journal needs a system with file locks
+    from rumpus.journal.split import SplitStore  # noqa: PLC0415 - as above
+    from rumpus.journal.sqlite import SqliteStore  # noqa: PLC0415 - as above
+
+    first = Path(address)
+    return SplitStore.of(sorted({*numbers_of(first), *files}), lambda number: SqliteStore(path_of(first, number)))
