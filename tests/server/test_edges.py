@@ -203,6 +203,26 @@ def test_a_link_on_which_nothing_is_heard_is_given_up(monkeypatch: pytest.Monkey
     run(scenario)
 
 
+def test_a_node_that_is_closing_asks_everybody_to_come_back() -> None:
+    """What else it could say would be final for a client: that its page is foreign, or its token unknown."""
+
+    async def scenario() -> None:
+        async with peers() as (here, there):
+            ana = await here.open("wig_out")
+            late = here.connect()
+            await until(lambda: late.accepted)
+            here.rooms.closing = True
+            through = await there.enter(ana)
+            late.say({"type": "hello", "version": wire.VERSION, "token": ana["token"]})
+            await until(lambda: late.closed is not None)
+            assert through.closed is not None
+            assert late.closed is not None
+            assert (wire.CLOSE_RESTART, wire.CLOSE_RESTART) == (through.closed[0], late.closed[0])
+            here.rooms.closing = False
+
+    run(scenario)
+
+
 def test_a_silent_node_says_nothing_about_any_table() -> None:
     async def scenario() -> None:
         async with peers() as (here, there):
@@ -234,7 +254,13 @@ def test_a_node_without_a_lease_lets_all_tables_go() -> None:
             a, b = await here.enter(ana), await there.enter(ana)
             await until(lambda: a.closed is not None)  # the same seat at another device
             phone = await open_circle(here)
+            day = await here.request("/api/daily")
+            challenge = day.json()["games"][0]["id"]
+            assert 200 == (await here.request(f"/api/challenges/{challenge}")).status
+            assert [challenge] == list(here.rooms.challenges.live)
             here.rooms.let_all_go()
+            assert {} == here.rooms.challenges.live
+            assert 200 == (await here.request(f"/api/challenges/{challenge}")).status
             await until(lambda: b.closed is not None)
             assert {} == here.rooms.live
             assert {} == here.rooms.circles.live

@@ -73,9 +73,13 @@ class SharedCodes:
 
     async def _issue(self, code: str, log_: str, who: str) -> None:
         try:
-            await self._run(self._store.issue, code, log_, who, DEVICE_CODE_S)
+            await self.issue(code, log_, who)
         except Unsaved:
             log.warning("code-not-saved")
+
+    async def issue(self, code: str, log_: str, who: str) -> None:
+        """Keep a code. Raises `Unsaved`."""
+        await self._run(self._store.issue, code, log_, who, DEVICE_CODE_S)
 
     async def whose(self, code: str) -> tuple[str, str] | None:
         """The log and the person of a code that is valid. Raises `Unsaved`."""

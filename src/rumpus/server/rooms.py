@@ -23,6 +23,7 @@ from rumpus.server.challenges.challenges import Challenges
 from rumpus.server.circles.circles import Circles
 from rumpus.server.device_codes import DEVICE_CODE_S, DeviceCodes
 from rumpus.server.keeping.keeper import Keeper
+from rumpus.server.loading import Loading
 from rumpus.server.net.backlog import Backlog
 from rumpus.server.net.session import Session
 from rumpus.server.problems import HttpProblem, moved, no_such_table, not_saved
@@ -94,7 +95,7 @@ class Rooms:
         self.shared_codes: SharedCodes | None = None  # device codes that every node knows
         self.incarnation = 0  # how often this node has lost all its tables
         self._codes: dict[str, str] = {}  # room code -> name, of live tables
-        self._loading: dict[str, asyncio.Future[Keeper | None]] = {}  # tables being read from the journal, by name
+        self._loading: Loading[Keeper | None] = Loading()  # tables being read from the journal, by name
         self._unplayable: dict[str, tuple[str, float]] = {}  # tables that could not be loaded: why, and until when
         self._released: list[tuple[str, int]] = []  # tables that were put away, with their epochs
         self._devices: DeviceCodes[tuple[str, int]] = DeviceCodes()
@@ -326,7 +327,7 @@ class Rooms:
             silent = True
         else:
             silent = self.node is not None and self.node.silent()
-        if silent:
+        if silent or self.closing:
             return wire.CLOSE_RESTART, "the table cannot be reached at the moment; connect again"
         if self.node is not None:
             session.heed(self.node.silent)
@@ -362,17 +363,7 @@ class Rooms:
             return keeper
         if name in self._unplayable:
             raise Unplayable(self._unplayable[name][0])
-        loading = self._loading.get(name)
-        if loading is None:
-            loading = asyncio.ensure_future(self._bring_back(name))
-            self._loading[name] = loading
-            loading.add_done_callback(lambda done: self._has_loaded(name, done))
-        return await asyncio.shield(loading)
-
-    def _has_loaded(self, name: str, loaded: asyncio.Future[Keeper | None]) -> None:
-        self._loading.pop(name, None)
-        if not loaded.cancelled():
-            loaded.exception()  # whoever has waited for it may be gone
+        return await self._loading.once(name, lambda: self._bring_back(name))
 
     async def _bring_back(self, name: str) -> Keeper | None:
         incarnation = self.incarnation
@@ -393,11 +384,12 @@ class Rooms:
         return keeper
 
     def let_all_go(self) -> None:
-        """This node may have lost all its tables and circles, and says nothing more about them."""
+        """This node may have lost all its tables, circles and challenges, and says nothing more about them."""
         self.incarnation += 1
         for keeper in list(self.live.values()):
             keeper.let_go(Lost("this node's lease has ended"))
         self.circles.let_all_go()
+        self.challenges.let_all_go()
 
     def forget(self, keeper: Keeper) -> None:
         """Drop a table from memory; the journal still has it."""

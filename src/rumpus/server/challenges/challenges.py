@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import asyncio
 import logging
 from collections.abc import Awaitable, Callable, Sequence
 from contextlib import suppress
@@ -37,8 +36,9 @@ from rumpus.lobby import Challenge as AtTable
 from rumpus.server.budget.costs import Cost
 from rumpus.server.budget.limits import PerMinute
 from rumpus.server.challenges.devices import checked_key, device_of, player_in, token_of
+from rumpus.server.loading import Loading
 from rumpus.server.log_keeper import Gone, LogKeeper
-from rumpus.server.problems import HttpProblem, not_saved
+from rumpus.server.problems import HttpProblem, moved, not_saved
 from rumpus.server.work import jobs
 from rumpus.server.work.judging import Verdict, judge, read_verdict
 from rumpus.server.work.replay import rows_of
@@ -68,7 +68,7 @@ class Challenges:
         self._rooms = rooms
         self._journal = rooms.journal
         self.live: dict[str, ChallengeKeeper] = {}
-        self._loading: dict[str, asyncio.Future[ChallengeKeeper | None]] = {}
+        self._loading: Loading[ChallengeKeeper | None] = Loading()
         clock, limits = rooms.clock, rooms.limits
         self._entering = PerMinute(limits.entries_per_hour, clock, limits.prefix_times, seconds=HOUR_S)
         self._setting = PerMinute(limits.challenges_per_hour, clock, limits.prefix_times, seconds=HOUR_S)
@@ -306,19 +306,14 @@ class Challenges:
             return keeper
         if not self.owns(id_):
             return None
-        loading = self._loading.get(id_)
-        if loading is None:
-            loading = asyncio.ensure_future(self._load(id_, address))
-            self._loading[id_] = loading
-            loading.add_done_callback(lambda _: self._loading.pop(id_, None))
-        return await asyncio.shield(loading)
+        return await self._loading.once(id_, lambda: self._load(id_, address))
 
     async def _load(self, id_: str, address: str | None) -> ChallengeKeeper | None:
         try:
             head = await self._journal.head(id_)
             if head is None or head.kind != CHALLENGE or self._rooms.closing:
                 return None
-            epoch = await self._journal.take(id_) or FIRST
+            incarnation, epoch = self._rooms.incarnation, await self._journal.take(id_) or FIRST
             entries = await self._journal.entries(id_)
             challenge = await self._folded(entries)
         except (Malformed, ValueError, KeyError) as error:  # a DecodeError is a ValueError
@@ -329,6 +324,8 @@ class Challenges:
             ) from None
         except Unsaved as error:
             raise not_saved(error) from None
+        if incarnation != self._rooms.incarnation:
+            raise moved()
         keeper: ChallengeKeeper = LogKeeper(
             self._journal, id_, challenge, entries[-1].seq, self._rooms.today, _entries_of, epoch
         )
@@ -343,6 +340,12 @@ class Challenges:
         """The challenge that these entries make; raises `ValueError` or `KeyError`."""
         lowest_wins = GAMES[read_first(entries[0].body).plan.game].lowest_wins
         return await in_slices(Challenge.folding((entry.body for entry in entries), lowest_wins=lowest_wins))
+
+    def let_all_go(self) -> None:
+        """Other nodes may have all challenges: each is read again when it is asked for."""
+        for keeper in list(self.live.values()):
+            keeper.gone = True
+            self._forget(keeper)
 
     def _forget(self, keeper: ChallengeKeeper) -> None:
         self.live.pop(keeper.id, None)

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import asyncio
 import logging
 from collections.abc import Awaitable, Callable, Sequence
 from typing import TYPE_CHECKING
@@ -22,6 +21,7 @@ from rumpus.server.circles.debts import Debts, result_in
 from rumpus.server.circles.keeper import CIRCLE, CircleKeeper, entries_in_slices, folded, head_of, problem_of
 from rumpus.server.circles.tables import CircleTables
 from rumpus.server.device_codes import DEVICE_CODE_S, DeviceCodes
+from rumpus.server.loading import Loading
 from rumpus.server.log_keeper import Gone
 from rumpus.server.problems import HttpProblem, moved, no_such_circle, not_saved
 from rumpus.server.work.slices import in_slices
@@ -67,7 +67,7 @@ class Circles:
         self.live: dict[str, CircleKeeper] = {}
         self.debts = Debts(self, rooms)
         self.tables = CircleTables(rooms)
-        self._loading: dict[str, asyncio.Future[CircleKeeper | None]] = {}
+        self._loading: Loading[CircleKeeper | None] = Loading()
         self._codes: DeviceCodes[tuple[str, str]] = DeviceCodes()
         clock, times = rooms.clock, limits.prefix_times
         self._opening = PerMinute(limits.circles_per_hour, clock, times, seconds=HOUR_S)
@@ -196,11 +196,14 @@ class Circles:
         if self.wrong.empty(address):
             raise HttpProblem(429, "table-too-many", "too many wrong links or codes came from here; wait a minute")
 
-    def code(self, here: Here) -> wire.DeviceCode:
+    async def code(self, here: Here) -> wire.DeviceCode:
         """A code that makes another device one of this member's; an earlier one of the same member stops working."""
         code = self._rooms.code_for_a_device()
         if self._rooms.shared_codes is not None:
-            self._rooms.shared_codes.issue_soon(code, here.keeper.id, here.member.id)
+            try:
+                await self._rooms.shared_codes.issue(code, here.keeper.id, here.member.id)
+            except Unsaved as error:
+                raise not_saved(error) from None
         self._codes.issue(code, (here.keeper.id, here.member.id), self._rooms.clock())
         return wire.DeviceCode(code=code, valid_s=DEVICE_CODE_S)
 
@@ -369,12 +372,7 @@ class Circles:
         if keeper is not None:
             keeper.used_at = self._rooms.clock()
             return keeper
-        loading = self._loading.get(id_)
-        if loading is None:
-            loading = asyncio.ensure_future(self._load(id_, address))
-            self._loading[id_] = loading
-            loading.add_done_callback(lambda _: self._loading.pop(id_, None))
-        return await asyncio.shield(loading)
+        return await self._loading.once(id_, lambda: self._load(id_, address))
 
     async def _load(self, id_: str, address: str | None) -> CircleKeeper | None:
         try:

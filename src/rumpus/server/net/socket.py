@@ -57,7 +57,8 @@ class Socket:
         offered = scope.get("extensions", {})
         welcome = HOP in offered or self.origins.welcome(scope)
         if not welcome or rooms.closing or crowded:
-            await send({"type": "websocket.close", "code": wire.CLOSE_LIMIT if crowded else 1008, "reason": ""})
+            code = wire.CLOSE_LIMIT if crowded else wire.CLOSE_RESTART if welcome else 1008
+            await send({"type": "websocket.close", "code": code, "reason": ""})
             return
         account = rooms.budgets.account(address)
         await send({"type": "websocket.accept"})

@@ -88,7 +88,7 @@ class CircleApi:
 
     async def code(self, request: Request) -> Response:
         """POST /api/circles/ID/code: a code for my next device."""
-        return _answer(self._circles.code(await self._here(request)))
+        return _answer(await self._circles.code(await self._here(request)))
 
     async def book(self, request: Request) -> Response:
         """GET /api/circles/ID/book: what has changed in the book since a number."""
