@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Collection
 from random import Random
 from typing import Any
 
@@ -119,7 +120,7 @@ class Improviser:
             return self.event(self.plan.viewer, "enter")
         if over or self.rng.random() < MISCHIEF:
             return self.try_something(keeper.table.match.state)
-        return self.play(keeper.table.match)
+        return self.play(keeper.table.match, keeper.table.races.waiting)
 
     def event(self, who: int, do: str, what: Any = None, path: str = "") -> Event:
         """An event, followed by a random pause."""
@@ -130,8 +131,8 @@ class Improviser:
         self._ids += 1
         return self.event(who, "say", {"type": kind, "id": f"i{self._ids}", **fields})
 
-    def play(self, match: Any) -> Event:
-        """Somebody makes a move of the game."""
+    def play(self, match: Any, waiting: Collection[int]) -> Event:
+        """Somebody makes a move of the game; not a seat whose claim still waits, because its next may be refused."""
         state = match.state
         if state.phase == CALLED:
             return Event(0, "web", None, "/healthz", 0.5)
@@ -144,7 +145,8 @@ class Improviser:
             if others:
                 return self.say(self.rng.choice(others), "ready")
             return self.say(state.to_act()[0], "do", action={"do": "go"})
-        ways = [(seat, action) for seat in state.to_act() if not self._is_away(seat) for action in state.legal(seat)]
+        free = [seat for seat in state.to_act() if not self._is_away(seat) and seat not in waiting]
+        ways = [(seat, action) for seat in free for action in state.legal(seat)]
         if not ways:
             return Event(0, "web", None, "/healthz", 1.0)
         wanted = [way for way in ways if state.rivals(*way)]

@@ -28,7 +28,7 @@ from tests.support.clock import run_virtual
 from tests.support.in_process import LocalServer
 
 PAIRS = 20
-SEEN_WHOLE = {"wig_out": 1}  # matches in which the viewer has seen every card in the end
+SEEN_WHOLE = {"wig_out": 2}  # long matches that no other deal would have allowed: too many cards were seen
 
 
 # Paired runs

@@ -177,13 +177,13 @@ def by_scan(game: str) -> Caught:
     return check
 
 
-def by_pairs(game: str, *, crowded: bool = False) -> Caught:
-    """A few matches and their pairs; in crowded ones many want the same."""
+def by_pairs(game: str, *numbers: int) -> Caught:
+    """A few matches and their pairs, or those with these numbers."""
 
     def check() -> None:
-        for one in (plan(game, number) for number in range(48)):
-            if one.crowded == crowded:
-                compare_pair(one, improvised(one), Tally())
+        for number in numbers or range(24):
+            one = plan(game, number)
+            compare_pair(one, improvised(one), Tally())
 
     return check
 
@@ -202,8 +202,8 @@ PLANTED: list[tuple[Plant, Caught]] = [
     (a_private_part_for_spectators, by_scan("wig_out")),
     (a_private_part_for_spectators, by_pairs("wig_out")),
     (a_refusal_with_the_top_card, by_scan("wig_out")),
-    (a_refusal_with_the_top_card, by_pairs("wig_out")),
-    (a_wait_only_for_hands_that_must_draw, by_pairs("wig_out", crowded=True)),
+    (a_refusal_with_the_top_card, by_pairs("wig_out", 72)),  # in this match the viewer asks for a card in vain
+    (a_wait_only_for_hands_that_must_draw, by_pairs("wig_out")),
     (the_keeper_s_own_lobby, by_scan("wig_out")),
     (the_keeper_s_own_lobby, by_pairs("wig_out")),
     (tokens_in_the_lobby, by_scan("wig_out")),
