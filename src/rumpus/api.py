@@ -69,11 +69,12 @@ def simulate_matches(
     repeat in order. The same seed gives the same matches, however many processes play them. With `keep_record`,
     `SimulatedMatch.record` is the text of the record.
 
-    >>> import rumpus
-    >>> name = sorted(rumpus.GAMES)[-1]
-    >>> [match] = rumpus.simulate_matches(name, ["greedy", "casual"], seed=7)
-    >>> match.result.why, len(match.result.totals)
-    ('finished', 2)
+    Examples:
+        >>> import rumpus
+        >>> name = sorted(rumpus.GAMES)[-1]
+        >>> [match] = rumpus.simulate_matches(name, ["greedy", "casual"], seed=7)
+        >>> match.result.why, len(match.result.totals)
+        ('finished', 2)
     """
     seats = seats_for(len(bots) if players is None else players, bots)
     return many(game, dict(options or {}), seats, matches, seed, jobs=jobs, keep_record=keep_record)
@@ -82,14 +83,15 @@ def simulate_matches(
 def parse_record(record: str) -> Record:
     """The record in a string; raises `Damaged` with the line and the reason.
 
-    >>> import rumpus
-    >>> name = sorted(rumpus.GAMES)[-1]
-    >>> [match] = rumpus.simulate_matches(name, ["greedy"], players=3, keep_record=True)
-    >>> record = rumpus.parse_record(match.record)
-    >>> record.header.game == name, len(record.header.seats)
-    (True, 3)
-    >>> rumpus.verify(record).outcome() == match.result  # replayed, with every score checked
-    True
+    Examples:
+        >>> import rumpus
+        >>> name = sorted(rumpus.GAMES)[-1]
+        >>> [match] = rumpus.simulate_matches(name, ["greedy"], players=3, keep_record=True)
+        >>> record = rumpus.parse_record(match.record)
+        >>> record.header.game == name, len(record.header.seats)
+        (True, 3)
+        >>> rumpus.verify(record).outcome() == match.result  # replayed, with every score checked
+        True
     """
     return read(record.encode().splitlines())
 
@@ -104,18 +106,19 @@ def make_record(rules: Game, names: Sequence[str], history: Iterable[tuple[float
 
     What happened is what `State.apply` gives, all of it: an action and what follows from it.
 
-    >>> import random, rumpus
-    >>> rules = rumpus.load_game(sorted(rumpus.GAMES)[-1])
-    >>> state, house, rng = rules.new(2), rumpus.Shuffle(7), random.Random(7)
-    >>> history = []
-    >>> while state.outcome() is None:
-    ...     moves = [(seat, action) for seat in state.to_act() for action in state.legal(seat)]
-    ...     chance = state.owed(house)
-    ...     step = (None, chance) if chance else rng.choice(moves or [(None, state.legal(None)[0])])
-    ...     history += [(float(len(history)), event) for event in state.apply(*step)]
-    >>> record = rumpus.make_record(rules, ["Ana", "Bo"], history)
-    >>> rumpus.verify(record).outcome() == state.outcome()
-    True
+    Examples:
+        >>> import random, rumpus
+        >>> rules = rumpus.load_game(sorted(rumpus.GAMES)[-1])
+        >>> state, house, rng = rules.new(2), rumpus.Shuffle(7), random.Random(7)
+        >>> history = []
+        >>> while state.outcome() is None:
+        ...     moves = [(seat, action) for seat in state.to_act() for action in state.legal(seat)]
+        ...     chance = state.owed(house)
+        ...     step = (None, chance) if chance else rng.choice(moves or [(None, state.legal(None)[0])])
+        ...     history += [(float(len(history)), event) for event in state.apply(*step)]
+        >>> record = rumpus.make_record(rules, ["Ana", "Bo"], history)
+        >>> rumpus.verify(record).outcome() == state.outcome()
+        True
     """
     return Record(header_for(rules, [Chair(name) for name in names]), numbered(history))
 
@@ -123,15 +126,16 @@ def make_record(rules: Game, names: Sequence[str], history: Iterable[tuple[float
 def write_record(record: Record, path: str | os.PathLike[str]) -> None:
     """Write a record to a file, as JSON lines (docs/record.md).
 
-    >>> import rumpus, tempfile, os
-    >>> [match] = rumpus.simulate_matches(sorted(rumpus.GAMES)[-1], ["greedy"], players=2, keep_record=True)
-    >>> record = rumpus.parse_record(match.record)
-    >>> path = os.path.join(tempfile.mkdtemp(), "match.jsonl")
-    >>> rumpus.write_record(record, path)
-    >>> rumpus.read_record(path) == record
-    True
-    >>> [line.n for line, state in rumpus.replay(record)][:3]
-    [1, 2, 3]
+    Examples:
+        >>> import rumpus, tempfile, os
+        >>> [match] = rumpus.simulate_matches(sorted(rumpus.GAMES)[-1], ["greedy"], players=2, keep_record=True)
+        >>> record = rumpus.parse_record(match.record)
+        >>> path = os.path.join(tempfile.mkdtemp(), "match.jsonl")
+        >>> rumpus.write_record(record, path)
+        >>> rumpus.read_record(path) == record
+        True
+        >>> [line.n for line, state in rumpus.replay(record)][:3]
+        [1, 2, 3]
     """
     Path(path).write_text(text(record), "utf-8")
 

@@ -28,7 +28,7 @@ except SystemExit:
     pass
 import rumpus.server.run, rumpus.server.web.app, rumpus.server.work.thinker, rumpus.server.rooms
 loaded = [name for name in sys.modules if name.split(".")[0] in {KITS!r}]
-commands = ("simulate", "summary", "ratings", "tournament", "tournament_page", "charts")  # of the command line, and plain Python
+commands = ("simulate", "summary", "ratings", "tournament", "tournament_page", "charts")  # of plain Python
 ours = [name for name in sys.modules if name.startswith("rumpus.research.") and name.split(".")[2] not in commands]
 print("LOADED", loaded + ours, file=sys.stderr)
 """

@@ -11,11 +11,12 @@ from rumpus.bots.base import LEVELS, BotKind, Level
 from rumpus.bots.random_bot import RandomBot
 from rumpus.contract import Malformed
 
-BOTS: dict[str, dict[str, BotKind]] = {  # our own, by game and name
+BOTS: dict[str, dict[str, BotKind]] = {
     "five_crowns": {"random": RandomBot, **five_crowns.LEVELS, "master": five_crowns_master.Master},
     "wackee_six": {"random": RandomBot, **wackee_six.LEVELS},
     "wig_out": {"random": RandomBot, **wig_out.LEVELS},
 }
+"""Our own bots, by game and name."""
 ADVISERS: dict[str, BotKind] = {  # who gives hints; in other games a bot of the level `ADVISER`
     "five_crowns": five_crowns.ADVISER,
     "wackee_six": wackee_six.ADVISER,

@@ -13,6 +13,7 @@ from rumpus.contract.rounds import PHASES, Rounds, Shuffle
 from rumpus.contract.views import View
 
 State: TypeAlias = "BaseState[Any]"
+"""A match under way, of any game; what it offers is in `BaseState`."""
 PRIVATE_BYTES = 2048  # for games that do not say; beyond it frames grow in steps, which an observer may notice
 Parties = tuple[tuple[int, ...], ...]  # the seats that score together, party by party
 

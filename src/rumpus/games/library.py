@@ -28,32 +28,33 @@ def load_game(name: str, options: Mapping[str, object] | None = None) -> Game:
 
     Raises `Malformed` for a game or an option that does not exist, with a sentence that lists those that do.
 
-    >>> import rumpus
-    >>> rules = rumpus.load_game("five_crowns", {"rounds": 3})
-    >>> state = rules.new(3)
-    >>> _ = state.apply(None, state.owed(rumpus.Shuffle(7)))  # the house deals
-    >>> print(state)
-    Five Crowns: round 1, play
-      wild     3 and **
-      draw     106 cards
-      discard  6h  1 card
-      seat 0   3h Th **  0 points
-    > seat 1   Jt Qt 6d  0 points, to take
-      seat 2   4t Tc 6s  0 points
-    >>> seat = state.to_act()[0]
-    >>> take = state.legal(seat)[0]
-    >>> take
-    Take(from_='draw', card=None)
-    >>> _ = state.apply(seat, take)
-    >>> len(state.view(seat).private.hand)
-    4
+    Examples:
+        >>> import rumpus
+        >>> rules = rumpus.load_game("five_crowns", {"rounds": 3})
+        >>> state = rules.new(3)
+        >>> _ = state.apply(None, state.owed(rumpus.Shuffle(7)))  # the house deals
+        >>> print(state)
+        Five Crowns: round 1, play
+          wild     3 and **
+          draw     106 cards
+          discard  6h  1 card
+          seat 0   3h Th **  0 points
+        > seat 1   Jt Qt 6d  0 points, to take
+          seat 2   4t Tc 6s  0 points
+        >>> seat = state.to_act()[0]
+        >>> take = state.legal(seat)[0]
+        >>> take
+        Take(from_='draw', card=None)
+        >>> _ = state.apply(seat, take)
+        >>> len(state.view(seat).private.hand)
+        4
 
-    An action that breaks a rule is refused with its clause, and the state does not change:
+        An action that breaks a rule is refused with its clause, and the state does not change:
 
-    >>> try:
-    ...     state.apply(seat, take)
-    ... except rumpus.Illegal as refusal:
-    ...     refusal.clause, refusal.reason
-    ('FC-07', 'fc-taken')
+        >>> try:
+        ...     state.apply(seat, take)
+        ... except rumpus.Illegal as refusal:
+        ...     refusal.clause, refusal.reason
+        ('FC-07', 'fc-taken')
     """
     return game(name, None if options is None else dict(options))

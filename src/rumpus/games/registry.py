@@ -36,6 +36,7 @@ def _installed() -> list[type[Game]]:
 
 
 GAMES: dict[str, type[Game]] = {rules.name: rules for rules in (*OURS, *_installed())}
+"""The rules of every game by name: ours, and those of installed packages."""
 
 
 def game(name: str, options: dict[str, Any] | None = None, *, strict: bool = True) -> Game:

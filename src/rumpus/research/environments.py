@@ -126,10 +126,11 @@ def batch(game: str, tables: int, players: int = 2, *, seed: int = 0, **options:
 
     One `step` takes an action for every seat of every table, and begins a new match where one has ended.
 
-    >>> from rumpus import GAMES, research
-    >>> tables = research.batch(sorted(GAMES)[-1], tables=1000, players=4, seed=7)
-    >>> rewards, ended = tables.step(tables.sample())
-    >>> tables.masks.shape, rewards.shape, ended.shape
-    ((1000, 4, 64), (1000, 4), (1000,))
+    Examples:
+        >>> from rumpus import GAMES, research
+        >>> tables = research.batch(sorted(GAMES)[-1], tables=1000, players=4, seed=7)
+        >>> rewards, ended = tables.step(tables.sample())
+        >>> tables.masks.shape, rewards.shape, ended.shape
+        ((1000, 4, 64), (1000, 4), (1000,))
     """
     return load("batches").Batch(game, tables, players, seed, options)

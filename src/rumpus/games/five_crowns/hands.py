@@ -88,12 +88,13 @@ def melds(hand: str | Iterable[str], wild: str | int, *, dealt: int | None = Non
     was dealt has one to discard. Raises `Malformed` for cards that do not exist or are there too often, an unknown
     wild and wrong counts.
 
-    >>> import rumpus
-    >>> best = rumpus.melds("7h 8h 9h Kc Kd ** 3t", wild="7")
-    >>> best.points, best.melds, best.unused
-    (3, (('Kc', 'Kd', '7h'), ('8h', '9h', '**')), ('3t',))
-    >>> rumpus.melds(["7h", "8h", "9h", "Kc"], wild=3).discard
-    'Kc'
+    Examples:
+        >>> import rumpus
+        >>> best = rumpus.melds("7h 8h 9h Kc Kd ** 3t", wild="7")
+        >>> best.points, best.melds, best.unused
+        (3, (('Kc', 'Kd', '7h'), ('8h', '9h', '**')), ('3t',))
+        >>> rumpus.melds(["7h", "8h", "9h", "Kc"], wild=3).discard
+        'Kc'
     """
     number = wild_number(wild)
     size = number if dealt is None else dealt

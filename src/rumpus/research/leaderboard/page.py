@@ -48,7 +48,7 @@ def _section(board: Board, attacks: Sequence[Attack]) -> str:
         f"<p>Heads-up against {escape(panel)} on {board.count} deals, each played from both seats; rumpus "
         f"{escape(board.version)}. The score is the mean share of wins against these, with its 95 % interval over "
         "deals. House bots are in italics.</p>"
-        + charts.table(_title(board), ("", "bot", "score", "95 %", "rating", "attack"), rows)
+        + charts.table(_title(board), ("bot", "score", "95 %", "rating", "attack"), rows)
         + (f"<ul>{faults}</ul>" if faults else "")
         + f"<h3>Score</h3>{charts.bars('Score of each bot, with its 95 % interval', shares, 0.5)}"
         + f"<h3>Against each house bot</h3>{_grid(board)}"
@@ -61,7 +61,7 @@ def _row(place: int, line: Line, attacks: Sequence[Attack]) -> tuple[str, ...]:
     gains = [attack.gain for attack in attacks if attack.bot == line.name]
     gain = f"{max(gains):+.1%}" if gains else ""
     rating = f"{line.rating:.0f} ± {line.rating_half:.0f}"
-    return f"{place}", name, f"{line.score.mean:.1%}", _interval(line.score), rating, gain
+    return f"{place}. {name}", f"{line.score.mean:.1%}", _interval(line.score), rating, gain
 
 
 def _interval(mean: Mean) -> str:
