@@ -203,7 +203,7 @@ PLANTED: list[tuple[Plant, Caught]] = [
     (a_private_part_for_spectators, by_pairs("wig_out")),
     (a_refusal_with_the_top_card, by_scan("wig_out")),
     (a_refusal_with_the_top_card, by_pairs("wig_out", 72)),  # in this match the viewer asks for a card in vain
-    (a_wait_only_for_hands_that_must_draw, by_pairs("wig_out")),
+    (a_wait_only_for_hands_that_must_draw, by_pairs("wig_out", 38)),
     (the_keeper_s_own_lobby, by_scan("wig_out")),
     (the_keeper_s_own_lobby, by_pairs("wig_out")),
     (tokens_in_the_lobby, by_scan("wig_out")),
