@@ -64,7 +64,9 @@ describe("a connection", () => {
     const { connection, wire, welcome } = set();
     void connection.ask({ type: "ready" });
     wire().onopen?.();
-    expect(wire().sent).toEqual([{ type: "hello", version: 1, token: "token", seen: null, merges: true, page: "i00000", nth: 1 }]);
+    expect(wire().sent).toEqual([
+      { type: "hello", version: 1, token: "token", seen: null, merges: true, page: "i00000", nth: 1 },
+    ]);
     welcome(3);
     expect(wire().sent.at(-1)).toMatchObject({ type: "ready" });
   });
@@ -102,7 +104,9 @@ describe("a connection", () => {
     wire().close();
     ring();
     wire().onopen?.();
-    expect(wire().sent).toEqual([{ type: "hello", version: 1, token: "token", seen: 6, merges: true, page: "i00000", nth: 2 }]);
+    expect(wire().sent).toEqual([
+      { type: "hello", version: 1, token: "token", seen: 6, merges: true, page: "i00000", nth: 2 },
+    ]);
     wire().tell({ type: "welcome", seq: 3, you: 1, seat: 0, behind: true });
     wire().tell({ type: "lobby", seq: 4, lobby: {} });
     expect(told.map((message) => message.type)).toEqual(["welcome", "lobby", "welcome", "lobby"]);
