@@ -14,7 +14,7 @@ from rumpus.games import GAMES
 from rumpus.offline import House
 from rumpus.offline.store import MOST_TABLES, DeviceStore
 from tests.offline.device import MemoryDisk, Page, house, opened, play_on
-from tests.support.clock import settle, until, virtual_time
+from tests.support.clock import VirtualLoop, run_virtual, settle, until, virtual_time
 
 SHORT: dict[str, dict[str, Any]] = {"five_crowns": {"rounds": 1}, "wackee_six": {"target": 1}, "wig_out": {"rounds": 1}}
 QUICK = {"countdown_s": 0, "wait_s": 1}
@@ -50,6 +50,34 @@ async def test_a_match_is_played_to_its_end_and_its_record_is_kept(game: str) ->
         assert (game, True, len(whole.header.seats)) == (told["game"], told["open"], len(told["reviews"]))
     assert {"rounds": 1} == json.loads(here.ask("verify", json.dumps({"text": disk.kept[name]})).body)
     await here.close()
+
+
+def test_a_timer_that_is_already_due_is_set_though_the_loop_of_a_browser_takes_no_time_in_the_past(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    """A browser's timer may fire a moment too early; until it is set again, the moment is over."""
+
+    def strict(self: VirtualLoop, when: float, *args: Any, **more: Any) -> Any:
+        if when < self.time():
+            raise ValueError("Can't schedule in the past")
+        return asyncio.BaseEventLoop.call_at(self, when, *args, **more)
+
+    monkeypatch.setattr(VirtualLoop, "call_at", strict)
+
+    async def scenario() -> None:
+        disk = MemoryDisk()
+        here = house(disk)
+        await here.start()
+        page = await opened(here, disk, "wig_out", options=SHORT["wig_out"], settings=QUICK)
+        await page.ask(type="begin")
+        keeper = await here.rooms.keeper(page.table)
+        assert keeper is not None
+        keeper._wake_at(keeper.now() - 0.001)
+        await play_on(page, Random(1), lambda: page.stage == "over")
+        assert [] == page.faults
+        await here.close()
+
+    run_virtual(scenario)
 
 
 @virtual_time

@@ -116,8 +116,10 @@ class Keeper:
             self._timer.cancel()
             self._timer = None
         if due is not None and not self.halted:
-            when = max(due + self._offset, self.recovery.rest_until())
-            self._timer, self._fires = asyncio.get_running_loop().call_at(self.rooms.on_loop(when), self._tick), due
+            when, loop = max(due + self._offset, self.recovery.rest_until()), asyncio.get_running_loop()
+            # The loop of a browser takes no time in the past, which this may be by now
+            after_s = max(0.0, self.rooms.on_loop(when) - loop.time())
+            self._timer, self._fires = loop.call_later(after_s, self._tick), due
 
     def _tick(self) -> None:
         self._timer = None
