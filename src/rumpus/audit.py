@@ -233,15 +233,32 @@ def _check_shared(old: Record, new: Record, shared: Shared) -> int:
     before, after = _promise(old), _promise(new)
     if (before.commit, before.salts) != (after.commit, after.salts):
         raise Difference(1, "its deals are shared with other matches, but not with this one")
-    if any(getattr(old.header, name) != getattr(new.header, name) for name in ("game", "options", "host")):
-        raise Difference(1, "shared deals need the same game, options and first dealer")
     numbers = Numbers(before.again, before.shared)
     for line in old.lines:
         if drawn(line.action):
             numbers.take(deals=line.action.deals)
+    if _is_round(old, new, shared, numbers):
+        return 1
+    if any(getattr(old.header, name) != getattr(new.header, name) for name in ("game", "options", "host")):
+        raise Difference(1, "shared deals need the same game, options and first dealer")
     if before.shared != shared and (shared.deals, shared.next) != (tuple(numbers.deals), numbers.next):
         raise Difference(1, "`shared` does not list the seeds that the other match used")
     return _same_deals(old, new)
+
+
+def _is_round(old: Record, new: Record, shared: Shared, numbers: Numbers) -> bool:
+    """Whether a match is one round of another, dealt alike; raises `Difference` if its cards are others."""
+    rules, other = old.rules(), new.rules()
+    if old.header.game != new.header.game or len(shared.deals) != 1 or shared.deals[0] not in numbers.deals:
+        return False
+    round_ = numbers.deals.index(shared.deals[0])
+    deal: Any = [line.action for line in old.lines if line.action.deals][round_]
+    if rules.only_round(deal) != other.options or rules.options == other.options:
+        return False
+    number, dealt = next(((at, line.action) for at, line in enumerate(new.lines, 2) if line.action.deals), (1, None))
+    if dealt != replace(deal, round=1):
+        raise Difference(number, f"it is dealt other cards than in round {round_ + 1} of the first match")
+    return True
 
 
 def _same_deals(old: Record, new: Record) -> int:

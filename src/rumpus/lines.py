@@ -28,6 +28,7 @@ class Sits(Action, frozen=True, kw_only=True, tag="seat"):
     seat: int
     name: str
     bot: str | None = None
+    program: bool = False  # whoever comes back or takes over says that it is a program
 
 
 class Rival(msgspec.Struct, frozen=True, kw_only=True):

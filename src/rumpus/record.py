@@ -39,6 +39,9 @@ class Chair(msgspec.Struct, frozen=True):
     name: str
     bot: str | None = None
     face: str | msgspec.UnsetType = msgspec.UNSET
+    program: bool | msgspec.UnsetType = (
+        msgspec.UNSET
+    )  # true for a seat taken over the wire by what says it is a program
 
 
 class Header(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):

@@ -54,9 +54,13 @@ def _to_the_end(me: Visitor) -> None:
 
 def test_somebody_else_beats_my_round_or_not_and_both_see_it(opened: Opening) -> None:
     ada = opened(size=UPRIGHT)
-    ada.open_table("wig_out", 1, options={"rounds": 1, "bot_pace": 0.5}, settings=FAST)
+    ada.open_table("wig_out", 1, options={"rounds": 2, "bot_pace": 0.5, "auto_shout": True}, settings=FAST)
     ada.button("web-begin").click()
     _to_the_end(ada)
+    which = ada.page.get_by_label(ada.words("daily-which"))
+    which.select_option("0")
+    expect(which.get_by_role("option")).to_have_count(3)
+    which.select_option("2")
     ada.button("daily-make").click()
     link = ada.page.get_by_label(ada.words("daily-link")).input_value()
     assert re.search("#/deal/beat-[0-9a-f]{24}$", link)
@@ -64,6 +68,7 @@ def test_somebody_else_beats_my_round_or_not_and_both_see_it(opened: Opening) ->
     bo = opened(size=BARRED_LOW, language="es")
     bo.go(link.partition("#")[2])
     expect(bo.page.get_by_text(re.compile("^Ada hizo"))).to_be_visible()
+    expect(bo.page.get_by_text(bo.words("daily-one-round", round=2, name="Ada"))).to_be_visible()
     assert not bo.page.evaluate(WIDER)
     bo.button("daily-play").click()
     expect(bo.page).to_have_url(CODE)

@@ -9,7 +9,9 @@ import msgspec
 import pytest
 
 from rumpus import audit, fair, record
+from rumpus.contract import Score
 from rumpus.games import GAMES
+from rumpus.games.wackee_six.actions import Deal
 from tests.challenge.test_daily import cards_of
 from tests.support.devices import Device, play_on
 from tests.support.in_process import LocalServer, with_server
@@ -19,7 +21,7 @@ SHORT: dict[str, dict[str, Any]] = {"five_crowns": {"rounds": 3}, "wig_out": {"r
 
 async def finished(server: LocalServer, game: str = "wig_out", bots: tuple[str, ...] = ("casual",), **more: Any) -> Any:
     """A match that somebody has played against bots: the seat, and the last lobby."""
-    table = await server.open(game, bots=list(bots), options=SHORT[game], **more)
+    table = await server.open(game, bots=list(bots), **{"options": SHORT[game], **more})
     connection = await server.enter(table)
     await connection.ask("salt", commit=connection.lobby()["fair"]["commit"], salt="ab" * 16)
     await connection.ask("begin")
@@ -54,6 +56,61 @@ async def test_others_are_dealt_the_same_and_both_see_who_won(server: LocalServe
     for spoiled, words in spoiled_promises(new):
         with pytest.raises(audit.Difference, match=words):
             audit.check_again(old, spoiled)
+
+
+@pytest.mark.parametrize("game", sorted(GAMES))
+@with_server()
+async def test_a_single_round_is_dealt_alike_and_its_points_are_to_be_beaten(server: LocalServer, game: str) -> None:
+    ana, bo = Device(server, "Ana"), Device(server, "Bo")
+    options = {"wig_out": {"rounds": 3}, "wackee_six": {"target": 80}, "five_crowns": {"rounds": 3}}[game]
+    table, lobby = await finished(server, game, ("casual", "beginner"), options=options)
+    old = record.read((await server.request(f"/api/records/{lobby['record']}")).body.splitlines())
+    scores = [line.action for line in old.lines if isinstance(line.action, Score)]
+    number = len(scores)
+    assert number > 1
+    made = await ana.ask("/api/challenges", {"token": table["token"], "round": number})
+    assert (number, scores[-1].points[0]) == (made["round"], made["beat"])
+
+    lobby_of_bo = await bo.play(made["id"], last=True)
+    told = {"id": made["id"], "by": "Ana", "points": made["beat"], "round": number}
+    assert told == lobby_of_bo["challenge"]
+    view = await bo.view(made["id"])
+    assert ("done", 2) == (view["state"], view["played"])
+    new = record.read((await bo.record(lobby_of_bo["record"])).body.splitlines())
+    deals = [line.action for line in old.lines if line.action.deals]
+    assert msgspec.structs.replace(deals[number - 1], round=1) == new.lines[0].action
+    assert all(one.revealed for one in audit.check(new))
+    assert 1 == audit.check_again(old, new)
+    turned = msgspec.structs.replace(deals[0], round=1)
+    other = record.Record(new.header, (msgspec.structs.replace(new.lines[0], action=turned), *new.lines[1:]))
+    with pytest.raises(audit.Difference, match=f"other cards than in round {number}"):
+        audit.check_again(old, other)
+
+
+@with_server()
+async def test_partners_of_a_single_round_have_the_roles_of_that_round(server: LocalServer) -> None:
+    ana, bo = Device(server, "Ana"), Device(server, "Bo")
+    options = {"target": 80, "partners": True}
+    table, lobby = await finished(server, "wackee_six", ("casual",) * 3, options=options)
+    old = record.read((await server.request(f"/api/records/{lobby['record']}")).body.splitlines())
+    first, second, *_ = [line.action for line in old.lines if isinstance(line.action, Deal)]
+    assert [side.turner for side in first.sides] != [side.turner for side in second.sides]
+    made = await ana.ask("/api/challenges", {"token": table["token"], "round": 2})
+    name = (await bo.play(made["id"]))["record"]
+    new = record.read((await bo.record(name)).body.splitlines())
+    again = new.lines[0].action
+    assert isinstance(again, Deal)
+    assert second.sides == again.sides
+    assert 1 == audit.check_again(old, new)
+
+
+@with_server()
+async def test_a_round_that_was_not_played_is_refused(server: LocalServer) -> None:
+    table, _ = await finished(server)
+    for round_, status in ((3, 409), (0, 400), ("2", 400)):
+        answer = await Device(server, "Ana").request("/api/challenges", {"token": table["token"], "round": round_})
+        assert status == answer.status
+    assert 1 == (await Device(server, "Ana").ask("/api/challenges", {"token": table["token"], "round": 1}))["round"]
 
 
 def spoiled_promises(whole: record.Record) -> list[tuple[record.Record, str]]:

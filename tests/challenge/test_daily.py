@@ -216,7 +216,7 @@ async def test_the_cards_of_an_open_day_are_shown_to_those_who_have_played_it(se
 
 def judged(rows: list[tuple[int, float, bytes]], plan: Plan) -> Verdict:
     """The server's own check of a match."""
-    return read_verdict(judge(Rows(msgspec.msgpack.encode(rows)), encode(plan), "r", 1.0, False))
+    return read_verdict(judge(Rows(msgspec.msgpack.encode(rows)), encode(plan), "r", 1.0))
 
 
 @with_server()

@@ -43,6 +43,18 @@ def test_the_last_round_of_a_quick_game_deals_as_few_cards_as_that_round_always_
     assert ("5", 5) == (owed_deal(before_round(3, rounds=3)).wild, before_round(3, rounds=3).next_deal()[1])
 
 
+@pytest.mark.rule("FC-24")
+@pytest.mark.parametrize(("first", "rounds", "played"), [(1, 11, 11), (5, 1, 1), (9, 11, 3), (11, 11, 1)])
+def test_a_match_may_begin_with_a_later_round_and_ends_with_the_eleventh(first: int, rounds: int, played: int) -> None:
+    state = new(2, first_round=first, rounds=rounds)
+    sizes = []
+    while state.outcome() is None:
+        sizes.append((owed_deal(state).wild, state.next_deal()[1]))
+        play_round(state)
+    wilds = "3456789TJQK"[first - 1 : first - 1 + played]
+    assert list(zip(wilds, range(first + 2, first + 2 + played), strict=True)) == sizes
+
+
 @pytest.mark.rule("FC-21", "FC-24")
 def test_without_options_eleven_rounds_are_played() -> None:
     state = FiveCrowns().new(Seating(players=2))
@@ -57,6 +69,7 @@ def test_without_options_eleven_rounds_are_played() -> None:
     "options",
     [
         *({"rounds": number} for number in ROUNDS),
+        {"first_round": 11},
         {"tie_break": True},
         {"tie_break": False},
         {"turn_limit": None},
@@ -77,6 +90,8 @@ def test_every_option_can_be_set(options: dict[str, Any]) -> None:
     "options",
     [
         {"rounds": 0},
+        {"first_round": 0},
+        {"first_round": 12},
         {"rounds": 12},
         {"rounds": "3"},
         {"rounds": None},

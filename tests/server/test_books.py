@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 import asyncio
+import json
 from typing import Any
 
 import pytest
 
 from rumpus.server.circles.debts import AGAIN_S, Debts
 from tests.support.circles import QUICK, Phone, join_circle, open_circle, played, sheet
-from tests.support.clock import run_virtual, settle
+from tests.support.clock import run_virtual, settle, until
 from tests.support.in_process import LocalServer, with_server
 from tests.support.stores import copy_of
 
@@ -56,6 +57,30 @@ async def test_a_match_is_in_the_book_with_its_people_points_times_and_record_an
     await settle()
     assert [first, second] == [one["id"] for one in await bo.book()]
     assert [] == server.store.owed()
+
+
+@with_server()
+async def test_a_program_is_marked_in_the_record_and_in_the_book_and_is_no_bot_of_the_table(
+    server: LocalServer,
+) -> None:
+    ana = await open_circle(server)
+    table = await ana.table(**ONE_ROUND)
+    host = await server.enter(table)
+    seat = await server.join(table, "Script", program=True)
+    script = await server.enter(seat)
+    await script.ask("ready")
+    await host.ask("begin")
+    script.drop()
+    await until(lambda: any(place.get("stand_in") for place in host.lobby()["seats"]))
+    await server.enter(seat)
+    name = await played(host)
+    await settle()
+    (result,) = await ana.book()
+    assert [None, None, True] == [player.get("program") for player in result["players"]]
+    assert [None, "expert", None] == [player["bot"] for player in result["players"]]
+    header, *lines = map(json.loads, (await server.request(f"/api/records/{name}")).body.splitlines())
+    assert [None, None, True] == [seat.get("program") for seat in header["seats"]]
+    assert [None, True] == [line.get("program") for line in lines if line["do"] == "seat"]
 
 
 @with_server()

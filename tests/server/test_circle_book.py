@@ -52,6 +52,7 @@ async def test_a_result_that_cannot_be_is_refused_with_a_sentence(server: LocalS
         "there is no game": {"game": "poker"},
         "has no option": {"options": {"jokers": 5}},
         "a name has 1 to 20": {"players": [{**two[0], "name": ""}, two[1]]},
+        "but not by both": {"players": [two[0], {**two[1], "bot": "casual", "program": True}]},
         "no avatar": {"players": [{**two[0], "avatar": "gnu"}, two[1]]},
         "more rounds than there are": {"players": [{**two[0], "played": 3}, two[1]]},
         "of every round, or of none": {"round_ms": [5]},

@@ -351,6 +351,7 @@ export interface FiveCrownsOptions {
   head_start?: number[] | null;
   bot_pace?: number;
   rounds?: number;
+  first_round?: number;
   tie_break?: boolean;
   undo?: boolean;
   turn_limit?: number | null;
@@ -723,6 +724,7 @@ export interface Challenge {
   day?: string | null;
   by?: string | null;
   points?: number | null;
+  round?: number | null;
 }
 /**
  * One viewer's whole view.
@@ -901,6 +903,7 @@ export interface RecordSits {
   seat: number;
   name: string;
   bot?: string | null;
+  program?: boolean;
 }
 /**
  * The seeds of a round that is over, one for each deal and reshuffle, in order (docs/record.md).
@@ -1110,6 +1113,7 @@ export interface BookPlayer {
   member: string | null;
   bot: string | null;
   played?: number | null;
+  program?: boolean;
   former?: boolean;
 }
 /**
@@ -1317,6 +1321,7 @@ export interface GameOffer {
   seats: number[];
   race: boolean;
   lowest_wins: boolean;
+  single_rounds: boolean;
   options: {
     [k: string]: unknown;
   };
@@ -1609,10 +1614,11 @@ export interface EnterChallenge {
   avatar?: string | null;
 }
 /**
- * POST /api/challenges: make one of a finished match against bots, which this seat has played.
+ * POST /api/challenges: make one of a finished match against bots, which this seat has played; or of one round.
  */
 export interface SetChallenge {
   token: string;
+  round?: number | null;
 }
 /**
  * GET /api/challenges/ID: what is played, and the results so far. It tells nothing about the cards.
@@ -1625,6 +1631,7 @@ export interface ChallengeView {
   day: string | null;
   by: string | null;
   beat: number | null;
+  round: number | null;
   ends_s: number | null;
   state: "done" | "new" | "playing" | "void";
   played: number;

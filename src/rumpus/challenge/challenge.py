@@ -21,7 +21,9 @@ class Plan(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
     seats: tuple[str | None, ...]  # the bot on each seat; None is the player's own
     chain: Chain
     sides: tuple[tuple[int, ...], ...] | None = None
+    turners: tuple[int, ...] = ()  # roles that somebody chose, or had, in the first round
     day: str | None = None  # the date (UTC), of a deal of the day
+    round: int | None = None  # which round of a finished match it is, if it is a single one
 
     @property
     def seat(self) -> int:

@@ -7,14 +7,14 @@ from collections.abc import Sequence
 import msgspec
 
 from rumpus.challenge.challenge import Plan
-from rumpus.contract import Malformed
+from rumpus.contract import Action, Malformed
 from rumpus.fair import Chain, Shared
-from rumpus.games import GAMES
+from rumpus.games import GAMES, game
 from rumpus.lobby import Lobby, Settings, opened, plain_options
 from rumpus.lobby.settings import Challenge as AtTable
 from rumpus.lobby.settings import Dealt
 
-replace = msgspec.structs.replace
+replace, to_builtins = msgspec.structs.replace, msgspec.to_builtins
 
 # Everybody plays under the same conditions: alone with the bots, without hints, and nobody plays for them
 SETTINGS = Settings(spectators=False, late=False, hints=False, idle_s=None, turn_s=None)
@@ -39,6 +39,17 @@ def plan_of_match(game: str, dealt: Dealt, bots: Sequence[str | None]) -> Plan:
     return Plan(game=game, options=dealt.options, seats=tuple(bots), chain=shared, sides=dealt.seating.sides)
 
 
+def plan_of_round(match: Plan, number: int, deal: Action) -> Plan:
+    """One round of a finished match, which this deal began: the same cards, for somebody else; raises `Malformed`."""
+    rules = game(match.game, match.options)
+    options, shared = rules.only_round(deal), match.chain.shared
+    if options is None or shared is None:
+        raise Malformed("a round of a kind that can be played by itself was expected")
+    chain = replace(match.chain, shared=Shared(deals=(shared.deals[number - 1],), next=shared.next))
+    turners = rules.chosen_in(deal)[1]
+    return replace(match, options=to_builtins(options), chain=chain, turners=turners, round=number)
+
+
 def seated(plan: Plan, at: AtTable, device: str, who: tuple[str, str | None], token: str) -> Lobby:
     """The lobby of an entry to a challenge: everything is fixed, nobody else can join, and it begins by itself."""
     lobby = Lobby(game=plan.game, options=plain_options(plan.game, {}), settings=SETTINGS, seats=(None,))
@@ -49,5 +60,5 @@ def seated(plan: Plan, at: AtTable, device: str, who: tuple[str, str | None], to
             lobby = lobby.put(seat, lobby.bot(seat, level))
     # The options name seats of the match, which these are
     options = plain_options(plan.game, plan.options)
-    lobby = replace(lobby, options=options, sides=plan.sides, chain=plan.chain, locked=True)
+    lobby = replace(lobby, options=options, sides=plan.sides, turners=plan.turners, chain=plan.chain, locked=True)
     return replace(lobby, challenge=at, entry=device)

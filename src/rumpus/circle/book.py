@@ -39,6 +39,7 @@ class BookPlayer(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_field
     member: Few | None  # the member's id in the circle
     bot: Few | None  # the bot's level
     played: int | None = None  # the rounds that they ended themselves, if not all: who came late, left, or was away
+    program: bool | msgspec.UnsetType = msgspec.UNSET  # whether it was a program on the wire, not a person or our bot
     former: bool | msgspec.UnsetType = msgspec.UNSET  # whether they have asked to be forgotten: the name is nobody's
 
 
@@ -95,6 +96,8 @@ def _clean_player(player: BookPlayer) -> BookPlayer:
         raise Malformed(f"there is no avatar {one_line(player.avatar)[:12]!r}; the avatars are {', '.join(AVATARS)}")
     if player.bot is not None and (player.member is not None or not GAME.fullmatch(player.bot)):
         raise Malformed("a bot has a level, and is no member")
+    if player.bot is not None and player.program:
+        raise Malformed("a seat is played by a bot of the table, or by a program, but not by both")
     return msgspec.structs.replace(player, name=clean_name(player.name))
 
 

@@ -103,6 +103,10 @@ class Game(msgspec.Struct, frozen=True):
         """The deal, with the roles that these seats chose for the round."""
         return deal
 
+    def only_round(self, deal: Any) -> Options | None:
+        """The options of a match that is only the round which this deal begins, dealt alike; None if there is none."""
+        return None
+
     def reason(self, view: Any, action: Any) -> Reason | None:
         """Why this legal action is a good one, from the seat's own view; None if there is nothing to say."""
         return None

@@ -61,6 +61,11 @@ class Lobby(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
         """The person whose token has this hash."""
         return next((person for person in self.people if person.token == token), None)
 
+    def is_program(self, place: Place) -> bool:
+        """Whether whoever sits there says that it is a program, and not one of the table's own bots."""
+        person = None if place.person is None else self.person(place.person)
+        return person is not None and person.program
+
     def seat_of(self, person: int) -> int | None:
         """The seat of a person, if they have one."""
         for seat, place in enumerate(self.seats):

@@ -71,6 +71,7 @@ class Challenge(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
     day: str | None = None  # the date (UTC), of a deal of the day
     by: str | None = None  # the name of who set it
     points: int | None = None  # what they had
+    round: int | None = None  # which round of their match it is, if it is a single one
 
 
 class Place(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):

@@ -8,6 +8,7 @@ import msgspec
 
 from rumpus import wire
 from rumpus.bots.base import PHRASES
+from rumpus.contract import Game
 from rumpus.games import GAMES
 
 
@@ -23,6 +24,7 @@ def offer(languages: tuple[str, ...] = (), coached: frozenset[str] = frozenset()
             seats=(rules.seats[0], rules.seats[-1]),
             race=rules.race,
             lowest_wins=rules.lowest_wins,
+            single_rounds=rules.only_round is not Game.only_round,
             options=msgspec.json.schema(rules.options_type),
             requests=rules.requests,
             kinds=rules.pack.names,

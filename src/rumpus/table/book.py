@@ -119,5 +119,10 @@ def _player(lobby: Lobby, sheet: _Sheet, seat: int, place: Place, credit: Credit
     if person is not None and credit is not None and person == lobby.owner(credit.token):
         member = credit.member
     return BookPlayer(
-        name=place.name, avatar=place.avatar, member=member, bot=place.bot, played=sheet.played(seat, place)
+        name=place.name,
+        avatar=place.avatar,
+        member=member,
+        bot=place.bot,
+        played=sheet.played(seat, place),
+        program=lobby.is_program(place) or msgspec.UNSET,
     )

@@ -142,7 +142,11 @@ class Flow:
         seating = table.lobby.seating_to_begin()
         rules = game(table.lobby.game, table.lobby.options_to_begin())
         lobby = table.lobby.begun(seating)
-        chairs = [Chair(place.name, place.bot, place.avatar) for place in lobby.seats if place is not None]
+        chairs = [
+            Chair(place.name, place.bot, place.avatar, lobby.is_program(place) or msgspec.UNSET)
+            for place in lobby.seats
+            if place
+        ]
         chain = lobby.chain
         fair = None if chain is None else chain.told()
         header = header_for(rules, chairs, seating.host, scripted=lobby.scripted, fair=fair, asks=seating.asks)

@@ -14,7 +14,7 @@ from rumpus.contract import ABANDONED, CALLED, READY, Action, Event, Go, Illegal
 from rumpus.driver import Thought
 from rumpus.fair import new_chain
 from rumpus.lines import Contest, Sits, write_line
-from rumpus.lobby import Declined, Lobby, Membership, hashed, late, opened, scripted_deal
+from rumpus.lobby import Declined, Lobby, Membership, Place, hashed, late, opened, scripted_deal
 from rumpus.record import Header, Record
 from rumpus.shuffle import Stream
 from rumpus.table import grace, requests
@@ -259,7 +259,7 @@ class Table:
         lobby = self.lobby.put(seat, replace(place, stand_in=None, gone=False, idle=False, next=None))
         lobby = replace(lobby, host=place.person if lobby.host is None else lobby.host)
         plays = self.lobby.stage == "match"  # otherwise the match is over, and only the lobby changes
-        lines: list[Event] | None = [(None, Sits(seat=seat, name=place.name))] if plays else None
+        lines: list[Event] | None = [(None, self._sits(seat, place))] if plays else None
         self.write(now, lobby=lobby, lines=lines, asked=asked)
 
     def wake(self, person: int, now: float, asked: Asked | None = None) -> None:
@@ -322,7 +322,10 @@ class Table:
         assert self.match is not None
         lobby = late.take_over(self.lobby, seat, self.match.state.round, len(self.match.history))
         self.match.take_bot(seat)
-        self.write(now, lobby=lobby, lines=[(None, Sits(seat=seat, name=lobby.place(seat).name))])
+        self.write(now, lobby=lobby, lines=[(None, self._sits(seat, lobby.place(seat)))])
+
+    def _sits(self, seat: int, place: Place) -> Sits:
+        return Sits(seat=seat, name=place.name, program=self.lobby.is_program(place))
 
     # Requests of people
 

@@ -59,7 +59,7 @@ class FiveCrownsFace(Face):
         """The round."""
         if public.tie_break:
             return self.words.say("term-fc-tie-break", round=public.round)
-        return self.words.say("term-round-of", round=public.round, rounds=self.options.rounds)
+        return self.words.say("term-round-of", round=public.round, rounds=self.options.to_play)
 
     def others(self, public: Any) -> list[str]:
         """How many cards everybody holds, and who is out with what."""

@@ -22,9 +22,10 @@ class EnterChallenge(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_f
 
 
 class SetChallenge(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """POST /api/challenges: make one of a finished match against bots, which this seat has played."""
+    """POST /api/challenges: make one of a finished match against bots, which this seat has played; or of one round."""
 
     token: Annotated[str, msgspec.Meta(max_length=64)]
+    round: Annotated[int, msgspec.Meta(ge=1, le=1000)] | None = None
 
 
 class ChallengeRow(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
@@ -51,6 +52,7 @@ class ChallengeView(msgspec.Struct, frozen=True, kw_only=True):
     day: str | None  # the date (UTC), of a deal of the day
     by: str | None  # who set it
     beat: int | None  # the points of who set it
+    round: int | None  # which round of their match it is; None if it is the whole match
     ends_s: float | None  # in how many seconds it is over: nobody can begin then; None if it has no such end
     state: State
     played: int  # results that count
@@ -125,6 +127,7 @@ def challenge_view(id_: str, challenge: Challenge, device: str, *, ends_s: float
         day=plan.day,
         by=None if challenge.setter is None else challenge.setter.name,
         beat=None if challenge.setter is None else challenge.setter.points,
+        round=plan.round,
         ends_s=ends_s,
         state=state,
         played=challenge.counted,

@@ -126,6 +126,7 @@ class GameOffer(msgspec.Struct, frozen=True, kw_only=True):
     seats: tuple[int, ...]  # the fewest and the most players
     race: bool
     lowest_wins: bool
+    single_rounds: bool  # a round of a match can be played by itself: its deals can be a challenge
     options: dict[str, Any]  # a JSON Schema
     requests: tuple[str, ...] = ()  # phrases between partners
     kinds: tuple[str, ...] = ()  # every kind of card, in the order of the pack

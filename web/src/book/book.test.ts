@@ -2,6 +2,7 @@
 import { describe, expect, it } from "vitest";
 
 import { bookOf, gamesIn, lowestWins, only } from "./book";
+import { asMembers } from "./circle-people";
 import { evenings } from "./evenings";
 import { many, match, person, seeded } from "./fake-results";
 import { asFile, fromFile } from "./file";
@@ -147,6 +148,15 @@ describe("who is who", () => {
 });
 
 describe("ratings", () => {
+  it("a program has a line of its own, apart from a person and a member of that name", () => {
+    const played = match(["Ana", "Bo"], [[1, 2]], { players: [person("Ana"), person("Ana", { program: true })] });
+    const book = bookOf([played], nobody);
+    expect(ratings(book).map(({ key }) => key)).toEqual(["name:ana", "program:ana"]);
+    expect([...book.people.values()].map(({ program }) => program)).toEqual([false, true]);
+    const named = asMembers(played, [{ id: "m1", name: "ana" }]);
+    expect(named.players.map(({ member }) => member)).toEqual(["m1", null]);
+  });
+
   it("who wins more stands higher, bots among them, and nobody begins as a champion", () => {
     const results = Array.from({ length: 30 }, (_, at) => {
       const one = match(["Ana", "Chip", "Bo"], [at % 5 ? [0, 5, 9] : [9, 5, 0]], { id: `${at}`, at });

@@ -7,6 +7,8 @@ export interface Person {
   name: string;
   avatar: string;
   bot: string | null;
+  /** A program took the seat over the wire: no person, and none of the table's own bots. */
+  program: boolean;
   /** Has asked to be forgotten. */
   former: boolean;
   me: boolean;
@@ -28,11 +30,12 @@ export type OwnSeat = (result: BookResult) => number | null;
 
 const ME = "me";
 
-/** A member of the circle is known by the id, a bot by its level, anybody else by the name. */
+/** A member of the circle is known by the id, a bot by its level, anybody else by the name; a program is nobody else. */
 function keyOf({ players }: BookResult, seat: number, own: number | null): string {
   const player = players[seat]!;
   if (seat === own) return ME;
   if (player.bot) return `bot:${player.bot}`;
+  if (player.program) return `program:${player.name.trim().toLocaleLowerCase()}`;
   return player.member ? `member:${player.member}` : `name:${player.name.trim().toLocaleLowerCase()}`;
 }
 
@@ -42,8 +45,8 @@ export function bookOf(results: readonly BookResult[], ownSeat: OwnSeat): Book {
   const played = inOrder.map((result): Played => {
     const own = ownSeat(result);
     const who = result.players.map((_, seat) => keyOf(result, seat, own));
-    for (const [seat, { name, avatar, bot, former = false }] of result.players.entries())
-      people.set(who[seat]!, { key: who[seat]!, name, avatar, bot: bot ?? null, former, me: seat === own });
+    for (const [seat, { name, avatar, bot, program = false, former = false }] of result.players.entries())
+      people.set(who[seat]!, { key: who[seat]!, name, avatar, bot: bot ?? null, program, former, me: seat === own });
     return { result, who };
   });
   return { played, people };

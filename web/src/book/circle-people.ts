@@ -12,7 +12,7 @@ export function asMembers(result: BookResult, members: readonly { id: string; na
   const seated = new Set(result.players.map((player) => player.member));
   const players = result.players.map((player) => {
     const same = members.find((one) => !seated.has(one.id) && sameName(one.name, player.name));
-    if (!same || player.member || player.bot || player.former) return player;
+    if (!same || player.member || player.bot || player.program || player.former) return player;
     seated.add(same.id);
     return { ...player, member: same.id };
   });

@@ -1,4 +1,5 @@
 // A match that has just ended at a table, as history keeps it.
+import { isProgram } from "../games/shared/marks";
 import { ownParty, partySeats } from "../net/parties";
 import { sheetOf } from "../net/sheet";
 import { standings } from "../net/standing";
@@ -34,6 +35,7 @@ export function finished({ lobby, view, lowestWins, together, roundMs, at, onDev
     options: { ...lobby.options },
     players: lobby.seats.map((place) => ({
       ...{ name: place?.name ?? "", avatar: place?.avatar ?? "", member: null, bot: place?.bot ?? null },
+      ...(isProgram(lobby, place?.person) ? { program: true } : {}),
     })),
     parties,
     rounds: sheet.rounds,

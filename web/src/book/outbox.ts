@@ -36,7 +36,10 @@ function write(key: string, value: unknown[]): void {
 /** Only what a book knows, and nothing that only this device does. */
 export function forBook(result: BookResult): BookResult {
   const { id, at, game, options, players, parties, rounds, round_ms, totals, ranks, record, kind, note } = result;
-  const people = players.map(({ name, avatar, member, bot }) => ({ name, avatar, member, bot }));
+  const people = players.map(({ name, avatar, member, bot, program }) => ({
+    ...{ name, avatar, member, bot },
+    ...(program ? { program } : {}),
+  }));
   return {
     id,
     at,

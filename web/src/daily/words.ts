@@ -36,10 +36,12 @@ export function whenWords(inSeconds: number, now = Date.now()): string {
 }
 
 /** What is played, in short: the game, and the day or who set it. */
-export function titleOf(view: Pick<ChallengeView, "game" | "day" | "by">): string {
+export function titleOf(view: Pick<ChallengeView, "game" | "day" | "by" | "round">): string {
   const game = gameOf(view.game).title();
   if (view.day !== null) return say("daily-of", { game, date: dateWords(view.day) });
-  return say("daily-beat-of", { game, name: view.by ?? "" });
+  return say(view.round === null ? "daily-beat-of" : "daily-beat-round-of", {
+    ...{ game, name: view.by ?? "", round: view.round ?? 0 },
+  });
 }
 
 /** How the match of this device went, against who set it or among those of the day. */

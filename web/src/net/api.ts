@@ -40,6 +40,8 @@ export interface GameOffer {
   seats: [number, number];
   race: boolean;
   lowest_wins: boolean;
+  /** Can a round of a match be played by itself? */
+  single_rounds?: boolean;
   options: StructSchema;
   /** Can it say what could have been after a round? */
   coach?: boolean;

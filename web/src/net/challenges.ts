@@ -10,7 +10,8 @@ export const challenge = (id: string): Promise<ChallengeView> => get(at(id), dev
 /** Begin, or go back to what was begun on this device. */
 export const enter = (id: string, who: { name: string; avatar: string | null }): Promise<Seated> =>
   post(`${at(id)}/enter`, who, deviceKey());
-/** Let others try to beat the match of this seat. */
-export const setChallenge = (token: string): Promise<ChallengeView> => post("/api/challenges", { token }, deviceKey());
+/** Let others try to beat the match of this seat, or one round of it. */
+export const setChallenge = (token: string, round: number | null): Promise<ChallengeView> =>
+  post("/api/challenges", { token, round }, deviceKey());
 /** What others open: it says nothing about the cards. */
 export const linkTo = (id: string): string => `${location.origin}/#/deal/${id}`;

@@ -20,7 +20,7 @@ export interface Reel {
 interface Header {
   game: string;
   options: LobbyView["options"];
-  seats: { name: string; bot: string | null; face?: string }[];
+  seats: { name: string; bot: string | null; face?: string; program?: boolean }[];
   scripted?: boolean;
   fair?: RecordFair;
 }
@@ -39,7 +39,11 @@ export function read(text: string, faces: readonly string[] | null = null): Reel
     name: seat.name,
     avatar: faceOf(at, seat, faces),
     bot: seat.bot,
+    person: seat.program ? at + 1 : null,
   }));
+  const programs = seats.flatMap(({ name, avatar, person }) =>
+    person === null ? [] : [{ id: person, name, avatar, program: true }],
+  );
   const lobby: LobbyView = {
     code: "",
     game: header.game,
@@ -47,7 +51,7 @@ export function read(text: string, faces: readonly string[] | null = null): Reel
     settings: {},
     stage: "match",
     seats,
-    people: [],
+    people: programs,
     host: null,
     paused: false,
     sides: null,

@@ -21,9 +21,15 @@ class Options(contract.Options, frozen=True, kw_only=True):
     """What a table of Five Crowns may set."""
 
     rounds: Annotated[int, msgspec.Meta(ge=1, le=11)] = 11  # FC-24
+    first_round: Annotated[int, msgspec.Meta(ge=1, le=11), contract.FOR_EXPERTS] = 1  # FC-24
     tie_break: bool = False  # FC-22
     undo: Annotated[bool, contract.FOR_AGES] = False  # a discard may be taken back until the next player has acted
     turn_limit: Annotated[TurnLimit | None, contract.FOR_EXPERTS] = None  # FC-23
+
+    @property
+    def to_play(self) -> int:
+        """FC-24: how many rounds a match has; none comes after the eleventh."""
+        return min(self.rounds, 12 - self.first_round)
 
 
 class Deal(contract.Action, frozen=True, kw_only=True):

@@ -6,12 +6,14 @@ from collections.abc import Iterable
 from itertools import chain
 from typing import Any, ClassVar
 
+from msgspec.structs import replace
+
 from rumpus import contract
 from rumpus.contract import Event, Illegal, Seating, Shuffle
 from rumpus.games.five_crowns import melds as solver
 from rumpus.games.five_crowns import questions, reasons
 from rumpus.games.five_crowns import view as views
-from rumpus.games.five_crowns.actions import DISCARDS, OUTS, TAKES, UNDO, Action, Options
+from rumpus.games.five_crowns.actions import DISCARDS, OUTS, TAKES, UNDO, Action, Deal, Options
 from rumpus.games.five_crowns.cards import KIND, PACK, RANKS
 from rumpus.games.five_crowns.memory import Memory
 from rumpus.games.five_crowns.rules import FiveCrownsState
@@ -91,6 +93,15 @@ class FiveCrowns(contract.Game, frozen=True):
     def reason(self, view: views.View, action: Action) -> contract.Reason | None:
         """Why a hint suggests this move."""
         return reasons.reason(view, action)
+
+    def only_round(self, deal: Deal) -> Options | None:
+        """FC-24: begin with this round, and play no other."""
+        if deal.tie_break:
+            return None  # FC-22: only those who tied play it
+        first = 1 + RANKS.index(deal.wild)
+        return replace(
+            self.options, rounds=1, first_round=first, first_dealer=deal.dealer, head_start=None, tie_break=False
+        )
 
     def tie_breaks(self, public: contract.PublicView) -> tuple[tuple[int | None, ...], ...]:
         """FC-22: rounds of six cards between those who tied."""

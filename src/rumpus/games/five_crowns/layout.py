@@ -45,8 +45,8 @@ class Layout(contract.BaseState[View]):
         super().__init__(rules, seating, seating.players)
         self.tied = tuple(range(self.players))  # who plays the round
         self.tie_break = False
-        self.dealt = FIRST_DEAL
-        self.wild = wild_rank(FIRST_DEAL)
+        self.dealt = FIRST_DEAL + rules.options.first_round - 1
+        self.wild = wild_rank(self.dealt)
         self.turn = 0
         self.clear()
 
@@ -101,8 +101,9 @@ class Layout(contract.BaseState[View]):
 
     def next_deal(self) -> tuple[bool, int]:
         """Whether the next round breaks a tie, and how many cards are dealt in it (FC-03, FC-22)."""
-        tie_break = self.round >= self.game.options.rounds
-        return tie_break, TIE_BREAK_DEAL if tie_break else FIRST_DEAL + self.round
+        options = self.game.options
+        tie_break = self.round >= options.to_play
+        return tie_break, TIE_BREAK_DEAL if tie_break else FIRST_DEAL + options.first_round - 1 + self.round
 
     def owed(self, shuffle: Shuffle) -> Deal | Reshuffle | None:
         """A deal when a round is to begin, a reshuffle when a turn begins with an empty draw pile."""
@@ -113,7 +114,7 @@ class Layout(contract.BaseState[View]):
     def undecided(self) -> bool:
         """FC-22: whether those who tied may still agree to play it off."""
         options = self.game.options
-        return self.seating.asks and self.phase == DEAL and self.round == options.rounds and not options.tie_break
+        return self.seating.asks and self.phase == DEAL and self.round == options.to_play and not options.tie_break
 
     def extra_round(self, shuffle: Shuffle) -> Deal | None:
         """FC-22: a round of six cards for those who tied."""

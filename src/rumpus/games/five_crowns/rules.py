@@ -252,7 +252,7 @@ class FiveCrownsState(Layout):
 
     def _winners(self, points: contract.Points) -> tuple[int, ...] | None:
         """FC-21, FC-22: who has won, or None while a round is still to be played."""
-        rounds = self.game.options.rounds
+        rounds = self.game.options.to_play
         if self.round < rounds:
             return None
         if self.tie_break:

@@ -135,7 +135,7 @@ def public(state: FiveCrownsState) -> Public:
         sheet=tuple(state.sheet),
         shown=tuple(map(texts, state.hands)) if over else None,
         undo=state.undo,
-        tie_breaks=_tie_breaks(state) if len(state.sheet) > state.game.options.rounds else (),
+        tie_breaks=_tie_breaks(state) if len(state.sheet) > state.game.options.to_play else (),
         ended=state.ended,
         result=state.result,
     )
@@ -144,7 +144,7 @@ def public(state: FiveCrownsState) -> Public:
 def _tie_breaks(state: FiveCrownsState) -> tuple[tuple[int | None, ...], ...]:
     """FC-22: the rounds that only those with the lowest totals played, each with those still tied after the last."""
     rows, playing = [], state.leaders()
-    for points in state.sheet[state.game.options.rounds :]:
+    for points in state.sheet[state.game.options.to_play :]:
         rows.append(tuple(score if seat in playing else None for seat, score in enumerate(points)))
         lowest = min(points[seat] for seat in playing)
         playing = tuple(seat for seat in playing if points[seat] == lowest)

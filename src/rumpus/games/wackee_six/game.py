@@ -106,6 +106,10 @@ class WackeeSix(contract.Game, frozen=True):
         assert isinstance(public, views.Public)
         return tuple(side.seats for side in public.sides)
 
+    def only_round(self, deal: Deal) -> Options:
+        """One point is enough, so whoever scores first has won."""
+        return msgspec.structs.replace(self.options, target=1, first_dealer=deal.starter, head_start=None)
+
     def with_roles(self, deal: Deal, chosen: tuple[int, ...]) -> Deal:
         """WS-16: who turns the hand deck, where one of a pair has chosen."""
         return msgspec.structs.replace(deal, sides=tuple(arrangement.with_roles(side, chosen) for side in deal.sides))

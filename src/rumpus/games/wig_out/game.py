@@ -5,11 +5,13 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any, ClassVar
 
+from msgspec.structs import replace
+
 from rumpus import contract
 from rumpus.contract import Illegal, Seating, Shuffle
 from rumpus.games.wig_out import reasons
 from rumpus.games.wig_out import view as views
-from rumpus.games.wig_out.actions import DRAW, GO, LAYS, SHOUT, STARTS, Action, Cards, Options
+from rumpus.games.wig_out.actions import DRAW, GO, LAYS, SHOUT, STARTS, Action, Cards, Deal, Options
 from rumpus.games.wig_out.cards import NUMBER, PACK
 from rumpus.games.wig_out.rules import WigOutState
 
@@ -74,6 +76,10 @@ class WigOut(contract.Game, frozen=True):
     def told(self, by: int | None, action: Action, seat: int | None) -> Action:
         """The action as this viewer is told of it."""
         return views.told(by, action, seat)
+
+    def only_round(self, deal: Deal) -> Options:
+        """A match of one round, which the same player deals."""
+        return replace(self.options, rounds=1, first_dealer=deal.dealer, head_start=None)
 
     def reason(self, view: views.View, action: Action) -> contract.Reason | None:
         """Why a hint suggests this move."""

@@ -79,7 +79,7 @@ class FiveCrownsEncoding(Encoding):
             public.draw / pack,
             public.discards / pack,
             float(public.taken),
-            share(public.round, options.rounds),
+            share(public.round, options.to_play),
             share(public.turns, (options.turn_limit or LONG_ROUND) * seats),
             float(public.tie_break),
         ]

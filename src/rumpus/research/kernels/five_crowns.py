@@ -358,7 +358,7 @@ class FiveCrownsKernel(Kernel):
 
     rules: FiveCrowns
     game: ClassVar[str] = "five_crowns"
-    refuses: ClassVar[dict[str, object]] = {"tie_break": False, "undo": False}
+    refuses: ClassVar[dict[str, object]] = {"tie_break": False, "undo": False, "first_round": 1}
 
     def arrange(self) -> None:
         """Lay out the arrays."""

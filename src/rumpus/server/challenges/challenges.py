@@ -14,7 +14,6 @@ from rumpus.challenge import (
     Entered,
     Event,
     Finished,
-    Plan,
     Set,
     date_of,
     day_id,
@@ -22,7 +21,6 @@ from rumpus.challenge import (
     encode,
     ends_at,
     plan_of_day,
-    plan_of_match,
     read_first,
     seated,
     yesterday,
@@ -40,7 +38,7 @@ from rumpus.server.loading import Loading
 from rumpus.server.log_keeper import Gone, LogKeeper
 from rumpus.server.problems import HttpProblem, moved, not_saved
 from rumpus.server.work import jobs
-from rumpus.server.work.judging import Verdict, judge, read_verdict
+from rumpus.server.work.judging import Verdict, judge, judge_first, read_verdict
 from rumpus.server.work.replay import rows_of
 from rumpus.server.work.slices import in_slices
 from rumpus.table import Note, Step, Table, hashed
@@ -175,11 +173,12 @@ class Challenges:
         self, id_: str, challenge: Challenge, name: str, device: str, ask: views.EnterChallenge, token: str
     ) -> None:
         setter, steps = challenge.setter, list[Step | Note]()
-        at = AtTable(id=id_, day=challenge.plan.day)
+        plan = challenge.plan
+        at = AtTable(id=id_, day=plan.day)
         if setter is not None:
-            at = AtTable(id=id_, by=setter.name, points=setter.points)
+            at = AtTable(id=id_, by=setter.name, points=setter.points, round=plan.round)
         try:
-            lobby = seated(challenge.plan, at, device, (ask.name, ask.avatar), hashed(token))
+            lobby = seated(plan, at, device, (ask.name, ask.avatar), hashed(token))
         except Malformed as error:
             raise HttpProblem(400, "table-malformed", str(error)) from None
         await self._rooms.put_up(name, Table.entry(lobby, self._rooms.entropy, steps.append), steps)
@@ -222,7 +221,7 @@ class Challenges:
         log.info("challenge-opened", extra={"challenge": id_})
 
     async def set_up(self, ask: views.SetChallenge, key: str | None, address: str) -> views.ChallengeView:
-        """Make a challenge of a finished match against bots: the same deals, and the score to beat."""
+        """Make a challenge of a finished match against bots, or of one round: the same deals, and the score to beat."""
         checked = checked_key(key)
         table = await self._rooms.keeper(ask.token.partition(".")[0])
         person = None if table is None else table.table.person_of(ask.token)
@@ -235,19 +234,18 @@ class Challenges:
             raise _no_match()
         if not self._setting.take(address):
             raise HttpProblem(429, "table-too-many", "too many challenges were made from here; try again in an hour")
-        try:
-            plan = plan_of_match(lobby.game, lobby.dealt, [place.bot if place else "" for place in lobby.seats])
-        except Malformed:
-            raise _no_match() from None
-        record = lobby.record
-        entries = await self._journal.record(record)
+        record, entries = lobby.record, await self._journal.record(lobby.record)
         if entries is None:
             raise _no_match()
-        verdict = await self._judged(entries, plan, record, self._rooms.today(), address, first=True)
-        if verdict.outcome is None:
+        seats = tuple(place.bot if place else "" for place in lobby.seats)
+        now = self._rooms.today()
+        verdict = await self._judged(
+            entries, judge_first, encode(lobby.dealt), seats, record, now, ask.round, address=address
+        )
+        if verdict.outcome is None or verdict.plan is None:
             raise HttpProblem(409, "challenge-no-match", f"a match that counts was expected: {verdict.why}")
         id_ = BEAT + self._rooms.entropy(ID_BYTES).hex() + self._rooms.suffix
-        await self._write_first(id_, Set(plan=plan, device=device_of(id_, checked), outcome=verdict.outcome))
+        await self._write_first(id_, Set(plan=verdict.plan, device=device_of(id_, checked), outcome=verdict.outcome))
         return await self.show(id_, checked, address)
 
     # Results
@@ -274,7 +272,7 @@ class Challenges:
         if plan.day is not None and owed.at >= ends_at(plan.day) + GRACE_S:
             verdict = Verdict(why="the day was over")
         else:
-            verdict = await self._judged(entries, plan, owed.record, owed.at, "", first=False)
+            verdict = await self._judged(entries, judge, encode(plan), owed.record, owed.at)
         if verdict.outcome is None:
             log.warning("result-does-not-count", extra={"challenge": owed.log, "why": verdict.why})
         finished = Finished(device=device, outcome=verdict.outcome)
@@ -284,12 +282,10 @@ class Challenges:
         )
 
     async def _judged(
-        self, entries: Sequence[Entry], plan: Plan, record: str, at: float, address: str, *, first: bool
+        self, entries: Sequence[Entry], how: Callable[..., bytes], *facts: object, address: str = ""
     ) -> Verdict:
         try:
-            found = await self._rooms.think(
-                jobs.RECORD, (address, ""), judge, rows_of(entries), encode(plan), record, at, first
-            )
+            found = await self._rooms.think(jobs.RECORD, (address, ""), how, rows_of(entries), *facts)
         except jobs.TooLong:
             return Verdict(why="it is too long to be checked")
         except jobs.NoAnswer:

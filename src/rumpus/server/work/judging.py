@@ -2,13 +2,16 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+
 import msgspec
 
 from rumpus import audit
-from rumpus.challenge import Outcome, Plan
-from rumpus.contract import Illegal, Malformed, Result
-from rumpus.fair import Fair
+from rumpus.challenge import Outcome, Plan, plan_of_match, plan_of_round
+from rumpus.circle import BookResult, ranks_of
+from rumpus.contract import Illegal, Malformed, Result, Score
 from rumpus.lines import Sits
+from rumpus.lobby import Dealt
 from rumpus.record import Record
 from rumpus.server.work.replay import Rows, rows_in
 from rumpus.table import Unplayable, record_of
@@ -17,41 +20,98 @@ from rumpus.table.entries import at_once
 
 encode = msgspec.json.Encoder().encode
 read_plan = msgspec.json.Decoder(Plan).decode
+read_dealt = msgspec.json.Decoder(Dealt).decode
 
 
 class Verdict(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
     """What a match was worth, or why it does not count."""
 
     outcome: Outcome | None = None
+    plan: Plan | None = None  # what others play, where it is the first match of a challenge
     why: str = ""
 
 
 read_verdict = msgspec.json.Decoder(Verdict).decode
 
 
-def judge(rows: Rows, plan: bytes, name: str, at: float, first: bool) -> bytes:
-    """A `Verdict` on the finished match in these entries; `name` is its record's, and `at` when it ended.
+def judge(rows: Rows, plan: bytes, name: str, at: float) -> bytes:
+    """A `Verdict` on the finished match in these entries; `name` is its record's, and `at` when it ended."""
 
-    With `first` it is the match that a challenge is made of, which was dealt before anybody shared its deals.
+    def judged() -> Verdict:
+        planned = read_plan(plan)
+        record = _record(rows)
+        _must_be_planned(record, planned)
+        _must_be_played(record, planned, 0, len(record.lines))
+        return Verdict(outcome=_outcome(_checked(record, rows, name, at), planned))
+
+    return _verdict(judged)
+
+
+def judge_first(
+    rows: Rows, dealt: bytes, seats: tuple[str | None, ...], name: str, at: float, number: int | None
+) -> bytes:
+    """A `Verdict` on the match that a challenge is made of, or on one round of it, with the plan for everybody else.
+
+    It was dealt before anybody shared its deals.
     """
+
+    def judged() -> Verdict:
+        record = _record(rows)
+        plan, fair = plan_of_match(record.header.game, read_dealt(dealt), seats), record.header.fair
+        if fair is None or (fair.commit, fair.salts) != (plan.chain.commit, plan.chain.salts):
+            raise Malformed("it was dealt other cards")
+        sheet = _checked(record, rows, name, at)
+        if number is None:
+            _must_be_played(record, plan, 0, len(record.lines))
+            return Verdict(outcome=_outcome(sheet, plan), plan=plan)
+        begins, ends = _round(record, number)
+        _must_be_played(record, plan, begins, ends)
+        deal, score = record.lines[begins].action, record.lines[ends].action
+        assert isinstance(score, Score)
+        plan = plan_of_round(plan, number, deal)
+        ranks = ranks_of(score.points, lowest_wins=record.rules().lowest_wins)
+        only = msgspec.structs.replace(sheet, totals=score.points, ranks=ranks, round_ms=(sheet.round_ms[number - 1],))
+        return Verdict(outcome=_outcome(only, plan), plan=plan)
+
+    return _verdict(judged)
+
+
+def _verdict(judged: Callable[[], Verdict]) -> bytes:
     try:
-        outcome = _outcome(rows, read_plan(plan), name, at, first=first)
+        return encode(judged())
     except audit.Nothing:
         return encode(Verdict(why="its deals cannot be checked"))
     except (Malformed, Illegal, Unplayable, msgspec.DecodeError) as error:
         return encode(Verdict(why=str(error)[:200]))
-    return encode(Verdict(outcome=outcome))
 
 
-def _outcome(rows: Rows, plan: Plan, name: str, at: float, *, first: bool) -> Outcome:
+def _record(rows: Rows) -> Record:
     record = record_of(rows_in(rows))
-    _must_be_planned(record, plan, first=first)
+    if record.header.scripted:
+        raise Malformed("its deals were scripted")
+    return record
+
+
+def _checked(record: Record, rows: Rows, name: str, at: float) -> BookResult:
+    """The result of a match that was dealt as promised and played to its end; raises `Malformed` and `Nothing`."""
     if not all(one.revealed for one in audit.check(record)):
         raise Malformed("a round is not over")
     result = record.lines[-1].action
     if not isinstance(result, Result) or result.why != "finished":
         raise Malformed("it was not played to its end")
-    sheet = at_once(result_of(rows_in(rows), name, at))
+    return at_once(result_of(rows_in(rows), name, at))
+
+
+def _round(record: Record, number: int) -> tuple[int, int]:
+    """Where a round begins and ends among the lines; raises `Malformed`."""
+    begins = [at for at, line in enumerate(record.lines) if line.action.deals]
+    ends = [at for at, line in enumerate(record.lines) if isinstance(line.action, Score)]
+    if not 1 <= number <= len(ends):
+        raise Malformed(f"it has {len(ends)} rounds, and no round {number}")
+    return begins[number - 1], ends[number - 1]
+
+
+def _outcome(sheet: BookResult, plan: Plan) -> Outcome:
     party = next(at for at, seats in enumerate(sheet.parties) if plan.seat in seats)
     player = sheet.players[plan.seat]
     return Outcome(
@@ -60,28 +120,27 @@ def _outcome(rows: Rows, plan: Plan, name: str, at: float, *, first: bool) -> Ou
         points=sheet.totals[party],
         rank=sheet.ranks[party],
         ms=sum(sheet.round_ms),
-        record=name,
-        at=at,
+        record=sheet.id,
+        at=sheet.at,
     )
 
 
-def _must_be_planned(record: Record, plan: Plan, *, first: bool) -> None:
-    """Raise `Malformed` unless it is this game with these options, bots and deals, and the player played all of it."""
+def _must_be_planned(record: Record, plan: Plan) -> None:
+    """Raise `Malformed` unless it is this game with these options and deals."""
     header = record.header
-    if header.scripted:
-        raise Malformed("its deals were scripted")
     if (header.game, header.options) != (plan.game, plan.options):
         raise Malformed("it was played with other options")
-    if tuple(chair.bot for chair in header.seats) != plan.seats:
-        raise Malformed("it was played against others")
-    if not _promised(header.fair, plan, first=first):
+    if header.fair != plan.chain.told():
         raise Malformed("it was dealt other cards")
-    if any(isinstance(line.action, Sits) for line in record.lines):
+
+
+def _must_be_played(record: Record, plan: Plan, begins: int, ends: int) -> None:
+    """Raise `Malformed` unless the player and these bots played all of these lines."""
+    seats = [chair.bot for chair in record.header.seats]
+    for line in record.lines[:begins]:
+        if isinstance(line.action, Sits):
+            seats[line.action.seat] = line.action.bot
+    if tuple(seats) != plan.seats:
+        raise Malformed("it was played against others")
+    if any(isinstance(line.action, Sits) for line in record.lines[begins:ends]):
         raise Malformed("somebody else played a seat for a while")
-
-
-def _promised(fair: Fair | None, plan: Plan, *, first: bool) -> bool:
-    promise = plan.chain.told()
-    if fair is None or not first:
-        return fair == promise
-    return (fair.commit, fair.salts) == (promise.commit, promise.salts)

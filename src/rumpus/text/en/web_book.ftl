@@ -24,6 +24,7 @@ book-remove = Remove
 book-remove-label = Remove { $game } of { $when }
 book-keep = Keep
 book-more = Show more ({ $count })
+book-program = { $name } (program)
 book-bot = { $level } bot
 book-won = Won
 book-played = Played

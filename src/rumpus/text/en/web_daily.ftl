@@ -38,6 +38,8 @@ daily-needs-server = The deal of the day needs the server: everyone plays the sa
 # A day, and a match with a score to beat
 daily-of = { $game }, { $date }
 daily-beat-of = { $game }: beat { $name }
+daily-beat-round-of = { $game }, round { $round }: beat { $name }
+daily-one-round = A single round: round { $round } of { $name }’s match.
 daily-to-beat = { $name } got { $points ->
     [one] 1 point
    *[other] { $points } points
@@ -73,6 +75,12 @@ daily-share-new = { $title }: can you beat this?
 daily-expires = The link shows no cards. It works as long as the server keeps old tables, usually 30 days.
 daily-make = Make a link
 daily-make-about = Somebody else gets the same cards and the same bots, and tries to beat your score.
+daily-which = What to beat
+daily-which-round = Round { $round }: { $points ->
+    [one] 1 point
+   *[other] { $points } points
+}
+daily-which-all = The whole match
 daily-made = Send this link. You will both see who did better.
 
 # How it can be checked

@@ -24,6 +24,7 @@ book-remove = Quitar
 book-remove-label = Quitar { $game } del { $when }
 book-keep = Conservar
 book-more = Mostrar más ({ $count })
+book-program = { $name } (programa)
 book-bot = bot { $level }
 book-won = Ganadas
 book-played = Jugadas

@@ -38,6 +38,8 @@ daily-needs-server = El reparto del día necesita el servidor: allí todos juega
 # Un día, y una partida con una puntuación por superar
 daily-of = { $game }, { $date }
 daily-beat-of = { $game }: supera a { $name }
+daily-beat-round-of = { $game }, ronda { $round }: supera a { $name }
+daily-one-round = Una sola ronda: la { $round } de la partida de { $name }.
 daily-to-beat = { $name } hizo { $points ->
     [one] 1 punto
    *[other] { $points } puntos
@@ -73,6 +75,12 @@ daily-share-new = { $title }: ¿puedes superarlo?
 daily-expires = El enlace no muestra ninguna carta. Funciona mientras el servidor guarde las mesas viejas, normalmente 30 días.
 daily-make = Crear un enlace
 daily-make-about = Otra persona recibe las mismas cartas y los mismos bots, e intenta superar tu puntuación.
+daily-which = Qué hay que superar
+daily-which-round = Ronda { $round }: { $points ->
+    [one] 1 punto
+   *[other] { $points } puntos
+}
+daily-which-all = Toda la partida
 daily-made = Envía este enlace. Los dos verán a quién le fue mejor.
 
 # Cómo se puede comprobar

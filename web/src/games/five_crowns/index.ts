@@ -3,6 +3,7 @@ import type { Manifest } from "../manifest";
 import { builtInWords } from "../shared/words";
 import { cardWords } from "./cards";
 import { climax, settled } from "./climax";
+import { roundsToPlay } from "./rounds";
 
 /** A hint names the pile to take from, and whether a discard goes out. */
 function hintKind(action: Action): string {
@@ -16,7 +17,6 @@ function hintSpots(action: Action): string[] {
   const card = `[data-id] [data-card="${action.card}"]`;
   return action.out ? ['button[aria-keyshortcuts="G"]', card] : [card];
 }
-const USUAL_ROUNDS = 11;
 
 export const fiveCrowns: Manifest = {
   name: "five_crowns",
@@ -46,7 +46,7 @@ export const fiveCrowns: Manifest = {
   RealCards: () => import("./RealCards.svelte"),
   progress: (view, lobby) => {
     const { round, tie_break } = (view as FiveCrownsView).public;
-    const rounds = (lobby.options as FiveCrownsOptions).rounds ?? USUAL_ROUNDS;
+    const rounds = roundsToPlay(lobby.options as FiveCrownsOptions);
     return { round: Math.max(1, round), rounds: tie_break ? null : rounds, target: null };
   },
 };

@@ -12,9 +12,11 @@ addCatalogue(
   }),
 );
 
-/** What somebody is called; who has asked to be forgotten has a number instead of a name. */
-export const calledBy = ({ name, former }: { name: string; former?: boolean }): string =>
-  former ? say("book-former", { number: Number(/\d+/.exec(name)?.[0] ?? 1) }) : name;
+/** What somebody is called; who has asked to be forgotten has a number instead of a name, and a program says what it is. */
+export function calledBy({ name, former, program }: { name: string; former?: boolean; program?: boolean }): string {
+  if (former) return say("book-former", { number: Number(/\d+/.exec(name)?.[0] ?? 1) });
+  return program ? say("book-program", { name }) : name;
+}
 
 /** Somebody in the book. */
 export function nameOf({ people }: Book, key: string): string {
