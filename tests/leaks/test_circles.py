@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import itertools
+import logging
 from collections.abc import Callable
 from typing import Any
 
@@ -12,7 +13,6 @@ import pytest
 from prometheus_client import generate_latest
 
 from rumpus import wire
-from rumpus.server.circles import circles as circles_module
 from rumpus.server.circles.circles import Circles
 from rumpus.server.metrics import Metrics
 from rumpus.server.problems import HttpProblem
@@ -177,7 +177,7 @@ def _log_names_the_circle(patch: pytest.MonkeyPatch) -> None:
     do = Circles.do
 
     async def tells(self: Circles, keeper: Any, decide: Any) -> None:
-        circles_module.log.info(f"{keeper.circle.name} changes")
+        logging.getLogger("rumpus.server").info(f"{keeper.circle.name} changes")
         await do(self, keeper, decide)
 
     patch.setattr(Circles, "do", tells)

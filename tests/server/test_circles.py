@@ -9,8 +9,8 @@ import msgspec
 
 from rumpus.journal import TABLE
 from rumpus.server.budget.limits import Limits
-from rumpus.server.circles.circles import PUT_AWAY_S
 from rumpus.server.circles.keeper import CIRCLE
+from rumpus.server.kept_logs import PUT_AWAY_S
 from rumpus.server.sweeping import FIRST_S, Sweeper
 from tests.support.circles import FACES, days_pass, join_circle, open_circle, sheet
 from tests.support.clock import run_virtual

@@ -18,6 +18,8 @@ class Gone(Exception):
 class Folded(Protocol):
     """What the events of a log add up to."""
 
+    bytes: int  # that it takes in memory, about
+
     def apply(self, event: Any) -> None:
         """Something has happened, and is on disk."""
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import logging
 from collections.abc import Awaitable, Callable, Sequence
 from contextlib import suppress
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, ClassVar
 
 from rumpus import wire
 from rumpus.challenge import (
@@ -28,15 +28,14 @@ from rumpus.challenge import (
 from rumpus.contract import Malformed
 from rumpus.fair import new_chain
 from rumpus.games import GAMES
-from rumpus.journal import FIRST, Conflict, Elsewhere, Entry, Head, Owed, Unsaved
+from rumpus.journal import Conflict, Elsewhere, Entry, Head, Owed, Unsaved
 from rumpus.journal.files import file_of, suffix_of
 from rumpus.lobby import Challenge as AtTable
-from rumpus.server.budget.costs import Cost
 from rumpus.server.budget.limits import PerMinute
 from rumpus.server.challenges.devices import checked_key, device_of, player_in, token_of
-from rumpus.server.loading import Loading
+from rumpus.server.kept_logs import Logs
 from rumpus.server.log_keeper import Gone, LogKeeper
-from rumpus.server.problems import HttpProblem, moved, not_saved
+from rumpus.server.problems import HttpProblem, not_saved
 from rumpus.server.work import jobs
 from rumpus.server.work.judging import Verdict, judge, judge_first, read_verdict
 from rumpus.server.work.replay import rows_of
@@ -54,19 +53,16 @@ ID_BYTES = 12
 TABLE_BYTES = 8
 ONLY = 1  # the number of the only person at the table of an entry
 HOUR_S = 3600.0
-PUT_AWAY_S = 300.0  # how long a challenge stays in memory after it was last used
-LOAD_MS_PER_KB = 0.02  # event loop time of reading one from the journal, as for circles
 ChallengeKeeper = LogKeeper[Challenge, Event]
 
 
-class Challenges:
+class Challenges(Logs[ChallengeKeeper]):
     """The challenges of one server. Clock, randomness, journal and tables are those of the rooms."""
 
+    kind: ClassVar[str] = CHALLENGE
+
     def __init__(self, rooms: Rooms) -> None:
-        self._rooms = rooms
-        self._journal = rooms.journal
-        self.live: dict[str, ChallengeKeeper] = {}
-        self._loading: Loading[ChallengeKeeper | None] = Loading()
+        super().__init__(rooms)
         clock, limits = rooms.clock, rooms.limits
         self._entering = PerMinute(limits.entries_per_hour, clock, limits.prefix_times, seconds=HOUR_S)
         self._setting = PerMinute(limits.challenges_per_hour, clock, limits.prefix_times, seconds=HOUR_S)
@@ -189,8 +185,8 @@ class Challenges:
         except Gone as gone:
             raise not_saved(gone) from None
         finally:
-            if keeper.gone and self.live.get(keeper.id) is keeper:
-                self._forget(keeper)
+            if keeper.gone:
+                self.unload(keeper)
 
     # Challenges that begin
 
@@ -250,10 +246,9 @@ class Challenges:
 
     # Results
 
-    @staticmethod
-    def owns(log_id: str) -> bool:
+    def owns(self, id_: str) -> bool:
         """Whether a log of this id is a challenge."""
-        return log_id.startswith(BEAT) or day_of(log_id) is not None
+        return id_.startswith(BEAT) or day_of(id_) is not None
 
     def owed_by(self, step: Step) -> Owed | None:
         """The challenge that is owed the record that ends with this step."""
@@ -294,67 +289,18 @@ class Challenges:
 
     # In memory
 
-    async def keeper(self, id_: str, address: str | None = None) -> ChallengeKeeper | None:
-        """The keeper of a challenge, read from the journal if need be; None if there is none. Raises `HttpProblem`."""
-        keeper = self.live.get(id_)
-        if keeper is not None:
-            keeper.used_at = self._rooms.clock()
-            return keeper
-        if not self.owns(id_):
-            return None
-        return await self._loading.once(id_, lambda: self._load(id_, address))
-
-    async def _load(self, id_: str, address: str | None) -> ChallengeKeeper | None:
-        try:
-            head = await self._journal.head(id_)
-            if head is None or head.kind != CHALLENGE or self._rooms.closing:
-                return None
-            incarnation, epoch = self._rooms.incarnation, await self._journal.take(id_) or FIRST
-            entries = await self._journal.entries(id_)
-            challenge = await self._folded(entries)
-        except (Malformed, ValueError, KeyError) as error:  # a DecodeError is a ValueError
-            why = type(error).__name__
-            log.error("challenge-unreadable", extra={"challenge": id_, "why": why})  # noqa: TRY400 - as for circles
-            raise HttpProblem(
-                503, "challenge-unreadable", "this cannot be read; tell whoever runs the server"
-            ) from None
-        except Unsaved as error:
-            raise not_saved(error) from None
-        if incarnation != self._rooms.incarnation:
-            raise moved()
-        keeper: ChallengeKeeper = LogKeeper(
-            self._journal, id_, challenge, entries[-1].seq, self._rooms.today, _entries_of, epoch
-        )
-        keeper.used_at = self._rooms.clock()
-        self.live[id_] = keeper
-        if address is not None:
-            budgets, kb = self._rooms.budgets, self._journal.size(id_) / 1024
-            budgets.charge(budgets.account(address), Cost(loop_ms=LOAD_MS_PER_KB * kb))
-        return keeper
+    async def made(self, id_: str, entries: Sequence[Entry], epoch: int) -> ChallengeKeeper:
+        """The challenge that these entries make."""
+        today = self._rooms.today
+        return LogKeeper(self._journal, id_, await self._folded(entries), entries[-1].seq, today, _entries_of, epoch)
 
     async def _folded(self, entries: Sequence[Entry]) -> Challenge:
-        """The challenge that these entries make; raises `ValueError` or `KeyError`."""
         lowest_wins = GAMES[read_first(entries[0].body).plan.game].lowest_wins
         return await in_slices(Challenge.folding((entry.body for entry in entries), lowest_wins=lowest_wins))
 
-    def let_all_go(self) -> None:
-        """Other nodes may have all challenges: each is read again when it is asked for."""
-        for keeper in list(self.live.values()):
-            keeper.gone = True
-            self._forget(keeper)
-
-    def _forget(self, keeper: ChallengeKeeper) -> None:
-        self.live.pop(keeper.id, None)
-        self._journal.forget(keeper.id)
-
     def tick(self) -> None:
         """Called every second: put challenges away that nobody uses."""
-        now = self._rooms.clock()
-        for keeper in list(self.live.values()):
-            if now - keeper.used_at > PUT_AWAY_S and not keeper.busy:
-                keeper.gone = True
-                self._forget(keeper)
-                self._rooms.release(keeper.id, keeper.epoch)
+        self.put_away()
         self._entering.forget()
         self._setting.forget()
 

@@ -115,7 +115,7 @@ class Forwarding:
         token = match.get("token") if isinstance(match, dict) else None
         worker = self._setting.worker_of(token.partition(".")[0]) if isinstance(token, str) else self._setting.number
         if worker != self._setting.number:
-            self._rooms.circles.may_open(address)
+            self._rooms.circles.entrance.may_open(address)
         return worker
 
     def _place(self, home: int | None, address: str) -> int:

@@ -52,28 +52,28 @@ class CircleApi:
     async def open(self, request: Request) -> Response:
         """POST /api/circles: open a circle."""
         ask = await read(request, book.OpenCircle)
-        return _answer(await self._circles.open(ask, client_address(request.scope)), 201)
+        return _answer(await self._circles.entrance.open(ask, client_address(request.scope)), 201)
 
     async def look(self, request: Request) -> Response:
         """POST /api/circles/look: what a link invites to."""
         ask = await read(request, book.LookCircle)
-        return _answer(await self._circles.look(ask, client_address(request.scope)))
+        return _answer(await self._circles.entrance.look(ask, client_address(request.scope)))
 
     async def join(self, request: Request) -> Response:
         """POST /api/circles/join: become a member."""
         ask = await read(request, book.JoinCircle)
-        return _answer(await self._circles.join(ask, client_address(request.scope)))
+        return _answer(await self._circles.entrance.join(ask, client_address(request.scope)))
 
     async def claim(self, request: Request) -> Response:
         """POST /api/circles/claim: be the same member on this device."""
         ask = await read(request, book.ClaimCircle)
-        return _answer(await self._circles.claim(ask, client_address(request.scope)))
+        return _answer(await self._circles.entrance.claim(ask, client_address(request.scope)))
 
     async def import_(self, request: Request) -> Response:
         """POST /api/circles/import: a new circle from an exported file."""
         text = await read_bytes(request, LONGEST_FILE)
         member = request.query_params.get("member")
-        return _answer(await self._circles.import_(text, member, client_address(request.scope)), 201)
+        return _answer(await self._circles.entrance.import_(text, member, client_address(request.scope)), 201)
 
     # Members
 
@@ -88,7 +88,7 @@ class CircleApi:
 
     async def code(self, request: Request) -> Response:
         """POST /api/circles/ID/code: a code for my next device."""
-        return _answer(await self._circles.code(await self._here(request)))
+        return _answer(await self._circles.entrance.code(await self._here(request)))
 
     async def book(self, request: Request) -> Response:
         """GET /api/circles/ID/book: what has changed in the book since a number."""
