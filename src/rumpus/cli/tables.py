@@ -158,6 +158,7 @@ def serve(
 @click.option("--watch", is_flag=True, help="Only look on.")
 @click.option("--game", "name", metavar="GAME", help="Open a new table of this game on the server of LINK.")
 @click.option("--bots", default="", metavar="A,B,…", help=f"Bots at the new table: {', '.join(LEVELS)}.")
+@click.option("--daily", metavar="GAME", help="Play the deal of the day in this game, on the server of LINK.")
 @click.option("--new", "anew", is_flag=True, help="Take a new seat, even if you have one at this table.")
 @option_option
 @language_option
@@ -166,11 +167,14 @@ def join(
 ) -> None:
     """Sit down at the table of LINK (http://HOST:PORT/#CODE) in the terminal, or open one there with --game.
 
+    A link to a score to beat (…/#/deal/ID) works too: you play the same cards, and see who was better.
     Your seat is kept: the same command with the same name brings you back to it.
     """
     from rumpus.terminal import remote  # noqa: PLC0415 - only `join` needs the WebSocket client
 
     language = chosen_language(chosen["language"])
+    if chosen["daily"] is not None and (watch or name is not None):
+        raise Malformed("--daily leads to a table of your own; it goes with neither --game nor --watch")
     player = player or click.prompt("Name")
     opening = None
     if name is not None:
@@ -188,5 +192,6 @@ def join(
             opening=opening,
             seats=seats,
             anew=chosen["anew"],
+            daily=chosen["daily"],
         )
     )

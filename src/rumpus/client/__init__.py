@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from rumpus.client.challenges import challenge, daily, enter
 from rumpus.client.http import fetch_record, join, look, move_device, open_table, parts
 from rumpus.client.news import Answer, Closed, Happened, Legal, Line, Lost, News, Refusal, Unreachable, Welcome
 from rumpus.client.play import play
@@ -19,6 +20,9 @@ __all__ = [
     "Table",
     "Unreachable",
     "Welcome",
+    "challenge",
+    "daily",
+    "enter",
     "fetch_record",
     "join",
     "look",

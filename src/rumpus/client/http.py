@@ -54,7 +54,7 @@ async def open_table(
 
     Say `program` if no person plays this seat: everybody at the table is told.
     """
-    ask = wire.OpenTable(
+    opening = wire.OpenTable(
         game=game,
         name=name,
         avatar=avatar,
@@ -64,7 +64,7 @@ async def open_table(
         deals=tuple(msgspec.Raw(wire.encode(deal)) for deal in deals),
         program=program,
     )
-    return await _seat(server, "tables", ask)
+    return await _seat(server, "tables", opening)
 
 
 async def look(link: str) -> wire.Invitation:
@@ -72,7 +72,7 @@ async def look(link: str) -> wire.Invitation:
     server, code = parts(link)
     if not code:
         raise Malformed("a link ends with # and the code of the table")
-    answer = await _http(f"{server}/api/look", wire.encode(wire.Look(code=code)))
+    answer = await ask(f"{server}/api/look", wire.encode(wire.Look(code=code)))
     return msgspec.json.decode(answer, type=wire.Invitation)
 
 
@@ -92,8 +92,8 @@ async def join(
     server, code = parts(link)
     if not code:
         raise Malformed("a link ends with # and the code of the table")
-    ask = wire.JoinTable(code=code, name=name, avatar=avatar, watch=watch, seat=seat, program=program)
-    return await _seat(server, "join", ask)
+    joining = wire.JoinTable(code=code, name=name, avatar=avatar, watch=watch, seat=seat, program=program)
+    return await _seat(server, "join", joining)
 
 
 async def move_device(server: str, code: str) -> wire.Seated:
@@ -103,25 +103,30 @@ async def move_device(server: str, code: str) -> wire.Seated:
 
 async def fetch_record(server: str, name: str) -> record.Record:
     """The record of a finished match, by its name from the lobby."""
-    lines = await _http(f"{parts(server)[0]}/api/records/{name}", None)
+    lines = await ask(f"{parts(server)[0]}/api/records/{name}", None)
     return record.read(lines.splitlines())
 
 
-async def _seat(server: str, where: str, ask: msgspec.Struct) -> wire.Seated:
-    answer = await _http(f"{parts(server)[0]}/api/{where}", wire.encode(ask))
+async def _seat(server: str, where: str, body: msgspec.Struct) -> wire.Seated:
+    answer = await ask(f"{parts(server)[0]}/api/{where}", wire.encode(body))
     try:
         return msgspec.json.decode(answer, type=wire.Seated)
     except (msgspec.DecodeError, UnicodeError) as error:
         raise Unreachable(None, f"what answers at {parts(server)[0]} is no table of Rumpus: {error}") from None
 
 
-async def _http(address: str, body: bytes | None) -> bytes:
-    """Send a request and return the body of the answer. Raises `Refusal` or `Unreachable`."""
-    return await asyncio.to_thread(_fetch, address, body)
+async def ask(address: str, body: bytes | None, key: str | None = None) -> bytes:
+    """Send a request, with the key of a device if it needs one, and return the body of the answer.
+
+    Raises `Refusal` or `Unreachable`.
+    """
+    return await asyncio.to_thread(_fetch, address, body, key)
 
 
-def _fetch(address: str, body: bytes | None) -> bytes:
+def _fetch(address: str, body: bytes | None, key: str | None) -> bytes:
     headers = {} if body is None else {"Content-Type": "application/json"}
+    if key is not None:
+        headers["Authorization"] = f"Bearer {key}"
     request = urllib.request.Request(address, body, headers)  # noqa: S310  # `parts` accepts only http and https
     try:
         with urllib.request.urlopen(request, timeout=HTTP_S) as answer:  # noqa: S310  # the same

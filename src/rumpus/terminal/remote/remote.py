@@ -88,6 +88,11 @@ class Remote:
                 typed, self._line = Typed(self._line.result()), None
                 return typed
 
+    @property
+    def match_over(self) -> bool:
+        """Whether the match was over when the person left."""
+        return self._screen.lobby.stage == "over"
+
     def _hear(self, news: client.News) -> None:
         if isinstance(news, client.Welcome):
             self._commands.takes_effect_after = -1
