@@ -17,7 +17,7 @@ from rumpus.text import LANGUAGES
 from tests.browser.chromium import ROOT, launched
 from tests.browser.contexts import Contexts
 from tests.browser.scenes import SCENES
-from tests.browser.visitor import BARRED, BARRED_LOW, DESKTOP, PHONE, Visitor
+from tests.browser.visitor import BARRED, BARRED_LOW, DESKTOP, PHONE, TABLET, UPRIGHT, Visitor
 from tests.support.serving import Serving
 
 GALLERY = ROOT / "gallery"
@@ -26,8 +26,17 @@ ROOM: dict[str, ViewportSize] = {  # screens for a whole room
     "hd": {"width": 1280, "height": 720},
     "upright": {"width": 1080, "height": 1920},
 }
-SIZES: dict[str, ViewportSize] = {"phone": PHONE, "barred": BARRED, "low": BARRED_LOW, "desktop": DESKTOP, **ROOM}
-DEVICES = (("phone", "barred", "low"), ("desktop",))  # a scene is set up once for each
+SIZES: dict[str, ViewportSize] = {
+    "phone": PHONE,
+    "barred": BARRED,
+    "low": BARRED_LOW,
+    "desktop": DESKTOP,
+    "tablet": TABLET,
+    "held": UPRIGHT,
+    "large": ROOM["tv"],
+    **ROOM,
+}
+DEVICES = (("phone", "barred", "low"), ("desktop", "tablet", "held", "large"))  # a scene is set up once for each
 LONG = (
     "home",
     "lobby",
@@ -38,6 +47,8 @@ LONG = (
     "pad",
     "history",
     "real",
+    "daily",
+    "beat",
 )  # pages that may be longer than the window
 PAGE = """<!doctype html>
 <html lang="en">
