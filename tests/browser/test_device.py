@@ -26,7 +26,7 @@ FOLDER = "/some/where/rumpus/"  # where the host has it: any path will do
 SHORT: dict[str, dict[str, Any]] = {
     "wig_out": {"rounds": 1},
     "wackee_six": {"target": 1, "down": [0, 0, 0]},
-    "five_crowns": {"rounds": 1, "turn_limit": 2},
+    "five_crowns": {"rounds": 1, "turn_limit": 2, "bot_pace": 0.25},  # or it may be long until somebody goes out
 }
 PARTS = "async () => (await (await caches.open('rumpus-python')).keys()).map(one => one.url)"
 # Tables are opened with what the test wants beside what the page asks for

@@ -29,6 +29,7 @@ class Logs(Generic[Keeper]):
     """The logs of one kind. Clock, randomness and journal are those of the rooms."""
 
     kind: ClassVar[str]
+    unreadable: ClassVar[str]  # the reason that is told if one cannot be read
 
     def __init__(self, rooms: Rooms) -> None:
         self._rooms = rooms
@@ -66,9 +67,9 @@ class Logs(Generic[Keeper]):
             keeper = await self.made(id_, await self._journal.entries(id_), epoch)
         except (Malformed, ValueError, KeyError) as error:  # a DecodeError is a ValueError
             why = type(error).__name__
-            log.error(f"{self.kind}-unreadable", extra={self.kind: id_, "why": why})  # noqa: TRY400 - a traceback shows names
+            log.error(self.unreadable, extra={self.kind: id_, "why": why})  # noqa: TRY400 - a traceback shows names
             sentence = f"this {self.kind} cannot be read; tell whoever runs the server"
-            raise HttpProblem(503, f"{self.kind}-unreadable", sentence) from None
+            raise HttpProblem(503, self.unreadable, sentence) from None
         except Unsaved as error:
             raise not_saved(error) from None
         if incarnation != self._rooms.incarnation:

@@ -60,6 +60,7 @@ class Challenges(Logs[ChallengeKeeper]):
     """The challenges of one server. Clock, randomness, journal and tables are those of the rooms."""
 
     kind: ClassVar[str] = CHALLENGE
+    unreadable: ClassVar[str] = "challenge-unreadable"
 
     def __init__(self, rooms: Rooms) -> None:
         super().__init__(rooms)

@@ -42,6 +42,7 @@ class Circles(Logs[CircleKeeper]):
     """The circles of one server."""
 
     kind: ClassVar[str] = CIRCLE
+    unreadable: ClassVar[str] = "circle-unreadable"
 
     def __init__(self, rooms: Rooms) -> None:
         super().__init__(rooms)

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import asyncio
-import os
 import re
 import secrets
 from contextlib import suppress
@@ -29,8 +28,8 @@ def device_key(path: Path) -> str:
     key = secrets.token_hex(16)
     try:
         path.parent.mkdir(parents=True, exist_ok=True)
-        with os.fdopen(os.open(path, os.O_WRONLY | os.O_CREAT | os.O_TRUNC, 0o600), "w") as file:
-            file.write(key)
+        path.touch(mode=0o600)
+        path.write_bytes(key.encode("ascii"))
     except OSError as error:
         raise Malformed(f"the key of this machine cannot be kept in {path}: {error.strerror}") from None
     return key
