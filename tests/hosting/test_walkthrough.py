@@ -21,6 +21,7 @@ from pathlib import Path
 import pytest
 
 from tests.hosting.released import ROOT, UV, built, fresh, wheel_of
+from tests.support.certificates import self_signed
 from tests.support.serving import PATIENCE_S
 
 PAGE = ROOT / "docs" / "hosting.md"
@@ -146,14 +147,11 @@ def reader(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Reader]:
     base = own.parent if "PYTEST_XDIST_WORKER" in os.environ else own
     dist = built(base)
     reader = Reader(tmp_path_factory.mktemp("reader"), dist, fresh(base, dist) / "rumpus")
-    made = ["openssl", "req", "-x509", "-newkey", "ec", "-pkeyopt", "ec_paramgen_curve:P-256", "-nodes", "-days", "2"]
-    files = ["-subj", "/CN=cards.example.org", "-keyout", "privkey.pem", "-out", "fullchain.pem"]
-    subprocess.run([*made, *files], check=True, capture_output=True, cwd=reader.folder)  # noqa: S603 - as set up here
+    self_signed(reader.folder / "fullchain.pem", reader.folder / "privkey.pem", "cards.example.org")
     yield reader
     reader.stop()
 
 
-@pytest.mark.skipif(not shutil.which("openssl"), reason="openssl makes a certificate for the commands about TLS")
 def test_every_command_of_the_page_works(reader: Reader) -> None:
     typed = commands(PAGE.read_text("utf-8"))
     assert len(typed) > 20

@@ -3,8 +3,6 @@
 from __future__ import annotations
 
 import os
-import shutil
-import subprocess
 import sys
 from pathlib import Path
 
@@ -13,6 +11,7 @@ import pytest
 from rumpus.server.budget import costs
 from tests.server.sieges import FIRST, MOST, MOST_MS, Waits, besiege
 from tests.support.attackers import ATTACKS, HANDSHAKE
+from tests.support.certificates import self_signed
 from tests.support.kernel import SLOWEST, Machine, slowness
 from tests.support.serving import Serving
 
@@ -30,11 +29,9 @@ def test_no_attack_on_any_endpoint_is_noticed_at_other_tables(tmp_path: Path) ->
     assert [] == besiege(tmp_path, groups)[0]
 
 
-@pytest.mark.skipif(not shutil.which("openssl"), reason="openssl makes the certificate")
 def test_handshakes_of_tls_are_not_noticed_at_other_tables(tmp_path: Path) -> None:
     chain, key = tmp_path / "chain.pem", tmp_path / "key.pem"
-    made = ["openssl", "req", "-x509", "-newkey", "rsa:2048", "-nodes", "-days", "2", "-subj", "/CN=localhost"]
-    subprocess.run([*made, "-keyout", str(key), "-out", str(chain)], check=True, capture_output=True)  # noqa: S603 - our own command
+    self_signed(chain, key, "localhost", rsa_bits=2048)
     tls = ("--cert", str(chain), "--key", str(key))
 
     def serving(data: Path) -> Serving:

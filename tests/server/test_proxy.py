@@ -25,6 +25,7 @@ from websockets.asyncio.client import connect
 from websockets.typing import Origin
 
 from rumpus import wire
+from tests.support.certificates import self_signed
 from tests.support.serving import PATIENCE_S, Serving
 
 HOSTING = (Path(__file__).parents[2] / "docs" / "hosting.md").read_text("utf-8")
@@ -46,9 +47,7 @@ def program(kind: str) -> str | None:
 def nginx_files(folder: Path, port: int, upstream: str) -> list[str]:
     """Writes nginx's files, with the block from the docs; the command that runs it."""
     key, certificate = folder / "key.pem", folder / "certificate.pem"
-    request = ["openssl", "req", "-x509", "-newkey", "rsa:2048", "-nodes", "-days", "2"]
-    command = [*request, "-subj", f"/CN={NAME}", "-keyout", str(key), "-out", str(certificate)]
-    subprocess.run(command, check=True, capture_output=True)  # noqa: S603 - as set up here
+    self_signed(certificate, key, NAME)
     block = snippet("nginx").replace(UPSTREAM, upstream).replace("listen 443 ssl;", f"listen 127.0.0.1:{port} ssl;")
     block = block.replace(f"/etc/ssl/{NAME}.pem", str(certificate)).replace(f"/etc/ssl/{NAME}.key", str(key))
     return nginx(folder, block)
@@ -142,8 +141,8 @@ async def welcomed(port: int, token: str) -> str:
 
 @pytest.mark.parametrize("kind", PROXIES)
 def test_the_configuration_in_the_docs_brings_people_to_a_table(kind: str, tmp_path: Path) -> None:
-    if program(kind) is None or shutil.which("openssl") is None:
-        pytest.skip(f"{kind} is neither on the PATH nor in this environment, or openssl is missing")
+    if program(kind) is None:
+        pytest.skip(f"{kind} is neither on the PATH nor in this environment")
     with proxied(kind, tmp_path / kind) as port:
         status, body = asked(port, "/api/tables", {"game": "wig_out", "name": "Ana"})
         assert 201 == status, body

@@ -7,30 +7,24 @@ import shutil
 import signal
 import socket
 import ssl
-import subprocess
 import time
 import urllib.request
 from pathlib import Path
 
-import pytest
 from websockets.sync.client import connect
 
 from rumpus import wire
 from rumpus.hosting import asking
+from tests.support.certificates import self_signed
 from tests.support.command import rumpus
 from tests.support.serving import PATIENCE_S, Serving
-
-pytestmark = pytest.mark.skipif(not shutil.which("openssl"), reason="openssl makes the certificates")
 
 
 def certificate(folder: Path, name: str) -> tuple[Path, Path]:
     """A certificate for this machine, and its key."""
     folder.mkdir(exist_ok=True)
     chain, key = folder / f"{name}.pem", folder / f"{name}.key"
-    made = ["openssl", "req", "-x509", "-newkey", "ec", "-pkeyopt", "ec_paramgen_curve:P-256", "-nodes", "-days", "2"]
-    subject = ["-subj", f"/CN={name}", "-addext", "subjectAltName=DNS:localhost,IP:127.0.0.1"]
-    files = ["-keyout", str(key), "-out", str(chain)]
-    subprocess.run([*made, *subject, *files], check=True, capture_output=True)  # noqa: S603 - our own command
+    self_signed(chain, key, name)
     return chain, key
 
 
