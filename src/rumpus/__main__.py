@@ -12,6 +12,7 @@ NEEDS = {  # the modules that an extra of pyproject.toml brings
     "cluster": ("asyncpg",),
     "data": ("PIL", "gymnasium", "minari", "numpy", "pyarrow"),
     "mcp": ("mcp", "pydantic"),
+    "ray": ("ray",),
     "server": ("httptools", "prometheus_client", "segno", "starlette", "uvicorn"),
 }
 # Said by a bare `rumpus` where the library is installed alone, as by `uvx rumpus`

@@ -156,6 +156,7 @@ def _simulated(series: Series, bots: Sequence[str]) -> Iterator[simulate.Simulat
         parse_seed(series.seed),
         jobs=series.jobs,
         keep_record=series.folder is not None,
+        cluster=series.cluster,
     )
     for number, match in enumerate(with_progress(running, series.matches), 1):
         if series.folder is not None and match.record is not None:
@@ -191,7 +192,9 @@ def tournament(series: Series) -> None:
     """
     plan = _plan(series, series.table(players=2))
     asked = len(contest.schedule(plan))
-    played, stopped = _as_far_as_it_goes(with_progress(contest.play(plan, series.jobs, series.folder), asked))
+    played, stopped = _as_far_as_it_goes(
+        with_progress(contest.play(plan, series.jobs, series.folder, series.cluster), asked)
+    )
     matches = contest.whole_deals(plan, played) if stopped else played
     if not matches:
         raise KeyboardInterrupt

@@ -115,6 +115,7 @@ class Series(msgspec.Struct, frozen=True):
     pairs: tuple[str, ...]
     folder: Path | None
     jobs: int
+    cluster: str | None
     as_json: bool
 
     def table(self, players: int | None = None) -> Table:
@@ -140,6 +141,12 @@ def series_options(matches: int, bots: Command, folder: Command) -> Callable[[Ca
         option_option,
         folder,
         click.option("--jobs", default=1, metavar="J", help="Processes (default 1)."),
+        click.option(
+            "--ray",
+            "cluster",
+            metavar="ADDRESS",
+            help="A Ray cluster plays: its address, auto, or local with --jobs J.",
+        ),
         json_option,
     ]
 

@@ -83,22 +83,35 @@ def many(
     *,
     jobs: int = 1,
     keep_record: bool = False,
+    cluster: str | None = None,
 ) -> Iterator[SimulatedMatch]:
-    """Play many matches, in order. The same seed gives the same matches, however many processes play them."""
+    """Play many matches, in order. The same seed gives the same matches, however many processes play them, and where.
+
+    `cluster` is the address of a Ray cluster that plays them instead (`research.cluster`).
+    """
     compiled = matches >= WORTH_COMPILING
     run = partial(_batch, (name, options, tuple(bots), seed, keep_record, compiled))
-    size = 1 if jobs == 1 else min(MOST_IN_BATCH, max(1, matches // (jobs * BATCHES)))
+    size = 1 if jobs == 1 and cluster is None else min(MOST_IN_BATCH, max(1, matches // (jobs * BATCHES)))
     batches = [range(start, min(start + size, matches)) for start in range(0, matches, size)]
-    for played in in_processes(run, batches, jobs):
+    for played in in_processes(run, batches, jobs, cluster):
         yield from played
 
 
-def in_processes(work: Callable[[Task], Done], tasks: Iterable[Task], jobs: int) -> Iterator[Done]:
+def in_processes(
+    work: Callable[[Task], Done], tasks: Iterable[Task], jobs: int, cluster: str | None = None
+) -> Iterator[Done]:
     """The results of the work on each task, in order, from `jobs` processes; one job runs in this process.
+
+    With the address of a Ray cluster its workers do it, and `jobs` is how many a local one has.
 
     Whatever ends the iteration (Ctrl-C, an error, a caller who has seen enough) ends the processes at once, and they
     end by themselves if this process is killed.
     """
+    if cluster is not None:
+        from rumpus.research.cluster import on_ray  # noqa: PLC0415 - an extra: `rumpus[ray]`
+
+        yield from on_ray(work, tasks, cluster, jobs)
+        return
     if jobs == 1:
         yield from map(work, tasks)
         return

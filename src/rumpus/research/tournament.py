@@ -106,7 +106,7 @@ def _play(plan: Plan, slot: Slot) -> Played:
     return Played(deal, lineup, turned, bots, shares, match.result.totals)
 
 
-def play(plan: Plan, jobs: int = 1, folder: Path | None = None) -> Iterator[Played]:
+def play(plan: Plan, jobs: int = 1, folder: Path | None = None, cluster: str | None = None) -> Iterator[Played]:
     """Every match. Those in the folder are read from it; the others are played and added to it.
 
     A plan with more matches than the folder has extends the tournament: the deals that are there stay as they are.
@@ -114,7 +114,7 @@ def play(plan: Plan, jobs: int = 1, folder: Path | None = None) -> Iterator[Play
     played = {} if folder is None else _resume(plan, folder)
     yield from played.values()
     left = [slot for slot in schedule(plan) if slot not in played]
-    running = simulate.in_processes(partial(_play, plan), left, jobs)
+    running = simulate.in_processes(partial(_play, plan), left, jobs, cluster)
     if folder is None:
         yield from running
         return
