@@ -21,7 +21,8 @@
   for (const one of [...document.querySelectorAll(".page .game"), ...(sheet ? [sheet] : [])]) {
     const what = one === sheet ? "the sheet" : "the table";
     if (one.scrollWidth > one.clientWidth + 1) found.add(`${what} is ${one.scrollWidth} wide in ${one.clientWidth}`);
-    const still = one !== sheet && !document.querySelector("input[type=range]"); // a replay may scroll
+    // a replay may scroll, and the table of a game that this client does not know
+    const still = one !== sheet && !document.querySelector("input[type=range], [data-scrolls]");
     if (still && one.scrollHeight > one.clientHeight + 1) found.add(`${what} is ${one.scrollHeight} high in ${one.clientHeight}`);
   }
 

@@ -166,10 +166,11 @@ class Visitor:
         raise AssertionError(f"{one} cannot be reached by the Tab key")
 
     def settle(self) -> None:
-        """Waits until nothing moves but what moves for ever."""
+        """Waits until nothing moves but what moves for ever; what a new size sets off begins two frames later."""
         self.page.evaluate(
-            "() => Promise.all(document.getAnimations().filter(one => one.effect.getTiming().iterations !== Infinity)"
-            ".map(one => one.finished.catch(() => null)))"
+            "async () => { await new Promise(later => requestAnimationFrame(() => requestAnimationFrame(later)));"
+            " await Promise.all(document.getAnimations().filter(one => one.effect.getTiming().iterations !== Infinity)"
+            ".map(one => one.finished.catch(() => null))) }"
         )
 
     def go(self, hash_: str) -> Response | None:

@@ -25,7 +25,7 @@ SHOWN = {
     "es": (
         "La mesa está bloqueada: nadie más puede entrar ni mirar.",
         "El nuevo código de la mesa es BBBBCCCC. El anterior ya no funciona.",
-        "Cartas preparadas: los primeros repartos de esta mesa",
+        "Cartas fijadas: los primeros repartos de esta mesa",
     ),
 }
 

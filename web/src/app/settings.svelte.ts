@@ -72,6 +72,17 @@ export function set(changes: Partial<Settings>): void {
   }
 }
 
+/** Follows what is set in another tab: otherwise the tab that changes something last would undo the others. */
+export function followOtherTabs(): () => void {
+  const follow = (event: StorageEvent): void => {
+    if (event.key === KEY) Object.assign(settings, kept());
+  };
+  addEventListener("storage", follow);
+  return () => {
+    removeEventListener("storage", follow);
+  };
+}
+
 /** Should things move less? */
 export function calm(): boolean {
   return settings.calm ?? (typeof matchMedia === "function" && matchMedia("(prefers-reduced-motion: reduce)").matches);

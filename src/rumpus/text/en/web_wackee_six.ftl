@@ -66,7 +66,7 @@ wackee-call-not-yet = { $count ->
     [one] WACKEE SIX! 1 card left
    *[other] WACKEE SIX! { $count } cards left
 }
-wackee-choose = Where should the wild go? Choose a lit pile.
+wackee-choose = Choose a lit pile for the wild.
 wackee-no-place = There's no pile for the wild yet.
 wackee-no-fit = No pile can take the { $card } yet.
 wackee-cancel = Cancel

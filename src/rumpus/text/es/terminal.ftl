@@ -320,7 +320,7 @@ term-join-same-deal = Las mismas cartas de la última vez. Cada quien se sienta 
     [one] un asiento
    *[other] { $seats } asientos
 } más allá.
-term-join-scripted = Cartas preparadas: los primeros repartos de esta mesa se prepararon de antemano, no se barajaron.
+term-join-scripted = Cartas fijadas: los primeros repartos de esta mesa se fijaron de antemano, no se barajaron.
 term-join-comes = { $who } está aquí.
 term-join-drops = { $who } perdió la conexión.
 term-join-takes-over = Ahora juega un bot por { $who }.

@@ -66,7 +66,7 @@ wackee-call-not-yet = { $count ->
     [one] ¡WACKEE SIX! Te falta 1 carta
    *[other] ¡WACKEE SIX! Te faltan { $count } cartas
 }
-wackee-choose = ¿Adónde va el comodín? Elige un montón iluminado.
+wackee-choose = Elige un montón iluminado.
 wackee-no-place = Todavía no hay un montón para el comodín.
 wackee-no-fit = Ningún montón espera todavía el { $card }.
 wackee-cancel = Cancelar

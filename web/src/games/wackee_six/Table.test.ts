@@ -246,7 +246,7 @@ describe("a wild", () => {
   test("arrows choose, enter plays, escape puts it back", async () => {
     const desk = open();
     await press("3");
-    expect(announcer.urgent).toContain("Where should the wild go?");
+    expect(announcer.urgent).toContain("Choose a lit pile for the wild");
     await press("ArrowRight");
     await press("ArrowDown");
     await press("Escape");
