@@ -67,7 +67,12 @@ PAGE = """<!doctype html>
 
 def devices_of(name: str) -> tuple[tuple[str, ...], ...]:
     """The windows in which a scene is looked at, by device."""
-    return (tuple(ROOM),) if name.startswith("tv-") and name != "tv-dialog" else DEVICES
+    return (tuple(ROOM),) if for_a_room(name) else DEVICES
+
+
+def for_a_room(name: str) -> bool:
+    """Is this scene shown on a large screen that a whole room looks at?"""
+    return name.startswith("tv-") and name != "tv-dialog"
 
 
 def taken(contexts: Contexts, url: str, name: str, sizes: Sequence[str], language: str) -> str:
