@@ -15,7 +15,12 @@ from tests.support.serving import Serving
 ROOT = Path(__file__).parents[2]
 PAGES = sorted((ROOT / "docs" / "tutorials").glob("*.md"))
 BLOCK = re.compile(r"^```(\w+)(?: title=\"([^\"]+)\")?\n(.*?)^```$", re.DOTALL | re.MULTILINE)
-SHORTER = {"--games 1000": "--games 12", "--games 600": "--games 2", "MATCHES, RATE = 2000,": "MATCHES, RATE = 20,"}
+SHORTER = {
+    "--games 1000": "--games 12",
+    "--games 600": "--games 2",
+    "MATCHES, RATE = 2000,": "MATCHES, RATE = 20,",
+    'options={"rounds": 1}': 'options={"rounds": 1, "bot_pace": 0.25}',  # a race that a model opens is paced
+}
 
 
 def blocks(page: Path) -> list[tuple[str, str, str]]:
