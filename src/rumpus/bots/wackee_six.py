@@ -22,8 +22,8 @@ HOLDS_BACK = 1  # whole passes without a card from anybody; then the best play i
 
 # Each a fair step above the one before: a race of some three hundred cards lets the quicker one win nearly always, so
 # that steps in speed are small (docs/bots.md has the figures)
-BEGINNER = Dials(reaction_s=0.61, scan_s=0.025, hand_s=0.51, overlooks=0.19, form=0.25, spread=0.4, gathers=False)
-CASUAL = Dials(reaction_s=0.51, scan_s=0.020, hand_s=0.42, overlooks=0.13, form=0.23, spread=0.35, gathers=False)
+BEGINNER = Dials(reaction_s=0.59, scan_s=0.024, hand_s=0.49, overlooks=0.18, form=0.25, spread=0.4, gathers=False)
+CASUAL = Dials(reaction_s=0.50, scan_s=0.020, hand_s=0.42, overlooks=0.13, form=0.23, spread=0.35, gathers=False)
 SKILLED = Dials(reaction_s=0.43, scan_s=0.017, hand_s=0.36, overlooks=0.06, form=0.2, links=True, helps=True)
 EXPERT = Dials(
     reaction_s=0.40,

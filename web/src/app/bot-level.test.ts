@@ -55,11 +55,11 @@ describe("the level of the bots", () => {
     const race = { name: "race", startEase: 1 };
     expect([levelFor(race), paceFor(race)]).toEqual(["beginner", 1.35]);
     for (let match = 0; match < 40; match += 1) learnFrom(race, false);
-    expect([levelFor(race), paceFor(race)]).toEqual(["beginner", 4.48]);
+    expect([levelFor(race), paceFor(race)]).toEqual(["beginner", 6.05]);
     choose(race, "beginner");
     expect(paceFor(race)).toBe(1);
     choose(race, null);
-    for (let match = 0; match < 10; match += 1) learnFrom(race, true);
+    for (let match = 0; match < 12; match += 1) learnFrom(race, true);
     expect([levelFor(race), paceFor(race)]).toEqual(["beginner", 1]);
     learnFrom(race, true);
     learnFrom(race, true);

@@ -17,10 +17,10 @@ export interface Skill {
 // about half of the matches are won.
 const STEP = 2;
 const NEWCOMER: Skill = { level: "beginner", ease: 0, balance: 0, chosen: null };
-// Each step makes bots a third slower. That is about a level in the race that speed decides most, and five steps are the
-// pace of a small child: a card in six seconds.
+// Each step makes bots a third slower. That is about a level in the race that speed decides most, and six steps are the
+// pace of a small child: a card in eight seconds.
 const SLOWER = 1.35;
-const MOST_EASE = 5;
+const MOST_EASE = 6;
 const KEY = "rumpus-levels";
 
 /** A game, and how much slower the bots of a first match are; without that its bots are never slowed down. */
