@@ -33,7 +33,7 @@ from rumpus.playout import Playout
 from rumpus.research import simulate
 from rumpus.research.summary import share
 
-VERSION = 1  # of the JSON
+FORMAT = "rumpus-attacks/1"  # docs/leaderboard.md
 NARROWEST = 0.15  # of the first spread: so that the search does not stop too soon
 BEST = 4  # one in so many is kept
 
@@ -201,22 +201,21 @@ def main() -> None:
             found = share(wins(name, attacker, level, arguments.test, ("attacked", arguments.seed)))
             interval = f"{found.low:.1%} - {found.high:.1%}"
             print(f"| {name} | {level} | {found.mean:.1%} | {interval} | {found.mean - 0.5:+.1%} |", flush=True)
-            names = [start.name for start in ATTACKS[name].starts]
+            numbers = zip(ATTACKS[name].starts, vector, strict=True)
+            trained = ", ".join(f"{start.name} {number:.2f}" for start, number in numbers)
             results.append(
                 {
                     "game": name,
                     "bot": level,
-                    "players": 2,
-                    "deals": arguments.test,
                     "share": found.mean,
                     "low": found.low,
                     "high": found.high,
-                    "gain": found.mean - 0.5,
-                    "attacker": dict(zip(names, vector, strict=True)),
+                    "deals": arguments.test,
+                    "attacker": f"cross-entropy search over a strategy of its kind: {trained}",
                 }
             )
             if arguments.out:
-                arguments.out.write_text(json.dumps({"version": VERSION, "attacks": results}, indent=1))
+                arguments.out.write_text(json.dumps({"format": FORMAT, "attacks": results}, indent=1))
 
 
 if __name__ == "__main__":

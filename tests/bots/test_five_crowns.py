@@ -13,6 +13,7 @@ import pytest
 from rumpus.bots import BOTS, five_crowns
 from rumpus.bots.base import Bot
 from rumpus.bots.five_crowns import LEVELS, FiveCrownsBot
+from rumpus.bots.five_crowns_master import INPUTS, Layer, Network, Situation, inputs, learned
 from rumpus.bots.five_crowns_odds import BooksOnly, Odds, reach, unseen
 from rumpus.games import game
 from rumpus.games.five_crowns import melds
@@ -55,6 +56,23 @@ def test_each_level_beats_the_one_below(above: str, below: str) -> None:
 def test_the_master_is_not_weaker_than_the_expert() -> None:
     """Twelve deals cannot show more; `make ladder` does."""
     assert share("master", "expert", 2, DEALS) >= 0.5
+
+
+def test_a_network_is_sums_and_leaky_rectifiers() -> None:
+    network = Network((Layer(((1.0, -1.0),), (0.5,)), Layer(((2.0,),), (1.0,))))
+    assert network((3.0, 1.0)) == pytest.approx(6.0)
+    assert network((0.0, 1.0)) == pytest.approx(0.99)
+
+
+def test_what_the_master_has_learned_fits_what_it_sees() -> None:
+    hand = [KIND[card] for card in ("7h", "8h", "9h", "Kc", "Kd", "3t")]
+    odds = Odds(3, unseen(1, hand))
+    situation = Situation(6, 1, 2, 90, (KIND["Td"],), tuple(odds.left))
+    seen = inputs(situation, odds, melds.pack(hand, 3), hand, KIND["9d"])
+    assert len(seen) == INPUTS == len(learned().after.layers[0].weights[0])
+    assert seen[10] == 1.0  # the next player picked up a card that goes with the discard
+    better = inputs(situation, odds, melds.pack(hand[:3], 3), hand[:3], KIND["9d"])
+    assert learned().after(better) < learned().after(seen)  # nothing unmelded is worth more
 
 
 def test_the_expert_beats_greedy() -> None:
