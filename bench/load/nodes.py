@@ -11,14 +11,17 @@ import asyncio
 import gc
 import sys
 import tempfile
+from collections.abc import Callable
+from functools import partial
 from pathlib import Path
 from random import Random
 from statistics import median
+from time import process_time
 
 import uvloop
 from bench.load import processes
 from bench.load.players import Players
-from bench.load.processes import Server, free_port
+from bench.load.processes import Server, cpu_s, free_port
 from bench.load.run import AWAKE_S, LIMITS, WARM_S, WINDOW_S, shown
 from bench.load.tally import offer
 
@@ -35,8 +38,35 @@ def node(folder: Path, store: str, *options: str) -> Server:
     return Server([*command, "--data", str(folder), *links, *raised], port, folder / "server.log")
 
 
-async def run(seconds: float, rate: float, tables: int, store: str, folder: Path, *options: str) -> None:
+class Costs:
+    """The processor time of each part, so that a busy machine can say something too."""
+
+    def __init__(self, parts: dict[str, Callable[[], float]]) -> None:
+        self._parts = parts
+        self._used = dict.fromkeys(parts, 0.0)
+        self._began: dict[str, float] = {}
+        self._actions = 0
+
+    def begin(self) -> None:
+        """A window begins."""
+        self._began = {name: used() for name, used in self._parts.items()}
+
+    def end(self, actions: int) -> None:
+        """It is over, with so many actions."""
+        self._actions += actions
+        for name, used in self._parts.items():
+            self._used[name] += used() - self._began[name]
+
+    def __str__(self) -> str:
+        each = (f"{name} {1000 * used / max(1, self._actions):.2f}" for name, used in self._used.items())
+        return "processor time per action in ms: " + ", ".join(each)
+
+
+async def run(
+    seconds: float, rate: float, tables: int, databases: dict[str, Postgres], folder: Path, *options: str
+) -> None:
     """Play, and print what was seen."""
+    store = databases["database"].url()
     nodes = []
     crowds: dict[str, Players] = {"direct": Players(Random(1)), "through another node": Players(Random(2))}
     try:
@@ -50,18 +80,24 @@ async def run(seconds: float, rate: float, tables: int, store: str, folder: Path
             await players.begun()
             await offer(players, rate, WARM_S, rng)
         windows: dict[str, list[tuple[float, float, float]]] = {name: [] for name in crowds}
+        parts: dict[str, Callable[[], float]] = {"owner": nodes[0].cpu_s, "edge": nodes[1].cpu_s}
+        parts |= {name: partial(cpu_s, one.pid) for name, one in databases.items()}
+        costs = {name: Costs({**parts, "players": process_time}) for name in crowds}
         for _ in range(max(2, round(seconds / WINDOW_S / len(crowds)))):
             for name, players in crowds.items():
                 gc.collect()
                 await offer(players, rate, AWAKE_S, rng)
                 players.tally.clear()
+                costs[name].begin()
                 await offer(players, rate, WINDOW_S, rng)
+                costs[name].end(len(players.tally.took))
                 figures = players.tally.close(WINDOW_S)
                 windows[name].append((figures.p50_ms, figures.p99_ms, figures.rate))
                 print(f"{name}: {shown(figures)}", flush=True)
         for name, found in windows.items():
             p50, p99, done = (median(column) for column in zip(*found, strict=True))
             print(f"{name}: {done:.0f} actions/s, p50 {p50:.1f} ms, p99 {p99:.1f} ms (medians of {len(found)} windows)")
+            print(f"  {costs[name]}")
     finally:
         for players in crowds.values():
             players.leave()
@@ -81,15 +117,15 @@ def main() -> None:
     with tempfile.TemporaryDirectory() as folder, Postgres(durable=True) as database:
         play = asyncio.Runner(loop_factory=uvloop.new_event_loop)
         if chosen.no_standby:
+            alone = {"database": database}
             with play as runner:
-                runner.run(
-                    run(chosen.seconds, chosen.rate, chosen.tables, database.url(), Path(folder), "--accept-loss")
-                )
+                runner.run(run(chosen.seconds, chosen.rate, chosen.tables, alone, Path(folder), "--accept-loss"))
             return
         with Postgres(durable=True, standby_of=database) as standby:
             database.wait_for(standby)
             with play as runner:
-                runner.run(run(chosen.seconds, chosen.rate, chosen.tables, database.url(), Path(folder)))
+                both = {"database": database, "standby": standby}
+                runner.run(run(chosen.seconds, chosen.rate, chosen.tables, both, Path(folder)))
 
 
 if __name__ == "__main__":

@@ -63,6 +63,29 @@ def stolen_s() -> float:
     return int(fields[8]) / os.sysconf("SC_CLK_TCK")
 
 
+def _family(root: int) -> list[int]:
+    found, todo = [], [root]
+    while todo:
+        process = todo.pop()
+        found.append(process)
+        for task in Path(f"/proc/{process}/task").iterdir():
+            todo += map(int, (task / "children").read_text().split())
+    return found
+
+
+def _used_s(processes: list[int]) -> float:
+    ticks = 0
+    for process in processes:
+        fields = Path(f"/proc/{process}/stat").read_text().rpartition(")")[2].split()
+        ticks += int(fields[11]) + int(fields[12])
+    return ticks / os.sysconf("SC_CLK_TCK")
+
+
+def cpu_s(process: int) -> float:
+    """The seconds of processor time that a process and what it started have used."""
+    return _used_s(_family(process))
+
+
 class Server:
     """One server process; `stop` it."""
 
@@ -91,21 +114,11 @@ class Server:
 
     def cpu_s(self, *, alone: bool = False) -> float:
         """The seconds of processor time that it and what it started have used, or it `alone`."""
-        ticks = 0
-        for process in [self.process.pid] if alone else self.family():
-            fields = Path(f"/proc/{process}/stat").read_text().rpartition(")")[2].split()
-            ticks += int(fields[11]) + int(fields[12])
-        return ticks / os.sysconf("SC_CLK_TCK")
+        return _used_s([self.process.pid]) if alone else cpu_s(self.process.pid)
 
     def family(self) -> list[int]:
         """Its process and all that it started."""
-        found, todo = [], [self.process.pid]
-        while todo:
-            process = todo.pop()
-            found.append(process)
-            for task in Path(f"/proc/{process}/task").iterdir():
-                todo += map(int, (task / "children").read_text().split())
-        return found
+        return _family(self.process.pid)
 
     def memory(self) -> dict[str, float]:
         """Megabytes: what it takes of the machine (pages shared with its children counted once), and plain RSS."""

@@ -69,6 +69,12 @@ class Postgres:
         )
 
     @property
+    def pid(self) -> int:
+        """Its process, while it runs."""
+        assert self._server is not None
+        return self._server.pid
+
+    @property
     def data(self) -> Path:
         """The data folder."""
         return self.folder / "data"

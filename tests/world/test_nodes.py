@@ -162,20 +162,55 @@ def test_a_lease_by_a_clock_that_a_suspend_stops(monkeypatch: pytest.MonkeyPatch
     caught("F4:")
 
 
-def test_a_lost_table_that_is_read_again_like_after_a_conflict(monkeypatch: pytest.MonkeyPatch) -> None:
-    lost, take = Keeper.lost, NodeStore.take
+async def wakes_up(world: NodesWorld) -> None:
+    """A node is paused with a message that it has not read; when it wakes up another one has the table."""
+    here, there = world.places
+    for place in world.places:
+        await world.begin(place)
+    world.door = here
+    ana, cleo = Roamer(world, "Ana", quiet=True), Roamer(world, "Cleo", quiet=True)
+    await ana.opens(game="wig_out")
+    ana.begin()
+    await asyncio.sleep(1.0)
+    world.pause(here)
+    ana.ask("rename", name="Anna")
+    world.door = there
+    await asyncio.sleep(6.0)
+    assert await cleo.joins(ana.code)
+    world.go_on(here)
+    await asyncio.sleep(3.0)
+    assert [] == list(ana.waiting), "it was done by the other node"
+
+
+def test_a_node_that_wakes_up_leaves_a_table_to_the_one_that_has_it() -> None:
+    run_in(NodesWorld(1, 2), wakes_up)
+
+
+def test_a_lost_table_that_is_taken_back_like_after_a_conflict(monkeypatch: pytest.MonkeyPatch) -> None:
+    lost, reload, take = Keeper.lost, Keeper.reload, NodeStore.take
+    forced: set[str] = set()
 
     def as_conflict(self: Keeper, error: Exception) -> None:
+        if isinstance(error, Lost):
+            forced.add(self.name)
         lost(self, Conflict(str(error)) if isinstance(error, Lost) else error)
 
-    def take_from_anybody(self: NodeStore, table: str) -> int | None:
-        if table in self._tables:
+    async def by_force(self: Keeper) -> None:
+        try:
+            await reload(self)
+        finally:
+            forced.discard(self.name)
+
+    def take_back(self: NodeStore, table: str) -> int | None:
+        if table in forced:
             self._tables[table].owner = None
         return take(self, table)
 
     monkeypatch.setattr(Keeper, "lost", as_conflict)
-    monkeypatch.setattr(NodeStore, "take", take_from_anybody)
-    caught("F2:", "F4:")
+    monkeypatch.setattr(Keeper, "reload", by_force)
+    monkeypatch.setattr(NodeStore, "take", take_back)
+    with pytest.raises(Fault, match=r"F2: .* has taken a table from"):
+        run_in(NodesWorld(1, 2), wakes_up)
 
 
 def test_an_edge_that_keeps_a_session_after_the_table_is_lost(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -43,6 +43,7 @@ TOKEN_BYTES = 16
 PUT_AWAY_S = 30.0  # how long a table stays in memory after the last connection has closed
 CODE_TRIES = 20  # random codes to try before giving up on finding an unused one
 UNSAVED_S = 60.0  # how long the server counts as unable to save after a failure, if nothing was saved since
+RESTARTING = "the server is about to restart; try again in a moment"
 UNPLAYABLE_S = 10.0  # how long a table that could not be loaded is not tried again
 
 # Shutting down takes less than 5 s on any disk: these three, and CLOSING_S in run.py
@@ -214,7 +215,7 @@ class Rooms:
     async def join(self, ask: wire.JoinTable, address: str, circle: Membership | None = None) -> wire.Seated:
         """Join a table by its code, to play or to watch. Wrong codes count against the address."""
         if self.closing:
-            raise HttpProblem(503, "table-busy", "the server is about to restart; try again in a moment")
+            raise HttpProblem(503, "table-busy", RESTARTING)
         self.may_join(address)
         keeper = await self._by_code(ask.code, address)
         token = self._token(keeper.name)
@@ -258,6 +259,8 @@ class Rooms:
         )
 
     async def _by_code(self, typed: str, address: str) -> Keeper:
+        if self.closing:
+            raise HttpProblem(503, "table-busy", RESTARTING)
         self.may_guess(address)
         code = "".join(letter for letter in typed.upper() if letter in LETTERS)
         keeper = None
@@ -453,16 +456,13 @@ class Rooms:
         self.upkeep.stop()
         if not await _within(FLUSH_S, self.journal.flush()):
             log.warning("not-all-written")
-        if self.node is not None:  # first, so that everybody finds their table at another node at once
-            await self._close_journal()
         loop = asyncio.get_running_loop()
         for session in list(self.sessions):
             session.close(wire.CLOSE_RESTART, "the server restarts; your seat is kept")
             loop.call_later(GOODBYE_S, session.cut)
         for keeper in list(self.live.values()):
             self.forget(keeper)
-        if self.node is None:
-            await self._close_journal()
+        await self._close_journal()  # last: from then on other nodes may speak about the tables of this one
 
     async def _close_journal(self) -> None:
         if not await _within(STORE_S, self.journal.close()):
