@@ -164,6 +164,15 @@ class Babbler(Bot):
         return "draw"
 
 not_a_bot = 3
+
+
+class Seatless:
+    pass
+
+
+class Motionless:
+    def __init__(self, seat, options, rng):
+        pass
 '''
 
 
@@ -175,8 +184,9 @@ def test_a_custom_bot_plays_in_simulations_and_tournaments(tmp_path: Path, monke
     found = json.loads(said("tournament", "wig_out", "--bots", "mybots:Hasty,greedy", *options))
     assert "mybots:Hasty" in found["bots"]
     said("sim", "wig_out", "--bots", "mybots:Hasty", *options)
-    with pytest.raises(Malformed, match="is no bot"):
-        bot("wig_out", "mybots:not_a_bot")
+    for wrong in ("not_a_bot", "Seatless", "Motionless"):
+        with pytest.raises(Malformed, match="is no bot"):
+            bot("wig_out", f"mybots:{wrong}")
     with pytest.raises(Malformed, match="cannot be loaded"):
         bot("wig_out", "mybots:Missing")
     sys.modules.pop("mybots", None)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from importlib import import_module
 from importlib.metadata import EntryPoint, entry_points
+from inspect import signature
 from typing import Any
 
 from rumpus.bots import five_crowns, five_crowns_master, wackee_six, wig_out
@@ -71,7 +72,16 @@ def _imported(name: str) -> BotKind:
         kind: Any = getattr(import_module(module), attribute)
     except (ImportError, AttributeError, ValueError) as error:
         raise Malformed(f"the bot {name!r} cannot be loaded: {error}") from None
-    if not callable(kind):
+    if not _makes_bots(kind):
         raise Malformed(f"{name!r} is no bot: a class derived from rumpus.bots.base.Bot was expected")
     checked: BotKind = kind
     return checked
+
+
+def _makes_bots(kind: Any) -> bool:
+    """Whether this takes a seat, options and random numbers, and, if it is a class, has moves."""
+    try:
+        signature(kind).bind(0, None, None)
+    except (TypeError, ValueError):
+        return False
+    return not isinstance(kind, type) or callable(getattr(kind, "move", None))
