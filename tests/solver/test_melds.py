@@ -133,6 +133,28 @@ def test_ways_out_are_exactly_the_discards_that_leave_nothing(seed: int) -> None
     assert out > 40
 
 
+def _short_hands_with_wrong_ways_out(hands: int) -> int:
+    """How many short hands, which have an exact test of their own, `ways_out` gets wrong."""
+    rng, wrong = Random(6), 0
+    for _ in range(hands):
+        size, wild = rng.randint(melds.MEAGRE, melds.SHORT), rng.randrange(len(RANKS))
+        hand = crowded(rng, size, rng.choice((1, 2)))
+        exact = [card for card in sorted(set(hand)) if not melds.fewest(_without(hand, card), wild)]
+        wrong += exact != melds.ways_out(hand, melds.pack(hand, wild), wild)
+    return wrong
+
+
+@pytest.mark.rule("FC-14")
+def test_ways_out_of_short_hands_are_exact() -> None:
+    assert 0 == _short_hands_with_wrong_ways_out(3000)
+
+
+def test_a_wrong_test_of_short_hands_is_noticed(monkeypatch: pytest.MonkeyPatch) -> None:
+    exact = melds._join_up
+    monkeypatch.setattr(melds, "_join_up", lambda naturals, size: exact(naturals, size + 1))
+    assert _short_hands_with_wrong_ways_out(300)
+
+
 def _without(hand: list[int], card: int) -> list[int]:
     rest = hand[:]
     rest.remove(card)

@@ -18,8 +18,9 @@ from rumpus.games.five_crowns import kernel
 from rumpus.games.five_crowns.cards import JOKER, JOKER_POINTS, POINTS, RANKS, TEXT, WILD_POINTS
 
 SUITS = kernel.SUITS
-LONGEST_RUN = len(RANKS)  # FC-11
+RANK_COUNT = LONGEST_RUN = len(RANKS)  # FC-11
 MOST_CARDS = 14  # thirteen, and the one that was taken
+MEAGRE, SHORT = 4, 6  # cards with which one can lay down a single meld and discard, and not two
 
 # A hand is packed into one int: five suits of eleven 3-bit counts, two empty ranks between suits (so that shifts by a
 # rank or two never reach the next suit), then the number of wilds, and of jokers among them.
@@ -179,8 +180,12 @@ def best_discard(hand: Sequence[int], wild: int) -> tuple[int, int]:
 def ways_out(hand: Iterable[int], packed: int, wild: int) -> list[int]:
     """FC-14: the discards after which the rest of the hand can be laid down whole, each kind once, in order."""
     using = solver
-    if using is plain and not may_go_out(packed):  # compiled, the exact test is as cheap as the look
-        return []
+    if using is plain:  # compiled, the exact test is as cheap as these
+        cards = list(hand)
+        if MEAGRE <= len(cards) <= SHORT:
+            return _ways_to_one_meld(cards, wild)
+        if not may_go_out(packed):
+            return []
     _, find_outs, work, keys, rows = using.tables
     outs = find_outs(
         packed & SUIT_MASK,
@@ -196,6 +201,26 @@ def ways_out(hand: Iterable[int], packed: int, wild: int) -> list[int]:
     if not outs:
         return []
     return [kind for kind in sorted(set(hand)) if outs >> (JOKER if is_wild(kind, wild) else kind) & 1]
+
+
+def _ways_to_one_meld(hand: list[int], wild: int) -> list[int]:
+    """`ways_out` of a hand that is too short for two melds: what is left must be one book or one run."""
+    naturals = sorted([kind for kind in hand if kind != JOKER and kind % RANK_COUNT != wild])
+    size = len(hand) - 1
+    outs = [kind for at, kind in enumerate(naturals) if _join_up(naturals[:at] + naturals[at + 1 :], size)]
+    if len(naturals) <= size and _join_up(naturals, size):
+        outs += [kind for kind in hand if kind not in naturals]
+    return sorted(set(outs))
+
+
+def _join_up(naturals: list[int], size: int) -> bool:
+    """Whether these natural cards, in order, are one meld of so many cards together with wilds."""
+    if len(naturals) < 2:
+        return True
+    low, high = naturals[0], naturals[-1]
+    if high - low < size and low // RANK_COUNT == high // RANK_COUNT and len(set(naturals)) == len(naturals):
+        return True  # FC-11: with a wild in each gap, and the other wilds at the ends
+    return len({kind % RANK_COUNT for kind in naturals}) == 1  # FC-10
 
 
 def may_go_out(packed: int) -> bool:
