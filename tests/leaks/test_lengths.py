@@ -19,7 +19,7 @@ from rumpus.lines import Ready, write_line
 from rumpus.server.keeping.news import ANSWER_BYTES, News
 from rumpus.shuffle import Shuffle, seeded
 from rumpus.table import Step
-from rumpus.wire.padding import STEP, pad
+from rumpus.wire.padding import SHORTEST, STEP, pad
 from tests.client.test_long_hands import MELDS, long_hand
 from tests.rules import five_crowns_deals as crowns
 from tests.rules.hidden_worlds import MOMENTS, OPTIONS, PLAYERS, moments, other_worlds
@@ -91,7 +91,7 @@ async def test_frames_that_differ_in_hidden_cards_have_the_same_length(server: L
         if name == "five_crowns":  # a card from the discard pile is seen by everybody
             varied = {kind: found for kind, found in varied.items() if "discard" not in kind}
         assert not varied, (state.view(0), varied)
-        assert all(length % STEP == 0 for found in lengths.values() for length in found)
+        assert all(length % STEP == 0 and length >= SHORTEST for found in lengths.values() for length in found)
 
 
 def a_step(by: int | None, action: Any) -> Step:
@@ -227,12 +227,12 @@ def test_a_drawn_card_does_not_show_in_the_length_of_ones_own_steps() -> None:
     assert 1 == len({run_virtual(lambda top=top: scene(top)) for top in range(len(CHARACTERS))})  # type: ignore[misc]
 
 
-def test_every_refusal_of_an_action_fits_one_step() -> None:
+def test_no_refusal_of_an_action_is_longer_than_the_shortest_frame() -> None:
     facts: dict[str, str | int] = {"card": "pigtails", "place": 6, "points": 999, "count": 60, "players": 12}
     longest = wire.Refused(
         id="x" * 40, reason="x" * 40, clause="WO-99", facts=facts, first=11, by_ms=99_999, wait_ms=99_999
     )
-    assert size(longest) <= STEP
+    assert size(longest) <= SHORTEST
 
 
 def test_padding_changes_nothing_but_the_length() -> None:
@@ -242,7 +242,8 @@ def test_padding_changes_nothing_but_the_length() -> None:
         frame, spare = json.dumps(value, ensure_ascii=False), rng.randrange(-50, 900)
         padded = pad(frame, spare)
         assert value == json.loads(padded) == msgspec.json.decode(padded)
+        shortest = len(frame.encode()) + max(0, spare)
         assert 0 == len(padded.encode()) % STEP
-        assert max(0, spare) <= len(padded) - len(frame) < max(0, spare) + STEP
+        assert max(SHORTEST, shortest) <= len(padded.encode()) < max(SHORTEST + 1, shortest + STEP)
         assert padded == pad(padded)
     assert "1" == pad("1"), "only objects are padded"

@@ -56,10 +56,8 @@ def test_an_assembled_happened_decodes_as_its_struct(
         b",".join([write_line(by, action) for by, action in lines]),
         seat,
         encode(state.public()),
-        private,
-        legal,
-        more,
-        asked,
+        assemble.happened_own(private, legal, more),
+        b"" if asked is None else assemble.happened_id(asked),
         assemble.happened_tail(None if lobby is None else encode(lobby), turn_ms),
     )
     same(

@@ -237,7 +237,7 @@ class Journal:
             broke = error if isinstance(error, Unsaved) else Unsaved("nothing was saved: the journal broke off")
             errors = dict.fromkeys((table for table, _ in rows), broke)
         now = self._clock()
-        if len(errors) < len({table for table, _ in rows}):
+        if not errors or len(errors) < len({table for table, _ in rows}):
             self.last_saved_at = now
         if any(isinstance(error, Unsaved) for error in errors.values()):
             self.last_error_at = now

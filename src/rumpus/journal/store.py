@@ -47,7 +47,7 @@ class NoRoom(Unsaved):
     """A new table was not opened, because the disk is nearly full; tables that are open can still be written."""
 
 
-class Entry(msgspec.Struct, frozen=True):
+class Entry(msgspec.Struct, frozen=True, gc=False):
     """One line of a table's journal. Sequence numbers have no gaps; a key occurs once per table."""
 
     seq: int

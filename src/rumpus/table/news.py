@@ -24,7 +24,7 @@ class Asked(NamedTuple):
     id: str
 
 
-class Step(msgspec.Struct, frozen=True, kw_only=True):
+class Step(msgspec.Struct, frozen=True, kw_only=True, gc=False):
     """One numbered change of the table: it goes into the journal, and everybody is told of it."""
 
     seq: int

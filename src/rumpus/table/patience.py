@@ -84,7 +84,8 @@ class Patience:
         racing = False
         if match is not None and match.state.phase == PLAY and table.lobby.stage == "match":
             state, bots = match.state, match.bots
-            able = [seat for seat in self.seats().awaited if seat not in bots and state.seen_to_act(seat)]
+            awaited = self.seats().awaited
+            able = [seat for seat in awaited if state.seen_to_act(seat) and seat not in bots]
             racing = match.rules.race and not (table.lobby.scripted and self._learns())
         if able != self.idle.able:
             for seat in self.idle.look(able, now):

@@ -12,7 +12,7 @@ from typing import Any
 import msgspec
 
 from rumpus.wire.fields import VERSION
-from rumpus.wire.padding import STEP
+from rumpus.wire.padding import SHORTEST, STEP
 
 encode = msgspec.json.Encoder().encode
 
@@ -41,30 +41,29 @@ def happened_tail(lobby: bytes | None, turn_ms: int | None) -> bytes:
     return turn + (b"}" if lobby is None else b',"lobby":%s}' % lobby)
 
 
+def happened_own(private: bytes, legal: bytes, more: bool) -> bytes:
+    """The part of `happened` that only one seat is told: what is private in its view, and its legal actions."""
+    follows = b',"more":true' if more else b""
+    return b',"private":' + private + b'},"legal":' + legal + follows
+
+
+def happened_id(asked: str) -> bytes:
+    """The part of `happened` for the one whose message it answers."""
+    return b',"id":' + encode(asked)
+
+
 def happened(
-    head: bytes,
-    lines: bytes,
-    seat: int | None,
-    public: bytes,
-    private: bytes,
-    legal: bytes,
-    more: bool,
-    asked: str | None,
-    tail: bytes,
-    spare: int = 0,
+    head: bytes, lines: bytes, seat: int | None, public: bytes, own: bytes, asked: bytes, tail: bytes, spare: int = 0
 ) -> str:
-    """`happened` for one person; `asked` is the id of their own message that it answers, if any.
+    """`happened` for one person, of parts that the functions above have made; `asked` is empty for most.
 
     It is padded (padding.py). `lines` are separated by commas, and the view is written as `view` does.
     """
-    own = b',"more":true' if more else b""
-    if asked is not None:
-        own += b',"id":' + encode(asked)
-    # Joined, because formatting bytes takes three times as long
-    parts = (head, lines, _VIEWS[seat], public, b',"private":', private, b'},"legal":', legal, own, tail)
-    frame = b"".join(parts)
-    size = len(frame) + spare if spare > 0 else len(frame)
-    return frame.ljust(size + -size % STEP).decode()  # as `padded`
+    frame = b"".join((head, lines, _VIEWS[seat], public, own, asked, tail))  # formatting takes three times as long
+    size = len(frame)
+    if spare > 0:
+        size += spare
+    return frame.ljust(SHORTEST if size < SHORTEST else size + -size % STEP).decode()  # as `padded`
 
 
 class _Views(dict[int | None, bytes]):

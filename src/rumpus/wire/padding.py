@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-STEP = 512  # bytes; every frame to a person at a table is a multiple of it
+SHORTEST = 512  # bytes of every frame to a person at a table, at least: no refusal and no plain answer has more
+STEP = 64  # bytes; longer frames are a multiple of it
 
 
 def pad(frame: str, spare: int = 0) -> str:
-    """A JSON object with spaces behind it: at least `spare` of them, up to the next multiple of `STEP` bytes.
+    """A JSON object with spaces behind it: at least `spare` of them, up to `SHORTEST` or a multiple of `STEP` bytes.
 
     `spare` is by how much the private parts of the frame are shorter than they could be with other cards.
     """
@@ -20,4 +21,4 @@ def padded(size: int, spare: int) -> int:
     """The bytes of a frame that has `size` of them without its padding."""
     if spare > 0:
         size += spare
-    return size + -size % STEP
+    return SHORTEST if size < SHORTEST else size + -size % STEP

@@ -65,6 +65,10 @@ class FiveCrownsState(Layout):
         """FC-06: one player at a time; nobody while the house has to deal or shuffle."""
         return (self.turn,) if self.phase == PLAY and (self.draw or self.taken) else ()
 
+    def seen_to_act(self, seat: int) -> bool:
+        """T-07: as `to_act`, without making a tuple."""
+        return seat == self.turn and self.phase == PLAY and bool(self.draw or self.taken)
+
     @overload
     def legal(self, seat: int) -> list[SeatAction]: ...
     @overload

@@ -47,8 +47,9 @@ if TYPE_CHECKING:
 
 TIES_THAT_COUNT = 10  # WO-21
 
-# JSON of what only one seat is told: `"pigtails",`, a fifth of the ways to play five of a character, and the rest
-CARD_BYTES, PLAYS_BYTES, OTHER_BYTES = 11, 60, 80
+# JSON of what only one seat is told: `"pigtails",`, a fifth of the ways to play five of a character whose name has
+# seven letters, and the rest with 20 bytes more for the one character whose name has eight
+CARD_BYTES, PLAYS_BYTES, OTHER_BYTES = 11, 53, 76
 
 MASKS = range(1 << len(CHARACTERS))
 BITS = tuple(tuple(c for c in range(len(CHARACTERS)) if mask >> c & 1) for mask in MASKS)

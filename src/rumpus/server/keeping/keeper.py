@@ -345,4 +345,4 @@ class Keeper:
 
 def _tell_each(frames: list[tuple[Session, str]]) -> None:
     for session, text in frames:
-        session.tell(text)
+        session.tell_padded(text)

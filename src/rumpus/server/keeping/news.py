@@ -18,9 +18,9 @@ from rumpus.wire.padding import pad
 ANSWER_BYTES = 400  # of an answer beside cards and actions: its id, points, the reason of a hint, names of fields
 MORE_BYTES = len(',"more":true')
 Viewer = TypeVar("Viewer")
-Own = tuple[bytes, bytes, bool, int]
-"""What only one seat is told: its private part, its actions, whether more follow, and spare bytes."""
-NOTHING: Own = b"null", b"[]", False, 0  # for a spectator
+Own = tuple[Hashable | None, bytes, bool, int]
+"""What only one seat is told: its mark (`State.own_mark`), that part of a frame, whether more follows, spare bytes."""
+NOTHING: Own = None, assemble.happened_own(b"null", b"[]", False), False, 0  # for a spectator
 encode = msgspec.json.Encoder().encode
 
 
@@ -39,7 +39,7 @@ class News:
         self.code = code
         self._lobby: tuple[Lobby, bytes] | None = None
         self._seated: tuple[Lobby, dict[int, int]] | None = None
-        self._kept: dict[int, tuple[Hashable | None, Own]] = {}  # by seat, with its mark (`State.own_mark`)
+        self._kept: dict[int, Own] = {}  # by seat
         self._kept_of: Match | None = None
 
     def of(self, step: Step, people: Iterable[int]) -> dict[int, Frame]:
@@ -63,32 +63,34 @@ class News:
         match, lobby = table.match, table.lobby
         assert match is not None
         state, seats = match.state, self.seats()
-        asker, id_ = step.asked or (None, None)
         head = assemble.happened_head(step.seq, stamp(step.at - match.began))
-        tail = assemble.happened_tail(None if step.lobby is None else self.lobby_text(), table.turn_ms(step.at))
+        turn_ms = None if match.rules.race else table.turn_ms(step.at)
+        tail = b"}"
+        if step.lobby is not None or turn_ms is not None:
+            tail = assemble.happened_tail(None if step.lobby is None else self.lobby_text(), turn_ms)
         public = encode(state.public())
         lines, hidden = b",".join(step.texts), self._hidden(match, step)
         acting = lobby.stage == "match" and not lobby.paused
         if self._kept_of is not match:
             self._kept_of, self._kept = match, {}
         kept = self._kept
+        asker, id_ = step.asked or (None, "")
         frames, unlisted = [], []
         for person, viewer in viewers.items():
             seat = seats.get(person)
             if seat is None:
-                private, legal, more, spare = NOTHING
+                known = NOTHING
             else:
                 mark = state.own_mark(seat) if acting else None
-                known = kept.get(seat) if mark is not None else None
-                if known is None or known[0] != mark:
-                    known = kept[seat] = mark, self._own(match, seat, acting)
-                private, legal, more, spare = known[1]
+                known = kept.get(seat, NOTHING)
+                if mark is None or known[0] != mark:
+                    known = kept[seat] = self._own(match, seat, acting, mark)
+            _, own, more, spare = known
             if hidden is not None:  # else everybody is told all of it
                 lines = self._lines(match, step, seat)
                 spare += len(hidden) - len(lines)
-            asked = id_ if person == asker else None
-            text = assemble.happened(head, lines, seat, public, private, legal, more, asked, tail, spare)
-            frames.append((viewer, text))
+            asked = assemble.happened_id(id_) if person == asker else b""
+            frames.append((viewer, assemble.happened(head, lines, seat, public, own, asked, tail, spare)))
             if more:
                 unlisted.append(viewer)
         return frames, unlisted
@@ -157,14 +159,15 @@ class News:
         match = self.table.match
         return b"null" if seat is None or match is None else encode(match.state.private(seat))
 
-    def _own(self, match: Match, seat: int, acting: bool) -> Own:
+    def _own(self, match: Match, seat: int, acting: bool, mark: Hashable | None) -> Own:
         """What only this seat is told, as `private`, `legal` and `_spare`."""
         state = match.state
         private, legal, more = encode(state.private(seat)), b"[]", False
         if acting:
             actions, complete = state.at_a_glance(seat)
             legal, more = encode(actions), not complete
-        return private, legal, more, state.private_bytes(seat) - len(private) - len(legal) - (MORE_BYTES if more else 0)
+        spare = state.private_bytes(seat) - len(private) - len(legal) - (MORE_BYTES if more else 0)
+        return mark, assemble.happened_own(private, legal, more), more, spare
 
     def _spare(self, seat: int | None, private: bytes, legal: bytes, more: bool) -> int:
         """By how many bytes the private parts are shorter than they could be with other cards."""

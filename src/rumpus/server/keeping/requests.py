@@ -65,7 +65,7 @@ class Requests:
     def hear(self, session: Session, ask: wire.Ask | Question) -> None:
         """Handle one message, or let it wait behind one of the same person whose id is being looked up."""
         person = session.person
-        line = self._waiting.get(person)
+        line = self._waiting.get(person) if self._waiting else None
         if line is not None:
             if len(line) < MOST_WAITING:
                 line.append((session, ask))
@@ -200,7 +200,7 @@ class Requests:
         keeper.spending.check_play(person)
         action = wire.read_action(lobby.game, ask.action)
         now = keeper.now()
-        if action.locks and (wait_s := self._locked_s(lobby.seat_of(person), action, now)) > 0:
+        if self._locks and action.locks and (wait_s := self._locked_s(lobby.seat_of(person), action, now)) > 0:
             locked = Illegal("T-06", "table-locked")
             self._refuse(session, wire.refused(ask.id, locked, wait_ms=max(1, round(wait_s * 1000))))
             return

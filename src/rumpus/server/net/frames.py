@@ -14,7 +14,7 @@ from uvicorn.protocols.websockets.websockets_sansio_impl import WebSocketsSansIO
 from rumpus.server.budget.limits import Bucket
 from rumpus.server.net.credit import Kernel
 from rumpus.server.net.places import Place
-from rumpus.wire.padding import STEP
+from rumpus.wire.padding import SHORTEST, STEP
 
 try:
     from websockets.speedups import apply_mask
@@ -31,7 +31,9 @@ SAY = "rumpus.say"  # key in the ASGI scope's extensions under which a connectio
 LINK = "rumpus.link"  # and the one for the connection itself
 HOP = "rumpus.hop"  # set if another node relays this request: it has checked the origin, and must not get it back
 FLOOD = "rumpus.flood"  # the message that the application gets instead of frames that are beyond the rate limit
-SHORTEST = 6  # bytes before the payload of a short frame: its kind, its size, the mask
+HEAD = 6  # bytes before the payload of a short frame: its kind, its size, the mask
+# The first two bytes of a client's data that is one whole short message, by the number of its bytes
+ONE_MESSAGE = {HEAD + size: bytes((WHOLE_TEXT, MASKED | size)) for size in range(SHORT)}
 AHEAD = 64  # messages queued for the application before reading from the socket is paused
 HELLO_FRAMES, HELLO_FRAMES_PER_S = 10, 1.0  # control frames and fragments before the hello; none is usual
 HIGH_WATER = 32 * 1024  # bytes in a connection's write buffer, above which frames wait in its session
@@ -54,7 +56,7 @@ class _Heads(dict[int, bytes]):
 
 
 _HEADS = _Heads()
-_HEADS.update({size: _HEADS[size] for size in range(STEP, 32 * STEP, STEP)})
+_HEADS.update({size: _HEADS[size] for size in range(SHORTEST, 256 * STEP, STEP)})
 
 
 class Inbox:
@@ -165,13 +167,13 @@ class Frames(WebSocketsSansIOProtocol):
 
     def _one_message(self, data: bytes) -> bool:
         """Handle one whole, short message, as most data is; False for anything else, and then nothing has happened."""
-        size, hear = len(data) - SHORTEST, self._hear
-        if not 0 <= size < SHORT or data[0] != WHOLE_TEXT or data[1] != MASKED | size:
+        hear = self._hear
+        if data[:2] != ONE_MESSAGE.get(len(data)):
             return False
         if hear is None or self._part is not None or self.deaf or self.close_sent or self._owes_pong:
             return False
         try:
-            text = apply_mask(data[SHORTEST:], data[2:SHORTEST]).decode()
+            text = apply_mask(data[HEAD:], data[2:HEAD]).decode()
         except UnicodeDecodeError:
             return False
         if not hear(text):
