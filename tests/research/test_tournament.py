@@ -63,7 +63,7 @@ def test_shares_of_a_deal_add_up_and_the_better_bot_leads() -> None:
     found = report(PLAN, list(play(PLAN)))
     assert 1.0 == pytest.approx(sum(standing.share for standing in found.bots.values()))
     assert (40, 20) == (found.matches, found.deals)
-    crowns = Plan("wackee_six", 2, ("greedy", "random"), 1, 24, {"target": 20})
+    crowns = Plan("wackee_six", 2, ("greedy", "random"), 1, 80, {"target": 20})
     strong, weak = report(crowns, list(play(crowns))).bots.values()
     assert strong.low > weak.high
     assert strong.rating > 1500 > weak.rating
