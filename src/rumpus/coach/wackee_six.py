@@ -40,6 +40,8 @@ def _plays(view: View) -> races.Plays:
     """What the seat itself could play: its half of the side's cards (WS-16)."""
     assert view.private is not None
     side, wanted = view.public.sides[view.private.side], _wanted(view)
+    if not main_left(side):
+        return {}  # WS-17: all that is left to do is to call
     row = enumerate(side.up) if view.private.plays_main else ()
     plays: races.Plays = {(place, card): card for place, card in row if card in wanted}
     if view.private.turns and side.top and side.top[-1] in wanted:
