@@ -5,8 +5,9 @@ from __future__ import annotations
 from typing import Any
 
 import pytest
+from msgspec.structs import replace
 
-from rumpus.contract import ABANDONED, OVER, STOPPED, Malformed, Result, Seating
+from rumpus.contract import ABANDONED, OVER, STOPPED, Game, Malformed, Result, Seating
 from rumpus.games import game
 from rumpus.games.five_crowns.actions import Options
 from rumpus.games.five_crowns.game import FiveCrowns
@@ -53,6 +54,16 @@ def test_a_match_may_begin_with_a_later_round_and_ends_with_the_eleventh(first: 
         play_round(state)
     wilds = "3456789TJQK"[first - 1 : first - 1 + played]
     assert list(zip(wilds, range(first + 2, first + 2 + played), strict=True)) == sizes
+
+
+@pytest.mark.rule("FC-22", "FC-24")
+def test_a_round_that_only_decides_a_tie_is_no_match_of_its_own() -> None:
+    rules, dealt_round = FiveCrowns(), owed_deal(before_round(3))
+    alone = rules.only_round(dealt_round)
+    assert alone is not None
+    assert (1, 3) == (alone.rounds, alone.first_round)
+    assert rules.only_round(replace(dealt_round, tie_break=True)) is None
+    assert Game.only_round(rules, dealt_round) is None  # as in a game that says nothing of its own
 
 
 @pytest.mark.rule("FC-21", "FC-24")

@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from rumpus.contract import PLAY, STANDOFF, Illegal, Score, Seating
+from rumpus.contract import PLAY, STANDOFF, BaseState, Illegal, Score, Seating
 from rumpus.games import game
 from rumpus.games.wackee_six.cards import KIND
 from rumpus.games.wackee_six.layout import NO_CARD
@@ -69,6 +69,8 @@ def test_in_turns_the_one_whose_turn_it_is_is_seen_to_be_able_to_act() -> None:
     state = dealt("five_crowns", 3)
     turn = state.to_act()[0]
     assert [seat == turn for seat in range(3)] == [state.seen_to_act(seat) for seat in range(3)]
+    unsaid = [BaseState.seen_to_act(state, seat) for seat in range(3)]  # as in a game that says nothing of its own
+    assert unsaid == [state.seen_to_act(seat) for seat in range(3)]
 
 
 @pytest.mark.rule("T-07")

@@ -38,6 +38,11 @@ RANKS = 11
 SUITS = 5
 COUNT_BITS = 3
 COUNT = 7
+# Counts of several suits are added up in fields of twice the width: every other rank in one sum, the others in a second
+SUM_BITS = 2 * COUNT_BITS
+SUM = (1 << SUM_BITS) - 1
+EVERY_OTHER = sum(COUNT << SUM_BITS * pair for pair in range((RANKS + 1) // 2))
+TWO_OR_MORE = sum((SUM - 1) << SUM_BITS * pair for pair in range((RANKS + 1) // 2))
 JOKER = SUITS * RANKS
 JOKER_POINTS, WILD_POINTS = 50, 20  # FC-17
 WILDS = 10  # columns of a row: 0 to 9 wilds; with ten or more, at most four natural cards are left and all covered
@@ -216,17 +221,21 @@ def runs_only(wilds: int, covered: int, work: Ints, rows: Ints) -> int:
 def enter(node: int, first: int, wilds: int, covered: int, work: Ints, rows: Ints) -> None:
     """Come to a node of the search: score it, and bound what books from this rank up could add."""
     bound = runs_only(wilds, covered, work, rows)
-    for rank in range(first, RANKS):  # no book can do more than cover its whole rank
-        held = 0
-        for suit in range(SUIT, SUIT + SUITS):
-            held += work[suit] >> COUNT_BITS * rank & COUNT
-        work[FRAME + rank * FRAME_CELLS + HELD] = held
-        if held >= 3 or (held == 2 and wilds):
-            bound += held * (rank + 3)
+    even = odd = 0
+    for suit in range(SUIT, SUIT + SUITS):
+        even += work[suit] & EVERY_OTHER
+        odd += work[suit] >> COUNT_BITS & EVERY_OTHER
+    work[node + AT] = RANKS - 1  # without two cards of a rank there is no book
+    if (even | odd) & TWO_OR_MORE:
+        work[node + AT] = first - 1
+        for rank in range(first, RANKS):  # no book can do more than cover its whole rank
+            held = (odd >> COUNT_BITS * (rank - 1) if rank & 1 else even >> COUNT_BITS * rank) & SUM
+            work[FRAME + rank * FRAME_CELLS + HELD] = held
+            if held >= 3 or (held == 2 and wilds):
+                bound += held * (rank + 3)
     work[node + LEFT] = wilds
     work[node + COVERED] = covered
     work[node + BOUND] = bound
-    work[node + AT] = first - 1
     work[node + SIZE] = 0
 
 
@@ -249,10 +258,12 @@ def try_next(node: int, total: int, work: Ints) -> int:
         if not size:
             work[node + BOUND] -= work[frame + HELD] * (rank + 3)
     if not size:
+        if work[BEST] == total or work[node + BOUND] <= work[BEST]:
+            return 0
         rank += 1
         while rank < RANKS and work[FRAME + rank * FRAME_CELLS + HELD] < smallest:
             rank += 1
-        if rank == RANKS or work[BEST] == total or work[node + BOUND] <= work[BEST]:
+        if rank == RANKS:
             return 0
         size = open_book(rank, work[node + LEFT], work)
         work[node + AT] = rank
@@ -292,15 +303,18 @@ def uncovered(s0: int, s1: int, s2: int, s3: int, s4: int, wilds: int, work: Int
     work[SUIT + 2] = s2
     work[SUIT + 3] = s3
     work[SUIT + 4] = s4
-    total = 0
+    even = odd = total = 0
     for suit in range(SUITS):
-        rest = work[SUIT + suit]
-        work[ROW + suit] = row_of(rest, work, keys, rows)
-        points = 3
-        while rest:
-            total += (rest & COUNT) * points
-            rest >>= COUNT_BITS
-            points += 1
+        cards = work[SUIT + suit]
+        work[ROW + suit] = row_of(cards, work, keys, rows) if cards else 0  # the first row is that of no cards
+        even += cards & EVERY_OTHER
+        odd += cards >> COUNT_BITS & EVERY_OTHER
+    points = 3
+    while even or odd:
+        total += (even & SUM) * points + (odd & SUM) * (points + 1)
+        even >>= SUM_BITS
+        odd >>= SUM_BITS
+        points += 2
     work[BEST] = -1
     search(min(wilds, WILDS - 1), total, work, keys, rows)
     return total - work[BEST]
