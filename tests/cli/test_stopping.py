@@ -20,13 +20,17 @@ PATIENCE_S = 60.0
 
 def begun(*arguments: str) -> subprocess.Popen[str]:
     """A long command in a process group of its own, as a shell starts it."""
-    return subprocess.Popen(  # noqa: S603 - our own command
-        [sys.executable, "-m", "rumpus", *arguments, *LONG],
-        stdout=subprocess.PIPE,
-        stderr=subprocess.PIPE,
-        text=True,
-        start_new_session=True,
-    )
+    before = signal.signal(signal.SIGINT, signal.default_int_handler)  # what is ignored here would be ignored there
+    try:
+        return subprocess.Popen(  # noqa: S603 - our own command
+            [sys.executable, "-m", "rumpus", *arguments, *LONG],
+            stdout=subprocess.PIPE,
+            stderr=subprocess.PIPE,
+            text=True,
+            start_new_session=True,
+        )
+    finally:
+        signal.signal(signal.SIGINT, before)
 
 
 def wait_for_files(folder: Path, count: int) -> None:
