@@ -54,5 +54,5 @@ def test_the_world_catches_a_server_that_forgets_what_is_owed(monkeypatch: pytes
 
 
 def test_the_world_catches_a_circle_that_stays_broken_after_a_failed_write(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(Circles, "_forget", lambda *_: None)
+    monkeypatch.setattr(Circles, "unload", lambda *_: None)
     caught("is never done", "the book has", "still owed")

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import logging
 from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any, ClassVar, Generic, TypeVar
 
@@ -16,7 +15,6 @@ from rumpus.server.problems import HttpProblem, moved, not_saved
 if TYPE_CHECKING:
     from rumpus.server.rooms import Rooms
 
-log = logging.getLogger("rumpus.server")
 PUT_AWAY_S = 300.0  # how long a log stays in memory after it was last used
 IN_USE_S = 30.0  # a request may take this long from its key to its change, and its log stays meanwhile
 MOST_IN_MEMORY = 64 << 20  # bytes of one kind; beyond that those used longest ago go first
@@ -45,6 +43,10 @@ class Logs(Generic[Keeper]):
         """The keeper of a log with these entries; raises `Malformed`, `ValueError` or `KeyError`."""
         raise NotImplementedError
 
+    def log_unreadable(self, id_: str, why: str) -> None:
+        """Write to the server's log that this log cannot be read."""
+        raise NotImplementedError
+
     async def keeper(self, id_: str, address: str | None = None) -> Keeper | None:
         """The keeper of a log, read from the journal if need be, at the cost of an address; None if there is none.
 
@@ -66,8 +68,7 @@ class Logs(Generic[Keeper]):
             incarnation, epoch = self._rooms.incarnation, await self._journal.take(id_) or FIRST
             keeper = await self.made(id_, await self._journal.entries(id_), epoch)
         except (Malformed, ValueError, KeyError) as error:  # a DecodeError is a ValueError
-            why = type(error).__name__
-            log.error(self.unreadable, extra={self.kind: id_, "why": why})  # noqa: TRY400 - a traceback shows names
+            self.log_unreadable(id_, type(error).__name__)  # no traceback: that would show names
             sentence = f"this {self.kind} cannot be read; tell whoever runs the server"
             raise HttpProblem(503, self.unreadable, sentence) from None
         except Unsaved as error:

@@ -15,6 +15,9 @@ class Loading(Generic[Loaded]):
     def __init__(self) -> None:
         self._running: dict[str, asyncio.Future[Loaded]] = {}
 
+    def __len__(self) -> int:
+        return len(self._running)
+
     async def once(self, id_: str, load: Callable[[], Coroutine[Any, Any, Loaded]]) -> Loaded:
         """The result of `load`, or what it raises. It goes on if the caller is cancelled: others may wait for it."""
         running = self._running.get(id_)

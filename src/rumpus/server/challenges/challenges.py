@@ -290,6 +290,9 @@ class Challenges(Logs[ChallengeKeeper]):
 
     # In memory
 
+    def log_unreadable(self, id_: str, why: str) -> None:
+        log.error("challenge-unreadable", extra={"challenge": id_, "why": why})
+
     async def made(self, id_: str, entries: Sequence[Entry], epoch: int) -> ChallengeKeeper:
         """The challenge that these entries make."""
         today = self._rooms.today

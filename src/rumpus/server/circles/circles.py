@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import logging
 from collections.abc import Awaitable, Callable, Sequence
 from typing import TYPE_CHECKING, ClassVar
 
@@ -26,6 +27,8 @@ from rumpus.wire import book
 
 if TYPE_CHECKING:
     from rumpus.server.rooms import Rooms
+
+log = logging.getLogger("rumpus.server")
 
 
 class Here:
@@ -190,6 +193,9 @@ class Circles(Logs[CircleKeeper]):
         )
 
     # In memory
+
+    def log_unreadable(self, id_: str, why: str) -> None:
+        log.error("circle-unreadable", extra={"circle": id_, "why": why})
 
     async def made(self, id_: str, entries: Sequence[Entry], epoch: int) -> CircleKeeper:
         """The circle that these entries make."""
