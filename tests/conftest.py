@@ -1,5 +1,6 @@
 """For every test: hypothesis finds the same examples each time and takes the time it needs; random order; stores."""
 
+import os
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -26,6 +27,22 @@ def pytest_sessionstart(session: pytest.Session) -> None:
     reporter = session.config.pluginmanager.get_plugin("terminalreporter")
     if reporter is not None and session.config.pluginmanager.hasplugin("randomly"):
         reporter.write_line(f"random order: --randomly-seed={session.config.getoption('randomly_seed')}")
+
+
+@pytest.hookimpl(trylast=True)  # after the random order
+def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+    """Long tests begin the share of each process, so that none is left running alone at the end."""
+    long = [item for item in items if item.get_closest_marker("long")]
+    others = [item for item in items if not item.get_closest_marker("long")]
+    processes = int(os.environ.get("PYTEST_XDIST_WORKER_COUNT", "1"))
+    share = -(-len(items) // processes)
+    items.clear()
+    for process in range(processes):
+        begun = long[process::processes]
+        rest = max(0, share - len(begun))
+        items += [*begun, *others[:rest]]
+        others = others[rest:]
+    items += others
 
 
 @pytest.fixture

@@ -6,6 +6,7 @@ import re
 from pathlib import Path
 from urllib.parse import urlsplit
 
+import pytest
 from playwright.sync_api import Locator, expect
 
 from tests.browser.circles import family
@@ -54,6 +55,7 @@ def started_from_a_match(opened: Opening) -> tuple[Visitor, Visitor]:
     return ada, bo
 
 
+@pytest.mark.long
 def test_a_circle_is_started_from_a_match_joined_and_a_lost_device_is_voted_out(opened: Opening) -> None:
     ada, bo = started_from_a_match(opened)
     for one in (ada, bo):
@@ -134,6 +136,7 @@ def test_a_name_is_forgotten_a_circle_is_saved_brought_back_and_cleared(opened: 
     expect(matches(ada)).to_have_count(3)  # the circle that it came from has nothing to do with it
 
 
+@pytest.mark.long
 def test_a_table_of_the_circle_its_league_and_its_ratings(opened: Opening) -> None:
     me = opened(size=ROOM["tv"], language="en")
     circle = family(me, results=2)

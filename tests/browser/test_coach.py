@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 
+import pytest
 from playwright.sync_api import expect
 
 from tests.browser.conftest import Opening
@@ -14,6 +15,7 @@ from tests.browser.visitor import BARRED, DESKTOP, FAST
 WIDER = "() => document.documentElement.scrollWidth > document.documentElement.clientWidth"
 
 
+@pytest.mark.long
 def test_from_a_round_and_the_end_of_a_match_to_what_could_have_been(opened: Opening) -> None:
     me = opened(size=BARRED, language="es")
     options = {"rounds": 3, "turn_limit": 2, "bot_pace": 0.25}

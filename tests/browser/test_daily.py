@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 
+import pytest
 from playwright.sync_api import expect
 
 from tests.browser.conftest import Opening
@@ -52,6 +53,7 @@ def _to_the_end(me: Visitor) -> None:
     play(me, wig_out_by_pointer, me.region("web-match-over").is_visible)
 
 
+@pytest.mark.long
 def test_somebody_else_beats_my_round_or_not_and_both_see_it(opened: Opening) -> None:
     ada = opened(size=UPRIGHT)
     ada.open_table("wig_out", 1, options={"rounds": 2, "bot_pace": 0.5, "auto_shout": True}, settings=FAST)

@@ -118,6 +118,7 @@ def saved_record(me: Visitor, folder: Path) -> record.Record:
         return record.read(lines)
 
 
+@pytest.mark.long
 def test_the_demo_goes_on_with_its_host_gone(browser: Browser, demo: Path, tmp_path: Path) -> None:
     """Spanish, on a phone with bars: play, be killed, go on to the end, look back, learn."""
     with Hosted(browser, demo, BARRED, "es") as hosted:
@@ -157,6 +158,7 @@ def make_available(me: Visitor) -> None:
     me.page.keyboard.press("Escape")
 
 
+@pytest.mark.long
 def test_the_app_is_made_available_offline_and_a_missing_part_is_noticed(browser: Browser, tmp_path: Path) -> None:
     with Serving(tmp_path) as server:
         context = browser.new_context(base_url=server.url, locale="en", viewport=PHONE, reduced_motion="reduce")

@@ -181,6 +181,7 @@ def visit(context: BrowserContext, patience_ms: float = PATIENCE_MS) -> Visitor:
     return Visitor(page, "en")
 
 
+@pytest.mark.long
 def test_the_next_load_uses_a_new_build_and_an_open_page_keeps_the_old_one(browser: Browser, builds: Builds) -> None:
     assert builds.server is not None
     context = browser.new_context(base_url=builds.server.url, locale="en")

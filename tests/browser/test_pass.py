@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
+import pytest
 from playwright.sync_api import Locator, expect
 
 from tests.browser.conftest import Opening
@@ -94,6 +95,7 @@ def sits_down(me: Visitor, name: str) -> None:
     expect(me.page.locator("li b").get_by_text(name, exact=True)).to_be_visible()
 
 
+@pytest.mark.long
 def test_two_on_one_device_play_with_a_bot_and_somebody_elsewhere(opened: Opening) -> None:
     language = "es"
     me = opened(size=BARRED, language=language, touch=True)

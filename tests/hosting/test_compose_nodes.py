@@ -40,6 +40,7 @@ def caddyfile(folder: Path, port: int, upstreams: dict[str, str]) -> list[str]:
     return [str(program("caddy")), "run", "--config", str(folder / "Caddyfile"), "--adapter", "caddyfile"]
 
 
+@pytest.mark.long
 @pytest.mark.skipif(program("caddy") is None, reason="Caddy comes with requirements/dev.txt")
 def test_its_nodes_share_the_database_and_caddy_finds_one_that_is_there(postgres: Postgres, tmp_path: Path) -> None:
     parts, port = services(), free_port()

@@ -179,6 +179,7 @@ def pythons() -> list[str]:
     return [sys.executable, *filter(None, os.environ.get("RUMPUS_PYTHONS", "").split(":"))]
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("python", pythons())
 def test_the_installed_wheel_plays_a_match_without_node_and_network(
     python: str, base: Path, dist: Path, tmp_path: Path

@@ -152,6 +152,7 @@ def reader(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Reader]:
     reader.stop()
 
 
+@pytest.mark.long
 def test_every_command_of_the_page_works(reader: Reader) -> None:
     typed = commands(PAGE.read_text("utf-8"))
     assert len(typed) > 20

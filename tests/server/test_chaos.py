@@ -30,6 +30,7 @@ def durable() -> Iterator[Postgres]:
         yield database
 
 
+@pytest.mark.long
 def test_nothing_confirmed_is_lost_doubled_or_out_of_order(durable: Postgres) -> None:
     report = asyncio.run(campaign(durable, Plan(), "chaos"))
     print(summary(report))
