@@ -112,3 +112,7 @@ export function sayAny(keys: readonly string[], facts: Facts = {}): string | nul
   }
   return null;
 }
+
+/** Names in a row, as the reader's language joins them: "Ada, Bo and Cleo". */
+export const listed = (names: readonly string[]): string =>
+  new Intl.ListFormat(settings.language, { type: "conjunction" }).format(names);

@@ -61,7 +61,7 @@ describe("the podium", () => {
   it("those who tie share a step", async () => {
     await end({ totals: [3, 3, 9], winners: [0, 1] });
     expect(steps()).toEqual(["Ana You Bo 1st 3 points", "Carmen 3rd 9 points"]);
-    expect(screen.getByRole("heading", { name: "Ana, Bo share the win." })).toBeTruthy();
+    expect(screen.getByRole("heading", { name: "Ana and Bo share the win." })).toBeTruthy();
   });
 
   it("is said once, with one's own place", async () => {

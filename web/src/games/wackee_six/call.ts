@@ -1,5 +1,5 @@
 // What the big button says: start, wait, call, and why it cannot be pressed now.
-import { say } from "../../app/text.svelte";
+import { listed, say } from "../../app/text.svelte";
 import { type Desk, nameOf } from "../../net/desk";
 import type { WackeeSixView } from "../../wire";
 
@@ -20,7 +20,7 @@ export function callWords(desk: Desk<WackeeSixView>, { calls, counting, waits, e
   const all = desk.view?.public;
   if (counting) return say("wackee-get-ready");
   if (calls) return say({ shout: "wackee-call", go: "wackee-start", ready: "web-ready" }[calls]);
-  if (waits.length) return say("web-waiting-for", { names: waits.join(", ") });
+  if (waits.length) return say("web-waiting-for", { names: listed(waits) });
   if (all?.phase === "ready") return say("wackee-start-wait", { who: nameOf(desk, all.starter) });
   if (all?.phase === "called") return say("wackee-no-more");
   if (ended) return say(all?.result ? "wackee-match-over" : "wackee-round-over", { round: all?.round ?? 0 });

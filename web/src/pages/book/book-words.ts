@@ -34,9 +34,6 @@ export const personIn = (book: Book, key: string): Omit<PersonRow, "values"> => 
   own: book.people.get(key)?.me ?? false,
 });
 
-export const list = (names: string[]): string =>
-  new Intl.ListFormat(settings.language, { type: "conjunction" }).format(names);
-
 /** A time in seconds since 1970. */
 export const dateOf = (at: number): string =>
   new Intl.DateTimeFormat(settings.language, { dateStyle: "medium", timeStyle: "short" }).format(at * 1000);
