@@ -43,7 +43,7 @@ class Meter:
         server.rooms.think = timed
 
     def _written(self) -> int:
-        return sum(len(entry.body) for log in self.server.store._tables.values() for entry in log.entries)  # noqa: SLF001
+        return sum(len(entry.body) for log in self.server.store._tables.values() for entry in log.entries)  # noqa: SLF001 - counts bytes
 
     async def measure(self, path: str, ask: Ask, times: int = TIMES) -> None:
         """Ask several times, and print the costs beside what is declared."""
@@ -129,7 +129,7 @@ async def challenges(server: LocalServer, meter: Meter) -> None:
         assert keeper is not None
         outcome = Outcome(name="Somebody with name", avatar="fox", points=7, rank=1, ms=90_000, record="r" * 32, at=1.0)
         rows = [Finished(device=f"{number:064}", outcome=outcome) for number in range(ENTRIES - TIMES)]
-        await keeper.do(lambda _, rows=rows: rows)  # type: ignore[misc]
+        await keeper.do(lambda _, rows=rows: rows)  # type: ignore[misc]  # a default binds the loop's value
     await meter.measure("/api/daily", lambda _: device.request("/api/daily"))
     await meter.measure("/api/challenges/{id}", lambda _: device.request(f"/api/challenges/{day()}"))
 
@@ -148,6 +148,7 @@ async def challenges(server: LocalServer, meter: Meter) -> None:
         print(f"a match of {game} with {lines} lines")
         for round_ in (None, 1):
             ask = {"token": table["token"], "round": round_}
+            # a default binds the loop's value
             await meter.measure("/api/challenges", lambda _, ask=ask: device.request("/api/challenges", ask), 3)  # type: ignore[misc]
 
 
