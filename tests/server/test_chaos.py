@@ -8,7 +8,8 @@ from collections.abc import Iterator
 import pytest
 
 from tests.server.processes import planted
-from tests.soak.chaos import KILL_S, PAUSE_S, ROLLING_S, Plan, campaign, summary
+from tests.soak.chaos import Plan, campaign
+from tests.soak.chaos_report import KILL_S, PAUSE_S, ROLLING_S, summary
 from tests.support.postgres import Postgres
 
 BUSY = 3  # times as long as the bounds say, because everything else is tested at the same time on this machine

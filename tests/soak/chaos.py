@@ -18,9 +18,9 @@ from itertools import count
 
 import msgspec
 
-from rumpus.journal.postgres.directory import LEASE_S
 from tests.server.processes import planted
-from tests.support.journal_check import Tally, check_store
+from tests.soak.chaos_report import Report, keep, summary
+from tests.support.journal_check import check_store
 from tests.support.nodes import Change, Nodes, Roamer
 from tests.support.postgres import Postgres
 from tests.support.serving import Serving
@@ -28,12 +28,7 @@ from tests.support.socket_players import sit_down, until
 
 NODES = 3
 TABLES = (("wig_out", ("casual",)), ("wackee_six", ("casual",)), ("five_crowns", ("casual",)), ("wig_out", ()))
-KILL_S = 2.0  # bounds: a killed node's tables are served again
-PAUSE_S = LEASE_S + 2.0  # and those of a paused one
-ROLLING_S = 3.0  # nobody waits longer for an answer while nodes are restarted one by one
 
-
-KINDS = ("kills", "pauses", "crashes", "cuts", "promotions", "full", "stopped", "waits")
 OFF = """
 import time
 wall = time.time
@@ -54,26 +49,6 @@ class Plan(msgspec.Struct, frozen=True):
     stopped: int = 0  # a backend of the database is stopped with a commit inside it
     clocks: bool = False  # the nodes' wall clocks are wrong by an hour, each in its own direction
     paused_s: tuple[float, float] = (8.0, 8.0)
-
-
-class Report(msgspec.Struct):
-    """What was seen."""
-
-    tally: Tally = msgspec.field(default_factory=Tally)
-    kills: list[float] = []  # seconds until everybody was welcome again
-    pauses: list[float] = []  # the longest wait of anybody for an answer, in each pause
-    crashes: list[float] = []
-    cuts: list[float] = []
-    promotions: list[float] = []
-    full: list[float] = []
-    stopped: list[float] = []
-    waits: list[float] = []  # the longest wait of anybody for an answer, in each rolling restart
-
-    def add(self, other: Report) -> None:
-        """Add what another campaign has seen."""
-        self.tally.add(other.tally)
-        for name in KINDS:
-            getattr(self, name).extend(getattr(other, name))
 
 
 async def campaign(
@@ -106,6 +81,8 @@ async def campaign(
             for number in range(NODES):
                 assert 0 == await asyncio.to_thread(nodes.stop, number)
         await asyncio.to_thread(_check, nodes, players, report)
+        if report.missed:
+            report.logged = nodes.logged()
     finally:
         await asyncio.to_thread(nodes.close)
     return report
@@ -147,7 +124,7 @@ async def _kill(nodes: Nodes, players: list[Roamer], rng: random.Random, report:
     number = rng.randrange(NODES)
     began = time.monotonic()
     await asyncio.to_thread(nodes.kill, number)
-    report.kills.append(max(0.0, await _welcome_again(players, began)))
+    report.note("kills", max(0.0, await _welcome_again(players, began)))
     starting = asyncio.create_task(asyncio.to_thread(nodes.start, number))
     await _play_on(players, rng)
     await starting
@@ -159,7 +136,7 @@ async def _pause(nodes: Nodes, players: list[Roamer], rng: random.Random, report
     nodes.pause(number)
     try:
         await asyncio.sleep(rng.uniform(*plan.paused_s))
-        report.pauses.append(max(player.waits_s() for player in players))
+        report.note("pauses", max(player.waits_s() for player in players))
     finally:
         nodes.resume(number)
     await _play_on(players, rng)
@@ -169,7 +146,7 @@ async def _crash(nodes: Nodes, players: list[Roamer], rng: random.Random, report
     await asyncio.to_thread(nodes.postgres.crash)
     await asyncio.to_thread(nodes.postgres.start)
     began = time.monotonic()
-    report.crashes.append(max(0.0, await _welcome_again(players, began)))
+    report.note("crashes", max(0.0, await _welcome_again(players, began)))
     await _play_on(players, rng)
 
 
@@ -184,14 +161,14 @@ async def _cut(nodes: Nodes, players: list[Roamer], rng: random.Random, report: 
     await asyncio.sleep(rng.uniform(1.0, 9.0))
     cutter.mend()
     began = time.monotonic()
-    report.cuts.append(max(0.0, await _welcome_again(players, began)))
+    report.note("cuts", max(0.0, await _welcome_again(players, began)))
     await _play_on(players, rng)
 
 
 async def _promote(nodes: Nodes, players: list[Roamer], rng: random.Random, report: Report, _: Plan) -> None:
     began = time.monotonic()
     await asyncio.to_thread(nodes.promoted)
-    report.promotions.append(max(0.0, await _welcome_again(players, began)))
+    report.note("promotions", max(0.0, await _welcome_again(players, began)))
     await _play_on(players, rng)
 
 
@@ -203,7 +180,7 @@ async def _full(nodes: Nodes, players: list[Roamer], rng: random.Random, report:
     await asyncio.sleep(rng.uniform(0.2, 6.0))
     await asyncio.to_thread(nodes.asked, "DROP TRIGGER full_disk ON entries")
     began = time.monotonic()
-    report.full.append(max(0.0, await _welcome_again(players, began)))
+    report.note("full", max(0.0, await _welcome_again(players, began)))
     await _play_on(players, rng)
 
 
@@ -216,7 +193,7 @@ async def _stop(nodes: Nodes, players: list[Roamer], rng: random.Random, report:
         with suppress(ProcessLookupError):
             os.kill(pid, signal.SIGCONT)
     began = time.monotonic()
-    report.stopped.append(max(0.0, await _welcome_again(players, began)))
+    report.note("stopped", max(0.0, await _welcome_again(players, began)))
     await _play_on(players, rng)
 
 
@@ -231,7 +208,7 @@ async def _roll(nodes: Nodes, players: list[Roamer], rng: random.Random, report:
         assert 0 == await asyncio.to_thread(nodes.stop, number)
         await asyncio.to_thread(nodes.start, number)
         await _play_on(players, rng)
-    report.waits.append(max(player.waits_s() for player in players))
+    report.note("waits", max(player.waits_s() for player in players))
 
 
 EVENTS = {
@@ -261,14 +238,13 @@ def soak(seconds: float, say: Callable[[str], None]) -> None:
     first = random.randrange(1_000_000)
     with Postgres(durable=True) as postgres:
         for number in count(first):
-            plan, seed = ROUND[(number - first) % len(ROUND)], f"chaos {number}"
+            plan, seed = ROUND[number % len(ROUND)], f"chaos {number}"
             try:
-                if plan.promotions:
-                    whole.add(promoted(plan, seed))
-                else:
-                    whole.add(asyncio.run(campaign(postgres, plan, seed)))
+                piece = promoted(plan, seed) if plan.promotions else asyncio.run(campaign(postgres, plan, seed))
             except AssertionError as fault:
                 raise AssertionError(f"{seed}, {plan}: {fault}") from fault
+            keep(seed, piece)
+            whole.add(piece)
             say(summary(whole))
             if time.monotonic() > until_s:
                 return
@@ -279,27 +255,3 @@ def promoted(plan: Plan, seed: str) -> Report:
     with Postgres(durable=True) as postgres, Postgres(durable=True, standby_of=postgres) as standby:
         postgres.wait_for(standby)
         return asyncio.run(campaign(postgres, plan, seed, standby=standby))
-
-
-def summary(report: Report) -> str:
-    """One line about what was seen."""
-
-    def spread(times: list[float]) -> str:
-        ordered = sorted(times)
-        middle = ordered[len(ordered) // 2] if ordered else 0.0
-        return f"{len(ordered)} (median {middle:.2f} s, worst {max(ordered, default=0.0):.2f})"
-
-    seen = {
-        "kills": report.kills,
-        "pauses": report.pauses,
-        "database crashes": report.crashes,
-        "cuts": report.cuts,
-        "promotions": report.promotions,
-        "full disks": report.full,
-        "stopped backends": report.stopped,
-        "rolling restarts": report.waits,
-    }
-    events = ", ".join(f"{name} {spread(times)}" for name, times in seen.items() if times)
-    return (
-        f"chaos: {events}; {report.tally.confirmed} confirmed actions, {report.tally.frames} frames as the database has"
-    )
