@@ -93,11 +93,12 @@ class Nodes:
         self.ended.append(server)  # its processes may be on their way out; nobody waits for them
         self.running[number] = None
 
-    def stop(self, number: int) -> int:
-        """SIGTERM; returns the exit code."""
+    def stop(self, number: int) -> None:
+        """SIGTERM; the node must end in order."""
         server = self.node(number)
         self.running[number] = None
-        return server.end(signal.SIGTERM)
+        code = server.end(signal.SIGTERM)
+        assert code == 0, f"node {number} ended with {code}: {''.join(server.logged[-60:])}"
 
     def pause(self, number: int) -> None:
         """SIGSTOP: it does nothing, and its connections stay."""
