@@ -122,6 +122,16 @@ async def test_a_closing_server_refuses_messages_and_lets_no_clock_run(server: L
 
 
 @with_server()
+async def test_a_closing_server_answers_a_repeat_as_before(server: LocalServer) -> None:
+    """Else somebody whose first answer was lost on the way would be told that nothing was done."""
+    ana = await server.enter(await server.open("wig_out"))
+    done = await ana.ask("add_bot", seat=2, level="casual", id="once")
+    server.rooms.closing = True
+    assert done["seq"] == (await ana.ask("add_bot", seat=2, level="casual", id="once"))["seq"]
+    assert "table-not-now" == (await ana.ask("add_bot", seat=2, level="casual", id="twice"))["reason"]
+
+
+@with_server()
 async def test_closing_waits_for_a_stuck_disk_only_so_long_and_says_goodbye(server: LocalServer) -> None:
     loop = asyncio.get_running_loop()
     seated = await server.open("wig_out")

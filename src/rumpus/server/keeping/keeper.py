@@ -250,7 +250,7 @@ class Keeper:
     def hear(self, session: Session, ask: wire.Ask | Question) -> None:
         """Handle one message of a person. Messages come in the order of arrival."""
         if self.rooms.closing:
-            self.requests.answer(session, wire.Refused(id=ask.id, reason="table-not-now"))
+            self.requests.turn_away(session, ask)
         elif self.outbox.broken:
             self.recovery.defer(session, ask)
         else:

@@ -79,6 +79,18 @@ class Requests:
         else:
             self._handle(session, ask, before)
 
+    def turn_away(self, session: Session, ask: wire.Ask | Question) -> None:
+        """The server closes: refuse what is new, and answer what was carried out before as before.
+
+        What may have been carried out long ago, or waits in a race, gets no answer: its person asks again elsewhere.
+        """
+        person = session.person
+        before = self.answers.find(person, ask.id)
+        if before is not None:
+            self._handle(session, ask, before)
+        elif not (self.ids.may_have(f"{person}:{ask.id}") or Asked(person, ask.id) in self.held):
+            self.answer(session, wire.Refused(id=ask.id, reason="table-not-now"))
+
     def _handle(self, session: Session, ask: wire.Ask | Question, before: str | int | None) -> None:
         """Carry out a message, or answer it as before: with that frame, or with the number of the step it made."""
         keeper = self.keeper
