@@ -19,7 +19,7 @@ from itertools import count
 import msgspec
 
 from tests.server.processes import planted
-from tests.soak.chaos_report import Report, keep, summary
+from tests.soak.chaos_report import Report, keep, keep_log, summary
 from tests.support.journal_check import check_store
 from tests.support.nodes import Change, Nodes, Roamer
 from tests.support.postgres import Postgres
@@ -63,10 +63,10 @@ async def campaign(
     if plan.clocks:
         change = wrong_clocks
     nodes = await asyncio.to_thread(partial(Nodes, postgres, NODES, change, cuts=plan.cuts > 0, standby=standby))
+    players: list[Roamer] = []
     try:
         await asyncio.to_thread(nodes.start_all)
         async with AsyncExitStack() as stack:
-            players: list[Roamer] = []
             for number, (game, bots) in enumerate(TABLES):
                 url = nodes.urls[number % NODES]
                 for one in await asyncio.to_thread(sit_down, url, game, f"{seed} {number}", 2, bots):
@@ -83,6 +83,9 @@ async def campaign(
         await asyncio.to_thread(_check, nodes, players, report)
         if report.missed:
             report.logged = nodes.logged()
+    except AssertionError:
+        keep_log(seed, "".join(f"{player}\n" for player in players) + nodes.logged())
+        raise
     finally:
         await asyncio.to_thread(nodes.close)
     return report

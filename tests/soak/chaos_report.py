@@ -66,11 +66,19 @@ class Report(msgspec.Struct):
 
 def keep(seed: str, report: Report) -> None:
     """Leave what a campaign has seen in the folder of the pieces, if there is one."""
+    _write(f"{seed}.json", msgspec.json.encode(report))
+
+
+def keep_log(seed: str, logged: str) -> None:
+    """Leave what nodes have logged there, if a campaign failed."""
+    _write(f"{seed}.log", logged.encode())
+
+
+def _write(name: str, content: bytes) -> None:
     folder = os.environ.get(FOLDER)
     if folder:
-        path = Path(folder) / f"{seed.replace(' ', '-')}.json"
-        path.parent.mkdir(parents=True, exist_ok=True)
-        path.write_bytes(msgspec.json.encode(report))
+        Path(folder).mkdir(parents=True, exist_ok=True)
+        (Path(folder) / name.replace(" ", "-")).write_bytes(content)
 
 
 def summary(report: Report) -> str:

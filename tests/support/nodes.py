@@ -97,6 +97,7 @@ class Nodes:
         """SIGTERM; the node must end in order."""
         server = self.node(number)
         self.running[number] = None
+        self.ended.append(server)
         code = server.end(signal.SIGTERM)
         assert code == 0, f"node {number} ended with {code}: {''.join(server.logged[-60:])}"
 
@@ -148,8 +149,8 @@ class Nodes:
         return self.postgres.ask(query, *values, url=self.store)
 
     def logged(self) -> str:
-        """What all nodes have logged."""
-        return "".join(line for server in (*self.running, *self.ended) if server is not None for line in server.logged)
+        """What all nodes have logged, those first that have ended."""
+        return "".join(line for server in (*self.ended, *self.running) if server is not None for line in server.logged)
 
 
 class Roamer(Player):
@@ -180,6 +181,11 @@ class Roamer(Player):
     @url.setter
     def url(self, _: str) -> None:
         pass
+
+    def __str__(self) -> str:
+        waits = f"waits for {list(self._unanswered.values())}" if self._unanswered else "waits for nothing"
+        where = self._trying if self.connected else f"nowhere, tries {self._trying}"
+        return f"{self.game} person {self.person} at {where}: number {self.seq}, {waits}, goodbyes {self.byes[-5:]}"
 
     def _no_answer(self) -> None:
         self._avoided[self._trying] = time.monotonic() + AVOIDED_S
