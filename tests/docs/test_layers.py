@@ -196,7 +196,7 @@ def test_a_planted_impure_import_is_caught(source: str) -> None:
 
 NAMED = re.compile(r"five_?crowns|wig_?out|wackee", re.IGNORECASE)
 ROOM = re.compile(
-    r"(^|\.)(games|bots|coach|terminal|research\.(encodings|kernels))\.\w*(five_crowns|wig_out|wackee_six)\w*(\.|$)"
+    r"(^|\.)(games|bots|coach|terminal|research(\.(encodings|kernels))?)\.\w*(five_crowns|wig_out|wackee_six)\w*(\.|$)"
 )
 REGISTRIES = {
     *("games.registry", "games.library", "bots.registry", "coach.registry", "terminal.faces", "terminal.commands"),
@@ -228,6 +228,8 @@ def test_a_planted_name_of_a_game_is_caught(name: str, source: str) -> None:
     assert names_of_games(name, source)
 
 
-@pytest.mark.parametrize("name", ["games.five_crowns.rules", "bots.wig_out", "bots.five_crowns_odds", "games.registry"])
+@pytest.mark.parametrize(
+    "name", ["games.five_crowns.rules", "bots.five_crowns_odds", "research.mini_five_crowns.cards", "games.registry"]
+)
 def test_a_game_may_be_named_in_its_own_folders(name: str) -> None:
     assert [] == names_of_games(name, "from rumpus.games.wig_out import rules")
