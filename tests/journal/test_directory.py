@@ -9,8 +9,9 @@ from collections.abc import Awaitable, Callable, Iterator
 import pytest
 
 from rumpus.journal import FIRST, Elsewhere
-from rumpus.journal.postgres import directory
+from rumpus.journal.postgres import directory, store
 from rumpus.journal.postgres.directory import SPOKEN, Lease
+from rumpus.journal.postgres.line import Db
 from rumpus.journal.postgres.store import PostgresStore
 from tests.conftest import new_store
 from tests.support.postgres import Postgres
@@ -117,6 +118,27 @@ def test_a_node_whose_lease_has_ended_loses_its_tables_and_comes_back_as_another
         assert here.ids[2] != first
         with pytest.raises(Elsewhere):
             await here.take("a")
+
+    run(scenario)
+
+
+def test_a_node_that_loses_its_lease_while_it_takes_a_table_leaves_it_to_others(
+    url: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    async def scenario() -> None:
+        here, there, third = await Node(url).start(), await Node(url).start(), await Node(url).start()
+        await asyncio.to_thread(opened, here.store, "a")
+        await here.die()
+
+        async def lease_ends(db: Db, node: str) -> bool:
+            there.store.node = ""
+            return await directory.is_gone(db, node)
+
+        with monkeypatch.context() as patched:
+            patched.setattr(store, "is_gone", lease_ends)
+            assert FIRST + 1 == await takes_soon(there, "a")
+        await there.die()
+        assert FIRST + 2 == await takes_soon(third, "a"), "it belongs to an id that can be found dead"
 
     run(scenario)
 

@@ -91,8 +91,9 @@ class PostgresStore(Reading):
 
     async def _take(self, db: Db, table: str) -> int | None:
         self._known.pop(table, None)
-        _must_be_a_node(self.node)
-        taken = await db.fetchrow(TAKE, table, self.node)
+        node = self.node  # which changes when the lease ends, in the midst of this: nobody could take what "" has
+        _must_be_a_node(node)
+        taken = await db.fetchrow(TAKE, table, node)
         if taken is None:
             whose = "SELECT t.owner, n.url FROM tables t LEFT JOIN nodes n ON n.id = t.owner WHERE t.id = $1"
             owner = await db.fetchrow(whose, table)
@@ -100,7 +101,7 @@ class PostgresStore(Reading):
                 return None
             if owner["owner"] is not None and not await is_gone(db, owner["owner"]):
                 raise Elsewhere(owner["owner"], owner["url"] or "")
-            taken = await db.fetchrow(TAKE, table, self.node)
+            taken = await db.fetchrow(TAKE, table, node)
             if taken is None:
                 raise Unsaved("nothing was saved: the table has just moved")
         self._known[table] = Known(*taken)
