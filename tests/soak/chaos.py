@@ -16,6 +16,7 @@ from contextlib import AsyncExitStack, closing, suppress
 from functools import partial
 from itertools import count
 
+import asyncpg
 import msgspec
 
 from tests.server.processes import planted
@@ -63,32 +64,53 @@ async def campaign(
     if plan.clocks:
         change = wrong_clocks
     nodes = await asyncio.to_thread(partial(Nodes, postgres, NODES, change, cuts=plan.cuts > 0, standby=standby))
-    players: list[Roamer] = []
     try:
         await asyncio.to_thread(nodes.start_all)
         async with AsyncExitStack() as stack:
-            for number, (game, bots) in enumerate(TABLES):
-                url = nodes.urls[number % NODES]
-                for one in await asyncio.to_thread(sit_down, url, game, f"{seed} {number}", 2, bots):
-                    roamer = Roamer(nodes.urls, one.seated, random.Random(f"{seed} {number} {one.person}"))
-                    players.append(await stack.enter_async_context(roamer))
-            events = ["kill"] * plan.kills + ["pause"] * plan.pauses + ["crash"] * plan.crashes + ["cut"] * plan.cuts
-            events += ["promote"] * plan.promotions + ["full"] * plan.full + ["stop"] * plan.stopped
-            rng.shuffle(events)
-            await _play_on(players, rng)
-            for event in (*events, *["roll"] * plan.rolling):
-                await EVENTS[event](nodes, players, rng, report, plan)
-            for number in range(NODES):
-                await asyncio.to_thread(nodes.stop, number)
+            players = await _enter(nodes, seed, stack)
+            try:
+                await _misfortunes(nodes, players, rng, report, plan)
+            except AssertionError:
+                keep_log(seed, await asyncio.to_thread(_seen, nodes, players))
+                raise
         await asyncio.to_thread(_check, nodes, players, report)
         if report.missed:
             report.logged = nodes.logged()
-    except AssertionError:
-        keep_log(seed, "".join(f"{player}\n" for player in players) + nodes.logged())
-        raise
     finally:
         await asyncio.to_thread(nodes.close)
     return report
+
+
+async def _enter(nodes: Nodes, seed: str, stack: AsyncExitStack) -> list[Roamer]:
+    """People at all tables, until the stack is closed."""
+    players: list[Roamer] = []
+    for number, (game, bots) in enumerate(TABLES):
+        url = nodes.urls[number % NODES]
+        for one in await asyncio.to_thread(sit_down, url, game, f"{seed} {number}", 2, bots):
+            roamer = Roamer(nodes.urls, one.seated, random.Random(f"{seed} {number} {one.person}"))
+            players.append(await stack.enter_async_context(roamer))
+    return players
+
+
+async def _misfortunes(nodes: Nodes, players: list[Roamer], rng: random.Random, report: Report, plan: Plan) -> None:
+    """All that a plan has, in random order; then the nodes are stopped."""
+    events = ["kill"] * plan.kills + ["pause"] * plan.pauses + ["crash"] * plan.crashes + ["cut"] * plan.cuts
+    events += ["promote"] * plan.promotions + ["full"] * plan.full + ["stop"] * plan.stopped
+    rng.shuffle(events)
+    await _play_on(players, rng)
+    for event in (*events, *["roll"] * plan.rolling):
+        await EVENTS[event](nodes, players, rng, report, plan)
+    for number in range(NODES):
+        await asyncio.to_thread(nodes.stop, number)
+
+
+def _seen(nodes: Nodes, players: list[Roamer]) -> str:
+    """How everything is at the moment, and what the nodes have logged."""
+    lines = [str(player) for player in players]
+    with suppress(OSError, TimeoutError, asyncpg.PostgresError):
+        for query in ("id, url, dead, until FROM nodes", "id, owner, epoch, last FROM tables", BUSY):
+            lines += [str(dict(row)) for row in nodes.asked(f"SELECT {query}")]
+    return "\n".join((*lines, nodes.logged()))
 
 
 def wrong_clocks(server: Serving) -> Serving:
@@ -224,6 +246,8 @@ EVENTS = {
     "stop": _stop,
     "roll": _roll,
 }
+BUSY = """pid, application_name, state, wait_event_type, wait_event, query_start, left(query, 60) AS query
+FROM pg_stat_activity WHERE backend_type = 'client backend'"""
 FULL = """CREATE OR REPLACE FUNCTION full_disk() RETURNS trigger LANGUAGE plpgsql AS
 $$ BEGIN RAISE EXCEPTION USING ERRCODE = 'disk_full'; END $$"""
 # One after the other in a soak; together they have 300 kills, 150 pauses and 50 crashes after 25 rounds
