@@ -2,6 +2,9 @@
 
 Everybody plays at tables of the first node. Half of the windows are played through the second node, which relays all
 frames, the other half through the first. All processes share the machine's cores with the load.
+
+The disk decides much of it, and both databases write to the same one here: `TMPDIR=/dev/shm` leaves it out, and
+`--synchronous-commit remote_write` does not wait for the standby's.
 """
 
 from __future__ import annotations
@@ -9,6 +12,7 @@ from __future__ import annotations
 import argparse
 import asyncio
 import gc
+import os
 import sys
 import tempfile
 from collections.abc import Callable
@@ -16,7 +20,7 @@ from functools import partial
 from pathlib import Path
 from random import Random
 from statistics import median
-from time import process_time
+from time import perf_counter, process_time
 
 import uvloop
 from bench.load import processes
@@ -36,6 +40,19 @@ def node(folder: Path, store: str, *options: str) -> Server:
     command = [sys.executable, "-m", "rumpus", "serve", "--host", "127.0.0.1", "--port", str(port)]
     links = ["--store", store, "--node-url", f"tcp://127.0.0.1:{free_port()}", *options]
     return Server([*command, "--data", str(folder), *links, *raised], port, folder / "server.log")
+
+
+def sync_ms(folder: Path, times: int = 200) -> float:
+    """How long the disk takes to write 8 kB, in the median."""
+    took = []
+    with (folder / "sync").open("wb") as file:
+        for _ in range(times):
+            file.write(bytes(8192))
+            file.flush()
+            began = perf_counter()
+            os.fdatasync(file.fileno())
+            took.append(perf_counter() - began)
+    return median(took) * 1000
 
 
 class Costs:
@@ -112,9 +129,12 @@ def main() -> None:
     options.add_argument("--rate", type=float, default=500.0)
     options.add_argument("--tables", type=int, default=60)
     options.add_argument("--no-standby", action="store_true")
+    options.add_argument("--synchronous-commit", default="on")
     chosen = options.parse_args()
     processes.allow_connections(4096)
-    with tempfile.TemporaryDirectory() as folder, Postgres(durable=True) as database:
+    how = {"synchronous_commit": chosen.synchronous_commit}
+    with tempfile.TemporaryDirectory() as folder, Postgres(durable=True, **how) as database:
+        print(f"load {os.getloadavg()[0]:.1f}, 8 kB synced in {sync_ms(Path(folder)):.2f} ms", flush=True)
         play = asyncio.Runner(loop_factory=uvloop.new_event_loop)
         if chosen.no_standby:
             alone = {"database": database}

@@ -15,7 +15,6 @@ from rumpus.journal.store import Unreachable, Unsaved
 CONNECT_S = 2.0
 ANSWER_S = 3.0  # for one call; a commit that takes longer counts as one whose outcome is not known
 SETTINGS = {
-    "synchronous_commit": "on",  # whatever the default of the role is: nothing is told before it is safe
     "jit": "off",
     "lock_timeout": "3s",
     "idle_in_transaction_session_timeout": "5s",  # a node that was stopped in a transaction holds no table for long
@@ -23,6 +22,10 @@ SETTINGS = {
     "tcp_keepalives_interval": "1",
     "tcp_keepalives_count": "3",
 }
+# Nothing is told before it is safe: a default of the role or the database that promises less counts as `on`.
+# `remote_write` waits for the standby's memory, not for its disk, so what was told survives the loss of either machine
+SAFE = """SELECT set_config('synchronous_commit', 'on', false)
+WHERE current_setting('synchronous_commit') NOT IN ('on', 'remote_apply', 'remote_write')"""
 # After these nothing is known: the connection is gone, or the server is going down, or it became a standby
 BROKEN = (
     OSError,
@@ -54,11 +57,17 @@ async def connect(url: str, name: str) -> Db:
     """
     settings = {**SETTINGS, "application_name": name}
     try:
-        return await asyncpg.connect(url, timeout=CONNECT_S, server_settings=settings)
+        db = await asyncpg.connect(url, timeout=CONNECT_S, server_settings=settings)
     except asyncpg.ClientConfigurationError as error:
         raise Malformed(f"this is not the address of a database: {error}") from error
     except (asyncpg.InvalidAuthorizationSpecificationError, asyncpg.InvalidCatalogNameError, ValueError) as error:
         raise Malformed(f"the database cannot be used: {error}") from error
+    try:
+        await db.execute(SAFE, timeout=CONNECT_S)
+    except BaseException:
+        db.terminate()
+        raise
+    return db
 
 
 def reason(error: Exception) -> str:
