@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 import asyncio
+import threading
 
 import pytest
 
-from rumpus.journal.postgres.line import connect
+from rumpus.journal.postgres.line import Db, Line, connect
 from tests.support.postgres import Postgres
 
 
@@ -35,3 +36,19 @@ def test_a_database_that_promises_less_is_told_to_wait_for_its_standby(
             await db.close()
 
     assert used == asyncio.run(setting())
+
+
+def test_a_line_whose_call_hangs_in_another_thread_can_be_closed(postgres: Postgres) -> None:
+    """A server that stops while the database does not answer ends in order all the same."""
+    line, hangs = Line(postgres.url(), "a test"), threading.Event()
+
+    async def slow(db: Db) -> None:
+        hangs.set()
+        await db.execute("SELECT pg_sleep(0.5)")
+
+    thread = threading.Thread(target=line.run, args=(slow,))
+    thread.start()
+    hangs.wait()
+    line.close()
+    thread.join()
+    line.close()

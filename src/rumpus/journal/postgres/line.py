@@ -118,7 +118,9 @@ class Line:
                 db.terminate()
 
     def close(self) -> None:
-        """Close the connection."""
+        """Close the connection. If another thread still waits for its answer, it ends with the process instead."""
+        if self._loop.is_running():
+            return
         with contextlib.suppress(*BROKEN, Unsaved):
             if self._db is not None:
                 self._loop.run_until_complete(self._db.close(timeout=1.0))
