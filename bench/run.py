@@ -9,6 +9,7 @@ import subprocess
 import sys
 import time
 from collections.abc import Callable
+from functools import partial
 from pathlib import Path
 from random import Random
 from statistics import median
@@ -244,13 +245,17 @@ def kernels(seconds: float) -> list[Row]:
     for name, (players, options, _) in goals.items():
         tables = research.batch(name, 1024, players, seed=1, **options)
 
-        def steps(tables: Any = tables) -> int:
+        def steps(tables: Any = tables, observes: bool = False) -> int:
             for _ in range(20):
+                if observes:
+                    tables.observe()
                 tables.step(tables.sample())
             return 20 * tables.tables * tables.players
 
         figure, goal = rate(steps, seconds), "at least 5" if name == "wig_out" else "reported"
         rows.append(row(f"{name} batched step with masks, seat-steps / a million", figure, 1e6, goal))
+        figure = rate(partial(steps, observes=True), seconds)
+        rows.append(row(f"{name} the same with observations, seat-steps / a million", figure, 1e6, "reported"))
     return rows
 
 

@@ -1,4 +1,4 @@
-"""Plays the kernels and the rules side by side: every legal set, every landing, all points (`make kernels`)."""
+"""Plays the kernels and the rules side by side: legal sets, landings, points, observations (`make kernels`)."""
 
 from __future__ import annotations
 
@@ -9,6 +9,7 @@ from random import Random
 from typing import Any
 
 import msgspec
+import numpy as np
 
 import rumpus
 from rumpus import research
@@ -31,6 +32,7 @@ CASES: list[tuple[str, int, dict[str, Any]]] = [
 ]
 IDLE = 0.2  # of the seats wait in a tick though they could act
 WRONG = 0.02  # choose any number at all
+TOLERANCE = 1e-6  # observations are floats of 32 bits
 SEAT_STEPS = 3_000_000  # of a case at most; a match that does not end is a difference too
 
 
@@ -45,7 +47,7 @@ class Mirror:
         self.batch = research.batch(name, tables, players, seed=seed, **options)
         self.rules, self.coded = self.batch.encoding.rules, self.batch.encoding
         self.rng = Random(seed)
-        self.matches = self.compared = 0
+        self.matches = self.compared = self.seen = 0
         self.states = [self.rules.new(players) for _ in range(tables)]
         for table in range(tables):
             self._deal(table)
@@ -76,9 +78,22 @@ class Mirror:
             found.append(row)
         return found
 
+    def compare_observations(self) -> None:
+        """What the seats of one table after the other see, against the encoding of their views."""
+        observed, table = self.batch.observe(), self.seen % self.batch.tables
+        self.seen += 1
+        state = self.states[table]
+        for seat in range(state.players):
+            expected = self.coded.encode(state.view(seat))
+            wrong = np.flatnonzero(np.abs(observed[table, seat] - expected) > TOLERANCE)
+            if len(wrong):
+                block = next(name for name, at in reversed(self.coded.offsets.items()) if at <= wrong[0])
+                raise Difference(f"{block} as seat {seat} of table {table} sees it, number {wrong[0]}\n{state}")
+
     def tick(self) -> None:
         """One step of all tables, with everything compared."""
         legal = self.compare_masks()
+        self.compare_observations()
         chosen = self.batch.sample().copy()
         for table, seat in [(t, s) for t in range(self.batch.tables) for s in range(self.batch.players)]:
             lot = self.rng.random()
@@ -157,13 +172,14 @@ def main() -> None:
     matches = arguments.matches
     for name in arguments.games:
         cases = [case for case in CASES if case[0] == name]
-        start, played, compared = time.perf_counter(), 0, 0
+        start, played, compared, seen = time.perf_counter(), 0, 0, 0
         for number, (_, players, options) in enumerate(cases):
             mirror = Mirror(name, players, options, 16, 100 * arguments.seed + number)
             mirror.run(-(-matches // len(cases)))
-            played, compared = played + mirror.matches, compared + mirror.compared
+            played, compared, seen = played + mirror.matches, compared + mirror.compared, seen + mirror.seen * players
         took = time.perf_counter() - start
-        sys.stdout.write(f"{name}: {played:,} matches, {compared:,} legal sets without a difference, {took:.0f} s\n")
+        found = f"{played:,} matches, {compared:,} legal sets and {seen:,} observations"
+        sys.stdout.write(f"{name}: {found} without a difference, {took:.0f} s\n")
 
 
 if __name__ == "__main__":

@@ -10,6 +10,7 @@ import pytest
 import rumpus
 from rumpus import research
 from rumpus.contract import STANDOFF, Malformed, Shout
+from rumpus.research.encodings.base import Block
 from rumpus.research.kernels import five_crowns, wackee_six, wig_out
 from tests.research.kernel_mirror import CASES, Difference, Mirror
 
@@ -80,6 +81,51 @@ def test_a_planted_fault_of_a_kernel_is_caught(name: str, fault: Any) -> None:
         except (Difference, rumpus.RumpusError):
             caught += 1
     assert caught
+
+
+def moved_block(eyes: Any) -> None:
+    """Two blocks in each other's place."""
+    eyes.at[[0, 1]] = eyes.at[[1, 0]]
+
+
+def other_scale(eyes: Any) -> None:
+    eyes.scale *= 2
+
+
+def no_melds(eyes: Any) -> None:
+    eyes._lay_down = lambda: None
+
+
+def no_partners(eyes: Any) -> None:
+    eyes.partners[:] = 0
+
+
+@pytest.mark.parametrize(
+    ("name", "players", "fault"),
+    [
+        *(
+            (name, 2, fault)
+            for name in ("wig_out", "wackee_six", "five_crowns")
+            for fault in (moved_block, other_scale)
+        ),
+        ("five_crowns", 4, no_melds),
+        ("wackee_six", 8, no_partners),
+    ],
+)
+def test_a_planted_fault_of_an_observation_is_caught(name: str, players: int, fault: Any) -> None:
+    options = {"wig_out": {"rounds": 2}, "wackee_six": {"target": 100}, "five_crowns": {"rounds": 4, "turn_limit": 40}}
+    mirror = Mirror(name, players, options[name], 2, 3)
+    mirror.tick()
+    fault(mirror.batch._eyes)
+    with pytest.raises(Difference, match="as seat"):
+        mirror.run(10)
+
+
+def test_a_changed_layout_is_noticed() -> None:
+    batch = research.batch("wig_out", 1)
+    batch.encoding.blocks += (Block("moon", 1),)
+    with pytest.raises(Malformed, match="other blocks"):
+        batch.observe()
 
 
 @pytest.mark.parametrize("name", ["wig_out", "wackee_six"])

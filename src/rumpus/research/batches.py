@@ -8,7 +8,7 @@ import numpy as np
 
 from rumpus.contract import Malformed
 from rumpus.research.encodings import encoding
-from rumpus.research.kernels.registry import kernel_of
+from rumpus.research.kernels.registry import eyes_of, kernel_of
 
 MOST_TABLES = 1_000_000
 
@@ -17,8 +17,8 @@ class Batch:
     """Tables of one game, all stepped at once (docs/research.md).
 
     `masks` says which actions are legal for every seat of every table, in the numbers of the encoding and one more,
-    which is to wait. `step` takes one action for each seat and gives rewards and which matches have ended; a new match
-    has then begun there. The arrays are reused: copy what you want to keep.
+    which is to wait; `observe` gives what the seats see. `step` takes one action for each seat and gives rewards and
+    which matches have ended; a new match has then begun there. The arrays are reused: copy what you want to keep.
     """
 
     def __init__(self, game: str, tables: int, players: int, seed: int, options: dict[str, Any]) -> None:
@@ -41,6 +41,8 @@ class Batch:
         self._what = np.zeros(tables, np.int8)
         self._chosen = np.zeros(shape, np.int64)
         self._others = self._other_parties()
+        self._eyes: Any = None
+        self._seen: Any = None
         self.kernel.fill_masks(self.masks)
 
     def _other_parties(self) -> Any:
@@ -51,6 +53,14 @@ class Batch:
             gained = [int(number == other) for other in range(len(parties))]
             weights[party[0]] = self.encoding.rewards((0,) * len(parties), tuple(gained), parties)
         return weights
+
+    def observe(self) -> Any:
+        """What every seat of every table sees, as tables x players x `encoding.size` numbers (`Encoding.encode`)."""
+        if self._eyes is None:
+            self._eyes = eyes_of(self.encoding.rules.name)(self.kernel)
+            self._seen = np.zeros((self.tables, self.players, self.encoding.size), np.float32)
+        self._eyes.fill(self._seen)
+        return self._seen
 
     def sample(self) -> Any:
         """A random legal action for every seat, all equally likely; waiting where there is no other."""

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
+from itertools import accumulate
 from operator import itemgetter
 from typing import Any, ClassVar
 
@@ -80,6 +81,12 @@ class Encoding:
         if found is None:
             found = _PLACES[type(self.rules)] = {action: place for place, action in enumerate(self.rules.actions)}
         return found
+
+    @property
+    def offsets(self) -> dict[str, int]:
+        """Where each block begins."""
+        starts = accumulate((block.size for block in self.blocks), initial=0)
+        return {block.name: start for block, start in zip(self.blocks, starts, strict=False)}
 
     @property
     def name(self) -> str:

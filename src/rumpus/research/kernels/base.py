@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from typing import Any, ClassVar
 
+import numpy as np
+
 from rumpus.contract import Game, Malformed
 from rumpus.driver import QUIET_S, STANDOFF_S
 from rumpus.research.encodings import Encoding
@@ -62,4 +64,25 @@ class Kernel:
 
     def totals(self, table: int) -> tuple[int, ...]:
         """The points of each party so far."""
+        raise NotImplementedError
+
+
+class Eyes:
+    """The tables of a kernel as their seats see them, in the numbers of the encoding.
+
+    Where a block lies is asked of the encoding, by its name; only what its numbers mean is written a second time.
+    """
+
+    blocks: ClassVar[tuple[str, ...]]  # the names of all blocks, in the order of `at`
+
+    def __init__(self, kernel: Any) -> None:
+        self.kernel = kernel
+        offsets = kernel.encoding.offsets
+        if set(offsets) != set(self.blocks):
+            raise Malformed(f"the encoding of {kernel.rules.title} has other blocks than its kernel fills in")
+        self.at = np.array([offsets[name] for name in self.blocks])
+        self.scale = float(kernel.encoding.scale)
+
+    def fill(self, out: Any) -> None:
+        """What every seat of every table sees, as [table, seat, number]."""
         raise NotImplementedError
