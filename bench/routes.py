@@ -138,6 +138,19 @@ async def challenges(server: LocalServer, meter: Meter) -> None:
         return await who.request(f"/api/challenges/{day()}/enter", {"name": who.name})
 
     await meter.measure("/api/challenges/{id}/enter", enter)
+
+    async def take(number: int) -> Answer:
+        who = Device(server, f"Away {number}")
+        return await who.request(f"/api/challenges/{day()}/take", {"name": who.name})
+
+    await meter.measure("/api/challenges/{id}/take", take)
+    text = (await device.record((await device.play(day()))["record"])).body
+
+    async def hand_in(number: int) -> Answer:
+        return await Device(server, f"Away {number}").request(f"/api/challenges/{day()}/result", text)
+
+    print(f"a record of {len(text) / 1024:.0f} kB")
+    await meter.measure("/api/challenges/{id}/result", hand_in)
     for game, options in (
         ("five_crowns", {"rounds": 11}),
         ("wackee_six", {"target": 300}),

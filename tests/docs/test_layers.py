@@ -36,7 +36,7 @@ ALLOWED: dict[str, set[str]] = {
     "research": MATCHES,
     "text": RULES,
     "lobby": {*RULES, "bots", "fair"},
-    "challenge": {*RULES, "fair", "lobby"},
+    "challenge": {*RULES, "bots", "fair", "lobby"},
     "circle": {*RULES, "lobby", "printable"},
     "wire": {*RULES, "bots", "challenge", "circle", "coach", "fair", "lines", "lobby"},
     "table": TABLES,

@@ -46,6 +46,23 @@ async def _set(target: Target) -> None:
     await target.requests(*(request("/api/challenges", body, key) for body in bodies for key in keys(3)))
 
 
+async def _take(target: Target) -> None:
+    """The deal for device after device, and bodies that are none."""
+    good = [request(today() + "/take", {"name": "Mal"}, key) for key in keys(200)]
+    bad = [request(today() + "/take", b"[" * 60_000, key) for key in keys(5)]
+    await target.requests(*good, *bad)
+
+
+async def _hand_in(target: Target) -> None:
+    """Records of matches that nobody has begun, and long texts that are none."""
+    (key,) = keys(1)
+    await target.requests(request(today() + "/take", {"name": "Mal"}, key))
+    texts = [b"[" * 60_000, b"{}\n" * 20_000, b'{"record":"rumpus-record/1"}\n' + b" " * 200_000]
+    await target.requests(*(request(today() + "/result", text, key) for text in texts for _ in range(3)))
+
+
+ATTACKS["/api/challenges/{id}/take"] = _take
+ATTACKS["/api/challenges/{id}/result"] = _hand_in
 ATTACKS["/api/daily"] = _daily
 ATTACKS["/api/challenges/{id}"] = _show
 ATTACKS["/api/challenges/{id}/enter"] = _enter

@@ -20,9 +20,10 @@ OF_A_CIRCLE = re.compile(r'"((?:circle|challenge)-[a-z-]+)"')
 REFUSED = re.compile(r'Refused\(\s*"([a-z-]+)"')
 DECLINED = re.compile(r'Declined\("([a-z-]+)"')
 OF_A_QUESTION = re.compile(r'refusal: ClassVar\[str\] = "([a-z-]+)"')
-TABLE_CODE = ("table", "lobby", "server", "wire")  # packages with refusals of the table
+TABLE_CODE = ("table", "lobby", "offline", "server", "wire")  # packages with refusals of the table
 LOGGED = {
     "table-opened",
+    "table-unreadable",
     "table-fault",
     "table-closed",
     "table-let-go",

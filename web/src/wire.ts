@@ -1621,6 +1621,49 @@ export interface SetChallenge {
   round?: number | null;
 }
 /**
+ * POST /api/challenges/ID/take: the deal itself, for a device that will play it without the server.
+ */
+export interface TakenDeal {
+  id: string;
+  plan: RecordPlan;
+  by?: Setter | null;
+}
+/**
+ * What everybody plays. The chain gives every hand away: only the journal has it.
+ */
+export interface RecordPlan {
+  game: string;
+  options: {
+    [k: string]: unknown;
+  };
+  seats: (string | null)[];
+  chain: RecordChain;
+  sides?: number[][] | null;
+  turners?: number[];
+  day?: string | null;
+  round?: number | null;
+}
+/**
+ * The chance of one match. The secret gives every hand away: only the journal has it, and no text shows it.
+ */
+export interface RecordChain {
+  secret: string;
+  commit: string;
+  salts?: string[];
+  again?: RecordAgain | null;
+  shared?: RecordShared | null;
+}
+/**
+ * Who has set the score to beat, and the score.
+ */
+export interface Setter {
+  name: string;
+  avatar: string;
+  points: number;
+  rank: number;
+  ms: number;
+}
+/**
  * GET /api/challenges/ID: what is played, and the results so far. It tells nothing about the cards.
  */
 export interface ChallengeView {
@@ -1633,7 +1676,7 @@ export interface ChallengeView {
   beat: number | null;
   round: number | null;
   ends_s: number | null;
-  state: "done" | "new" | "playing" | "void";
+  state: "away" | "done" | "new" | "playing" | "void";
   played: number;
   rows: ChallengeRow[];
   mine: ChallengeRow | null;
@@ -1652,6 +1695,7 @@ export interface ChallengeRow {
   ms: number;
   mine?: boolean;
   setter?: boolean;
+  away?: boolean;
   record?: string | null;
 }
 /**
@@ -1669,7 +1713,7 @@ export interface DailyView {
 export interface DayView {
   game: string;
   id: string;
-  state: "done" | "new" | "playing" | "void";
+  state: "away" | "done" | "new" | "playing" | "void";
   played: number;
   mine: ChallengeRow | null;
 }

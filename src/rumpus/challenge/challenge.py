@@ -39,8 +39,9 @@ class Outcome(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
     points: int  # the total of the player's party
     rank: int  # among the parties of the match; 1 is first
     ms: int  # that the rounds took, without the time between them
-    record: str
+    record: str  # its name on this server; empty if the match was played away from it
     at: float  # Unix seconds
+    away: bool = False  # played on the player's device: only the record was checked, not how it came about
 
 
 class Event(msgspec.Struct, frozen=True, kw_only=True, tag_field="do", tag=str.lower, omit_defaults=True):
@@ -62,6 +63,14 @@ class Entered(Event, frozen=True, kw_only=True):
     table: str
 
 
+class Taken(Event, frozen=True, kw_only=True):
+    """A device has taken the deal with it, to play it without the server under this name and face."""
+
+    device: str
+    name: str
+    avatar: str
+
+
 class Finished(Event, frozen=True, kw_only=True):
     """The match of a device is over; without an outcome it does not count."""
 
@@ -69,7 +78,7 @@ class Finished(Event, frozen=True, kw_only=True):
     outcome: Outcome | None = None
 
 
-Happened = Set | Entered | Finished
+Happened = Set | Entered | Taken | Finished
 encode = msgspec.json.Encoder().encode
 read = msgspec.json.Decoder(Happened).decode
 read_first = msgspec.json.Decoder(Set).decode
@@ -90,6 +99,7 @@ class Challenge:
         self.plan = first.plan
         self.tables: dict[str, str] = {}  # the table of each device
         self.devices: dict[str, str] = {}  # and the device of each table
+        self.away: dict[str, Taken] = {}  # the devices that play without the server
         self.outcomes: dict[str, Outcome | None] = {}  # of each device whose match is over
         self.setter = first.outcome
         self.set_by = first.device
@@ -117,6 +127,8 @@ class Challenge:
         if isinstance(event, Entered):
             self.tables[event.device] = event.table
             self.devices[event.table] = event.device
+        elif isinstance(event, Taken):
+            self.away[event.device] = event
         elif isinstance(event, Finished) and event.device not in self.outcomes:
             if event.outcome is None:
                 self.outcomes[event.device] = None
@@ -130,6 +142,11 @@ class Challenge:
     def _score(self, outcome: Outcome) -> tuple[int, int]:
         """What a result counts by: smaller is better."""
         return outcome.points if self._lowest_wins else -outcome.points, outcome.rank
+
+    @property
+    def begun(self) -> int:
+        """How many devices have begun, here or away."""
+        return len(self.tables) + len(self.away)
 
     @property
     def counted(self) -> int:

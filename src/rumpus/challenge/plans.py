@@ -8,7 +8,7 @@ import msgspec
 
 from rumpus.challenge.challenge import Plan
 from rumpus.contract import Action, Malformed
-from rumpus.fair import Chain, Shared
+from rumpus.fair import NAME, Chain, Shared, commit, sha256
 from rumpus.games import GAMES, game
 from rumpus.lobby import Lobby, Settings, opened, plain_options
 from rumpus.lobby.settings import Challenge as AtTable
@@ -29,6 +29,12 @@ def plan_of_day(game: str, date: str, chain: Chain) -> Plan:
     seats = tuple(place.bot for place in lobby.seats if place is not None)
     shared = replace(chain, salts=("",) * len(seats), shared=Shared(day=date))
     return Plan(game=game, options=plain_options(game, lobby.match_options()), seats=seats, chain=shared, day=date)
+
+
+def open_chain(game: str, date: str) -> Chain:
+    """The chain of a date, for those who have no server: everybody can compute it, and so nobody can prove anything."""
+    secret = sha256(f"{NAME}|date|{game}|{date}".encode("ascii"))
+    return Chain(secret=secret.hex(), commit=commit(secret))
 
 
 def plan_of_match(game: str, dealt: Dealt, bots: Sequence[str | None]) -> Plan:

@@ -17,6 +17,7 @@ from rumpus.contract import Illegal, Malformed
 from rumpus.games import GAMES
 from rumpus.journal import Journal
 from rumpus.offline.asking import ask
+from rumpus.offline.challenges import KEY, DeviceChallenges
 from rumpus.offline.disk import Disk
 from rumpus.offline.line import HERE, Line
 from rumpus.offline.store import DeviceStore
@@ -29,6 +30,7 @@ from rumpus.server.rooms import Rooms
 from rumpus.server.work import coaching, replay
 from rumpus.server.work.jobs import Asker, Kind
 from rumpus.shuffle import Stream
+from rumpus.wire import challenge
 
 if TYPE_CHECKING:
     from rumpus.server.metrics import Metrics
@@ -45,6 +47,8 @@ LIMITS = Limits(
     table_written_kb_per_s=1000.0,
     server_written_kb_at_once=1e6,
     written_kb_per_s=1000.0,
+    entries_per_hour=1e4,
+    challenges_per_hour=1e4,
 )
 Body = TypeVar("Body")
 
@@ -83,7 +87,9 @@ class House:
             metrics=cast("Metrics", Uncounted()),
             today=today,
             effort=lambda: 0.0,
+            challenges=DeviceChallenges,
         )
+        self._challenges = cast("DeviceChallenges", self.rooms.challenges)
 
     async def start(self) -> None:
         """Read what the device has kept, and let time pass from now on."""
@@ -129,6 +135,8 @@ class House:
             return Answer(200, JSON, offer(coached=frozenset(COACHES)).decode())
         if what in ("POST /api/tables", "POST /api/join", "POST /api/look"):
             return await self._people(what, body)
+        if what == "GET /api/daily" or what.partition(" ")[2].startswith("/api/challenges"):
+            return await self._deals(what, body)
         if what == "POST /api/coach":
             return await self._own_coach(_read(body, wire.AskCoach))
         if what.startswith("GET /api/records/"):
@@ -141,6 +149,22 @@ class House:
         if what == "POST /api/join":
             return _json(await self.rooms.join(_read(body, wire.JoinTable), HERE))
         return _json(await self.rooms.look(_read(body, wire.Look).code, HERE))
+
+    async def _deals(self, what: str, body: str) -> Answer:
+        """Deals that others play too, each at a table of their own."""
+        if what == "GET /api/daily":
+            return _json(await self._challenges.dates())
+        if what == "POST /api/challenges":
+            return _json(await self._challenges.set_up(_read(body, challenge.SetChallenge), KEY, HERE), 201)
+        method, _, id_ = what.replace("/api/challenges/", "").partition(" ")
+        if method == "GET":
+            return _json(await self._challenges.show(id_, KEY, HERE))
+        if id_.endswith("/enter"):
+            ask = _read(body, challenge.EnterChallenge)
+            return _json(await self._challenges.enter(id_.removesuffix("/enter"), ask, KEY, HERE))
+        if id_ == "taken":
+            return _json(await self._challenges.keep_taken(_read(body, challenge.TakenDeal)), 201)
+        raise HttpProblem(404, "table-no-page", "a device alone has no such page")
 
     async def _own_coach(self, ask: wire.AskCoach) -> Answer:
         """What could have been in the rounds of the match under way, as the seat with this token saw them."""

@@ -9,12 +9,13 @@ from typing import Any
 
 import msgspec
 
-from rumpus.journal import Entry, Head, Unsaved
+from rumpus.journal import TABLE, Entry, Head, Unsaved
 from rumpus.journal.memory import Change, MemoryStore
 from rumpus.offline.disk import Disk
 
 log = logging.getLogger("rumpus.offline")
 MOST_TABLES = 12  # kept to go on with; those written to last
+MOST_OTHERS = 40  # deals that others play too: those of the day and scores to beat
 
 
 class Row(msgspec.Struct, frozen=True, array_like=True, omit_defaults=True):
@@ -41,20 +42,22 @@ class DeviceStore(MemoryStore):
 
     async def load(self) -> None:
         """Read what the disk has. A table that cannot be read is left where it is; no other notices."""
-        tables: dict[str, list[tuple[str, bytes]]] = {}
+        logs: dict[str, list[tuple[str, bytes]]] = {}
         for key, packed in await self._disk.rows():
-            tables.setdefault(key.partition("/")[0], []).append((key, packed))
+            logs.setdefault(key.partition("/")[0], []).append((key, packed))
         changes = {}
-        for table, rows in tables.items():
+        for table, rows in logs.items():
             try:
                 changes[table] = list(_changes(table, rows))
             except (msgspec.DecodeError, ValueError):
                 log.warning("table-unreadable", extra={"table": table})
         newest = sorted(changes, key=lambda table: changes[table][-1].at, reverse=True)
-        if gone := newest[MOST_TABLES:]:
+        tables = [table for table in newest if _kind(changes[table]) == TABLE]
+        others = [other for other in newest if _kind(changes[other]) != TABLE]
+        if gone := tables[MOST_TABLES:] + others[MOST_OTHERS:]:
             await self._disk.save([], gone)
-        for table in newest[:MOST_TABLES]:
-            for change in changes[table]:
+        for log_ in tables[:MOST_TABLES] + others[:MOST_OTHERS]:
+            for change in changes[log_]:
                 self._apply(change)
 
     async def run(self, work: Callable[..., Any], *args: Any) -> Any:
@@ -95,6 +98,12 @@ class DeviceStore(MemoryStore):
 
 def _key(table: str, seq: int) -> str:
     return f"{table}/{seq:09d}"
+
+
+def _kind(changes: list[Change]) -> str:
+    head = changes[0].opened
+    assert head is not None  # `_changes` has seen to it
+    return head.kind
 
 
 def _changes(table: str, rows: Iterable[tuple[str, bytes]]) -> Iterator[Change]:

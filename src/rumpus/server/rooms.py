@@ -73,6 +73,7 @@ class Rooms:
         keep_days: float = 30.0,
         keep_circles_days: float = math.inf,
         scripted_for_all: bool = False,
+        challenges: type[Challenges] = Challenges,
     ) -> None:
         self.journal = journal
         self.think = think
@@ -109,7 +110,7 @@ class Rooms:
         self.leads_here: Callable[[str], bool] = lambda code: True
         self.code_taken: Callable[[str], Awaitable[bool]] | None = None
         self.circles = Circles(self)
-        self.challenges = Challenges(self)
+        self.challenges = challenges(self)
         self.upkeep = Upkeep(self, keep_days, keep_circles_days)
 
     def _per_minute(self, number: float, total: float | None = None) -> PerMinute:

@@ -54,6 +54,15 @@ class _Sheet:
         return None if place.bot is not None or mine == len(self.rounds) else mine
 
 
+def round_ms(lines: Iterable[Line]) -> tuple[int, ...]:
+    """How long each round of a match took."""
+    sheet = _Sheet(())
+    for line in lines:
+        if not isinstance(line.action, Sits):
+            sheet.read(line)
+    return tuple(sheet.round_ms)
+
+
 def result_of(rows: Iterable[Row], record: str, at: float, credit: Credit | None = None) -> Pieces[BookResult]:
     """The result of the match that ends with these entries, one entry in each piece; raises `Unplayable`.
 

@@ -6,12 +6,12 @@ from typing import Annotated, Literal
 
 import msgspec
 
-from rumpus.challenge import Challenge, Row
+from rumpus.challenge import Challenge, Plan, Row
 from rumpus.wire.fields import GameOptions
 
 ROWS = 50  # results that are shown; the asker's own comes beside them
-State = Literal["new", "playing", "done", "void"]
-"""Of the asker's device: has not begun, plays, has a result, or has one that does not count."""
+State = Literal["new", "playing", "away", "done", "void"]
+"""Of the asker's device: has not begun, plays, plays away from the server, has a result, or one that does not count."""
 
 
 class EnterChallenge(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
@@ -21,11 +21,29 @@ class EnterChallenge(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_f
     avatar: str | None = None
 
 
+class Setter(msgspec.Struct, frozen=True, kw_only=True):
+    """Who has set the score to beat, and the score."""
+
+    name: str
+    avatar: str
+    points: int
+    rank: int
+    ms: int
+
+
 class SetChallenge(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     """POST /api/challenges: make one of a finished match against bots, which this seat has played; or of one round."""
 
     token: Annotated[str, msgspec.Meta(max_length=64)]
     round: Annotated[int, msgspec.Meta(ge=1, le=1000)] | None = None
+
+
+class TakenDeal(msgspec.Struct, frozen=True, kw_only=True):
+    """POST /api/challenges/ID/take: the deal itself, for a device that will play it without the server."""
+
+    id: str
+    plan: Plan  # with the secret of its chain, from which every card follows
+    by: Setter | None = None
 
 
 class ChallengeRow(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
@@ -39,6 +57,7 @@ class ChallengeRow(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True
     ms: int  # that its rounds took
     mine: bool = False
     setter: bool = False  # whose score is to be beaten
+    away: bool = False  # played on a device without the server, which has checked the record only
     record: str | None = None  # only for those who have played it, and for everybody when the day is over
 
 
@@ -85,6 +104,8 @@ def state_of(challenge: Challenge, device: str) -> State:
     """How far a device is."""
     if device in challenge.outcomes:
         return "void" if challenge.outcomes[device] is None else "done"
+    if device in challenge.away:
+        return "away"
     return "playing" if device in challenge.tables else "new"
 
 
@@ -102,7 +123,8 @@ def row_view(row: Row | None, challenge: Challenge, device: str, *, record: bool
         ms=one.ms,
         mine=mine,
         setter=row.device == challenge.set_by,
-        record=one.record if record or mine else None,
+        away=one.away,
+        record=(one.record or None) if record or mine else None,
     )
 
 
@@ -112,6 +134,15 @@ def day_view(id_: str, game: str, challenge: Challenge | None, device: str) -> D
         return DayView(game=game, id=id_, state="new", played=0, mine=None)
     mine = row_view(challenge.row(device), challenge, device, record=True)
     return DayView(game=game, id=id_, state=state_of(challenge, device), played=challenge.counted, mine=mine)
+
+
+def taken_deal(id_: str, challenge: Challenge) -> TakenDeal:
+    """A challenge for a device that takes it along."""
+    one = challenge.setter
+    if one is None:
+        return TakenDeal(id=id_, plan=challenge.plan)
+    by = Setter(name=one.name, avatar=one.avatar, points=one.points, rank=one.rank, ms=one.ms)
+    return TakenDeal(id=id_, plan=challenge.plan, by=by)
 
 
 def challenge_view(id_: str, challenge: Challenge, device: str, *, ends_s: float | None, told: bool) -> ChallengeView:

@@ -14,7 +14,10 @@ from rumpus.challenge import (
     Entered,
     Event,
     Finished,
+    Outcome,
+    Plan,
     Set,
+    Taken,
     date_of,
     day_id,
     day_of,
@@ -38,7 +41,7 @@ from rumpus.server.log_keeper import Gone, LogKeeper
 from rumpus.server.problems import HttpProblem, not_saved
 from rumpus.server.work import jobs
 from rumpus.server.work.judging import Verdict, judge, judge_first, read_verdict
-from rumpus.server.work.replay import rows_of
+from rumpus.server.work.replay import Rows, rows_of
 from rumpus.server.work.slices import in_slices
 from rumpus.table import Note, Step, Table, hashed
 from rumpus.wire import challenge as views
@@ -90,14 +93,20 @@ class Challenges(Logs[ChallengeKeeper]):
 
     async def show(self, id_: str, key: str | None, address: str) -> views.ChallengeView:
         """What is played, and the results so far. The deal of today can be looked at before anybody has played it."""
+        return self.view(await self.found(id_, address), device_of(id_, key))
+
+    async def found(self, id_: str, address: str) -> ChallengeKeeper:
+        """The keeper of a challenge; one that nobody has looked at yet begins now. Raises `HttpProblem`."""
         keeper = await self.keeper(id_, address)
-        if keeper is None and self._is_open_day(id_):
-            keeper = await self._begin_day(id_)
+        if keeper is None and (first := self.first_of(id_)) is not None:
+            with suppress(Conflict):  # somebody else was first
+                await self.write_first(id_, first)
+            keeper = await self.keeper(id_)
         if keeper is None:
             raise _no_such()
-        return self._view(keeper, device_of(id_, key))
+        return keeper
 
-    def _view(self, keeper: ChallengeKeeper, device: str) -> views.ChallengeView:
+    def view(self, keeper: ChallengeKeeper, device: str) -> views.ChallengeView:
         day = keeper.kept.plan.day
         ends_s = None if day is None else max(0.0, ends_at(day) - self._rooms.today())
         return views.challenge_view(
@@ -124,11 +133,7 @@ class Challenges(Logs[ChallengeKeeper]):
     async def enter(self, id_: str, ask: views.EnterChallenge, key: str | None, address: str) -> wire.Seated:
         """Open a table for this device, or find the one that it plays at."""
         checked = checked_key(key)
-        keeper = await self.keeper(id_, address)
-        if keeper is None and self._is_open_day(id_):
-            keeper = await self._begin_day(id_)
-        if keeper is None:
-            raise _no_such()
+        keeper = await self.found(id_, address)
         device = device_of(id_, checked)
         if device not in keeper.kept.tables or device in keeper.kept.outcomes:
             await self._begin(keeper, device, ask, checked, address)
@@ -145,22 +150,23 @@ class Challenges(Logs[ChallengeKeeper]):
     ) -> None:
         async def open_table() -> None:
             challenge = keeper.kept
-            if device in challenge.outcomes:
-                raise HttpProblem(409, "challenge-done", "this device has played it already; everybody has one try")
+            must_be_new(challenge, device)
             if device in challenge.tables:
                 return  # a second request of the same device
-            self._must_be_open(challenge, address)
+            if device in challenge.away:
+                raise HttpProblem(409, "challenge-away", "this device has taken the deal with it, and plays it there")
+            self.must_be_open(challenge, address)
             name = self._rooms.entropy(TABLE_BYTES).hex() + suffix_of(file_of(keeper.id))  # in the same file
             await self._open_table(keeper.id, challenge, name, device, ask, token_of(name, keeper.id, key))
             await keeper.write_now(lambda _: [Entered(device=device, table=name)])
 
-        await self._guarded(keeper, open_table)
+        await self.guarded(keeper, open_table)
 
-    def _must_be_open(self, challenge: Challenge, address: str) -> None:
+    def must_be_open(self, challenge: Challenge, address: str) -> None:
         day = challenge.plan.day
         if day is not None and day != date_of(self._rooms.today()):
             raise HttpProblem(409, "challenge-over", "this day is over; the deal of today was expected")
-        if len(challenge.tables) >= self._rooms.limits.challenge_entries:
+        if challenge.begun >= self._rooms.limits.challenge_entries:
             raise HttpProblem(409, "challenge-full", "as many people play this as the server allows")
         if not self._entering.take(address):
             raise HttpProblem(429, "table-too-many", "too many entries were begun from here; try again in an hour")
@@ -180,7 +186,8 @@ class Challenges(Logs[ChallengeKeeper]):
             raise HttpProblem(400, "table-malformed", str(error)) from None
         await self._rooms.put_up(name, Table.entry(lobby, self._rooms.entropy, steps.append), steps)
 
-    async def _guarded(self, keeper: ChallengeKeeper, work: Callable[[], Awaitable[None]]) -> None:
+    async def guarded(self, keeper: ChallengeKeeper, work: Callable[[], Awaitable[None]]) -> None:
+        """Write to a challenge when nothing else does; raises `HttpProblem`."""
         try:
             await keeper.in_turn(work)
         except Gone as gone:
@@ -191,24 +198,19 @@ class Challenges(Logs[ChallengeKeeper]):
 
     # Challenges that begin
 
-    def _is_open_day(self, id_: str) -> bool:
-        found = day_of(id_)
-        return found is not None and found[0] == date_of(self._rooms.today()) and found[1] in GAMES
-
-    async def _begin_day(self, id_: str) -> ChallengeKeeper:
+    def first_of(self, id_: str) -> Set | None:
         """The deal of today, drawn now. Before somebody looks at the day, nobody can know its cards."""
         found = day_of(id_)
-        assert found is not None
-        date, game = found
-        plan = plan_of_day(game, date, new_chain(self._rooms.entropy))
-        with suppress(Conflict):  # somebody else was first
-            await self._write_first(id_, Set(plan=plan))
-        keeper = await self.keeper(id_)
-        if keeper is None:
-            raise _no_such()
-        return keeper
+        if found is None or found[0] != date_of(self._rooms.today()) or found[1] not in GAMES:
+            return None
+        return Set(plan=plan_of_day(found[1], found[0], new_chain(self._rooms.entropy)))
 
-    async def _write_first(self, id_: str, first: Set) -> None:
+    def new_id(self, plan: Plan, outcome: Outcome) -> str:
+        """The id of a new match with a score to beat."""
+        return BEAT + self._rooms.entropy(ID_BYTES).hex() + self._rooms.suffix
+
+    async def write_first(self, id_: str, first: Set) -> None:
+        """Write the first entry of a challenge; raises `Conflict`, and `HttpProblem` if it cannot be saved."""
         at = self._rooms.today()
         try:
             # Its code is its id, which no room code can be, and by which nobody looks
@@ -236,13 +238,14 @@ class Challenges(Logs[ChallengeKeeper]):
             raise _no_match()
         seats = tuple(place.bot if place else "" for place in lobby.seats)
         now = self._rooms.today()
-        verdict = await self._judged(
-            entries, judge_first, encode(lobby.dealt), seats, record, now, ask.round, address=address
+        verdict = await self.judged(
+            rows_of(entries), judge_first, encode(lobby.dealt), seats, record, now, ask.round, address=address
         )
         if verdict.outcome is None or verdict.plan is None:
             raise HttpProblem(409, "challenge-no-match", f"a match that counts was expected: {verdict.why}")
-        id_ = BEAT + self._rooms.entropy(ID_BYTES).hex() + self._rooms.suffix
-        await self._write_first(id_, Set(plan=verdict.plan, device=device_of(id_, checked), outcome=verdict.outcome))
+        id_ = self.new_id(verdict.plan, verdict.outcome)
+        with suppress(Conflict):  # the same again, where the id says all of it
+            await self.write_first(id_, Set(plan=verdict.plan, device=device_of(id_, checked), outcome=verdict.outcome))
         return await self.show(id_, checked, address)
 
     # Results
@@ -268,20 +271,25 @@ class Challenges(Logs[ChallengeKeeper]):
         if plan.day is not None and owed.at >= ends_at(plan.day) + GRACE_S:
             verdict = Verdict(why="the day was over")
         else:
-            verdict = await self._judged(entries, judge, encode(plan), owed.record, owed.at)
+            verdict = await self.judged(rows_of(entries), judge, encode(plan), owed.record, owed.at)
+        await self.finish(keeper, device, verdict)
+
+    async def finish(self, keeper: ChallengeKeeper, device: str, verdict: Verdict) -> None:
+        """Write what the match of a device was worth, once."""
         if verdict.outcome is None:
-            log.warning("result-does-not-count", extra={"challenge": owed.log, "why": verdict.why})
+            log.warning("result-does-not-count", extra={"challenge": keeper.id, "why": verdict.why})
         finished = Finished(device=device, outcome=verdict.outcome)
-        await self._guarded(
+        await self.guarded(
             keeper,
             lambda: keeper.write_now(lambda now: [] if device in now.outcomes else [finished]),
         )
 
-    async def _judged(
-        self, entries: Sequence[Entry], how: Callable[..., bytes], *facts: object, address: str = ""
+    async def judged(
+        self, source: Rows | bytes, how: Callable[..., bytes], *facts: object, address: str = ""
     ) -> Verdict:
+        """What a match was worth, found in a thinking process; raises `HttpProblem` if that has to wait."""
         try:
-            found = await self._rooms.think(jobs.RECORD, (address, ""), how, rows_of(entries), *facts)
+            found = await self._rooms.think(jobs.RECORD, (address, ""), how, source, *facts)
         except jobs.TooLong:
             return Verdict(why="it is too long to be checked")
         except jobs.NoAnswer:
@@ -309,13 +317,19 @@ class Challenges(Logs[ChallengeKeeper]):
         self._setting.forget()
 
 
+def must_be_new(challenge: Challenge, device: str) -> None:
+    """Raise `HttpProblem` if this device has had its try."""
+    if device in challenge.outcomes:
+        raise HttpProblem(409, "challenge-done", "this device has played it already; everybody has one try")
+
+
 def _entries_of(events: Sequence[Event], first: int, at: float, epoch: int) -> list[Entry]:
     """Events as entries of the journal; the keys see to it that a device begins and ends once."""
     return [Entry(first + place, at, _key_of(event), encode(event), epoch=epoch) for place, event in enumerate(events)]
 
 
 def _key_of(event: Event) -> str | None:
-    if isinstance(event, Entered):
+    if isinstance(event, Entered | Taken):
         return f"entered:{event.device}"
     return f"result:{event.device}" if isinstance(event, Finished) else None
 

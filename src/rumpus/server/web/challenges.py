@@ -11,8 +11,11 @@ from starlette.responses import Response
 from starlette.routing import Route
 
 from rumpus import wire
+from rumpus.server.challenges.away import Away
+from rumpus.server.problems import HttpProblem
 from rumpus.server.rooms import Rooms
-from rumpus.server.web.http import JSON, client_address, key_in, read
+from rumpus.server.web.http import JSON, client_address, key_in, read, read_bytes
+from rumpus.server.web.records import LONGEST_RECORD
 from rumpus.wire import challenge as bodies
 
 LONGEST_ID = 64
@@ -25,6 +28,8 @@ class ChallengeApi:
 
     def __init__(self, rooms: Rooms, seated: SeatedAnswer) -> None:
         self._challenges = rooms.challenges
+        self._away = Away(rooms)
+        self._rooms = rooms
         self._seated = seated
 
     def routes(self) -> list[Route]:
@@ -34,6 +39,8 @@ class ChallengeApi:
             Route("/api/challenges", self.set_up, methods=["POST"]),
             Route("/api/challenges/{id}", self.show),
             Route("/api/challenges/{id}/enter", self.enter, methods=["POST"]),
+            Route("/api/challenges/{id}/take", self.take, methods=["POST"]),
+            Route("/api/challenges/{id}/result", self.hand_in, methods=["POST"]),
         ]
 
     async def daily(self, request: Request) -> Response:
@@ -49,6 +56,19 @@ class ChallengeApi:
         ask = await read(request, bodies.EnterChallenge)
         seated = await self._challenges.enter(_id(request), ask, key_in(request), client_address(request.scope))
         return self._seated(seated, request, 200)
+
+    async def take(self, request: Request) -> Response:
+        """POST /api/challenges/ID/take: take the deal along, to play it on the device."""
+        ask = await read(request, bodies.EnterChallenge)
+        return _answer(await self._away.take(_id(request), ask, key_in(request), client_address(request.scope)))
+
+    async def hand_in(self, request: Request) -> Response:
+        """POST /api/challenges/ID/result: the record of a match that was played on the device."""
+        address = client_address(request.scope)
+        if not self._rooms.record_lookups.take(address):
+            raise HttpProblem(429, "table-too-many", "too many records were asked for; wait a minute")
+        text = await read_bytes(request, LONGEST_RECORD)
+        return _answer(await self._away.hand_in(_id(request), text, key_in(request), address))
 
     async def set_up(self, request: Request) -> Response:
         """POST /api/challenges: make one of a finished match."""

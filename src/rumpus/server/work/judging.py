@@ -12,10 +12,10 @@ from rumpus.circle import BookResult, ranks_of
 from rumpus.contract import Illegal, Malformed, Result, Score
 from rumpus.lines import Sits
 from rumpus.lobby import Dealt
-from rumpus.record import Record
-from rumpus.server.work.replay import Rows, rows_in
+from rumpus.record import Record, verify
+from rumpus.server.work.replay import Rows, read_source, rows_in
 from rumpus.table import Unplayable, record_of
-from rumpus.table.book import result_of
+from rumpus.table.book import result_of, round_ms
 from rumpus.table.entries import at_once
 
 encode = msgspec.json.Encoder().encode
@@ -43,6 +43,29 @@ def judge(rows: Rows, plan: bytes, name: str, at: float) -> bytes:
         _must_be_planned(record, planned)
         _must_be_played(record, planned, 0, len(record.lines))
         return Verdict(outcome=_outcome(_checked(record, rows, name, at), planned))
+
+    return _verdict(judged)
+
+
+def judge_text(text: bytes, plan: bytes, who: tuple[str, str], at: float) -> bytes:
+    """A `Verdict` on a match that was played away from this server: all that is known of it is this record."""
+
+    def judged() -> Verdict:
+        planned, whole = read_plan(plan), read_source(text)
+        _must_be_planned(whole, planned)
+        _must_be_seated(whole, planned)
+        _must_be_played(whole, planned, 0, len(whole.lines))
+        state = verify(whole)
+        result = _must_be_finished(whole)
+        parties = state.parties()
+        party = next(number for number, seats in enumerate(parties) if planned.seat in seats)
+        ranks = ranks_of(result.totals, lowest_wins=whole.rules().lowest_wins, winners=result.winners or ())
+        points, ms = result.totals[party], sum(round_ms(whole.lines))
+        name, avatar = who
+        outcome = Outcome(
+            name=name, avatar=avatar, points=points, rank=ranks[party], ms=ms, record="", at=at, away=True
+        )
+        return Verdict(outcome=outcome)
 
     return _verdict(judged)
 
@@ -94,12 +117,18 @@ def _record(rows: Rows) -> Record:
 
 def _checked(record: Record, rows: Rows, name: str, at: float) -> BookResult:
     """The result of a match that was dealt as promised and played to its end; raises `Malformed` and `Nothing`."""
+    _must_be_finished(record)
+    return at_once(result_of(rows_in(rows), name, at))
+
+
+def _must_be_finished(record: Record) -> Result:
+    """The result of a match that was dealt as promised and played to its end; raises `Malformed` and `Nothing`."""
     if not all(one.revealed for one in audit.check(record)):
         raise Malformed("a round is not over")
-    result = record.lines[-1].action
+    result = record.lines[-1].action if record.lines else None
     if not isinstance(result, Result) or result.why != "finished":
         raise Malformed("it was not played to its end")
-    return at_once(result_of(rows_in(rows), name, at))
+    return result
 
 
 def _round(record: Record, number: int) -> tuple[int, int]:
@@ -132,6 +161,17 @@ def _must_be_planned(record: Record, plan: Plan) -> None:
         raise Malformed("it was played with other options")
     if header.fair != plan.chain.told():
         raise Malformed("it was dealt other cards")
+
+
+def _must_be_seated(record: Record, plan: Plan) -> None:
+    """Raise `Malformed` unless it began as everybody's does: a table of ours sees to that, a text may say anything."""
+    header = record.header
+    if (header.scripted, header.host, header.asks) != (False, plan.seat, False):
+        raise Malformed("it began in another way")
+    deal = next((line.action for line in record.lines if line.action.deals), None)
+    sides, turners = (None, ()) if deal is None else record.rules().chosen_in(deal)
+    if (plan.sides is not None and sides != plan.sides) or (plan.turners and turners != plan.turners):
+        raise Malformed("it was played with other sides")
 
 
 def _must_be_played(record: Record, plan: Plan, begins: int, ends: int) -> None:

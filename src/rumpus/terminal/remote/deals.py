@@ -85,4 +85,6 @@ def verdict(view: ChallengeView, words: Sentences, *, lowest_wins: bool) -> str:
 def _line(row: ChallengeRow, words: Sentences) -> str:
     seconds = round(row.ms / 1000)
     mark = f" ({words.say('web-you')})" if row.mine else f" ({words.say('daily-setter')})" if row.setter else ""
+    if row.away:
+        mark += f" ({words.say('daily-away-mark')})"
     return f"{row.place:>4}. {row.points:>5}  {seconds // 60}:{seconds % 60:02}  {one_line(row.name)}{mark}"
