@@ -138,6 +138,8 @@ def test_the_demo_goes_on_with_its_host_gone(browser: Browser, demo: Path, tmp_p
         match = saved_record(me, tmp_path)
         assert record.verify(match).outcome() is not None
         assert all(one.revealed for one in audit.check(match)), "the deals of a device can be checked"
+        me.button("daily-make").click()
+        expect(me.page.get_by_label(me.words("daily-link"))).to_have_value(re.compile("#/deal/here-"))
         me.link("web-watch-again").click()
         expect(me.page.get_by_role("slider")).to_be_visible()
 

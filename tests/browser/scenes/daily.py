@@ -85,6 +85,32 @@ def daily(me: Visitor) -> None:
     expect(me.button("daily-play-label", game=me.words("web-wackee_six"))).to_be_visible()
 
 
+def able(me: Visitor) -> None:
+    """This device can play without a network."""
+    me.page.evaluate("() => localStorage.setItem('rumpus-offline', 'yes')")
+    me.page.reload()
+
+
+@scene
+def daily_take(me: Visitor) -> None:
+    """The deals of today, which this device can take along: one is taken, one is new."""
+    taken = {**TODAY["games"][1], "state": "away"}
+    told(me, "/api/daily", {**TODAY, "games": [TODAY["games"][0], taken, TODAY["games"][2]]})
+    able(me)
+    me.go("/daily")
+    expect(me.button("daily-take-all")).to_be_visible()
+
+
+@scene
+def beat_take(me: Visitor) -> None:
+    """Somebody's link, which this device can take along; somebody else has done so."""
+    other = {**ROWS[1], "record": None, "away": True, "mine": False}
+    told(me, "/api/challenges/*", {**BEAT, "rows": [*BEAT["rows"], other], "played": 2})
+    able(me)
+    me.go("/deal/beat-0")
+    expect(me.button("daily-take")).to_be_visible()
+
+
 @scene
 def daily_results(me: Visitor) -> None:
     """The results of a day, with one's own marked."""

@@ -8,13 +8,19 @@ interface Offer extends Event {
 const AGAIN_MS = 5000; // how often an absent server is asked whether it is back
 const RENEWED = "rumpus-renewed";
 
-/** Are there results for the book of a circle that the server does not have yet? */
-function isWaiting(): boolean {
+/** Is there something under this key that the server does not have yet? */
+function isWaiting(key: string): boolean {
   try {
-    return (localStorage.getItem("rumpus-outbox") ?? "[]") !== "[]";
+    return (localStorage.getItem(key) ?? "[]") !== "[]";
   } catch {
     return false;
   }
+}
+
+/** Results for the books of circles, and records of deals that many play. */
+async function send(): Promise<void> {
+  if (isWaiting("rumpus-outbox")) await (await import("../book/outbox")).send();
+  if (isWaiting("rumpus-taken")) await (await import("../net/taken")).handIn();
 }
 
 class App {
@@ -37,7 +43,7 @@ class App {
       this.reachable = false;
     }
     if (!this.reachable) this.timer = window.setTimeout(() => void this.look(), AGAIN_MS);
-    else if (isWaiting()) void import("../book/outbox").then(({ send }) => send()).catch(() => undefined);
+    else void send().catch(() => undefined);
   }
 
   /** A part of this page is not on the server any more: it has a new build, and the page is loaded anew, once. */

@@ -59,7 +59,14 @@ export async function keepFinished(match: Finished): Promise<void> {
   const now = known ? { ...known, id: result.id, record: result.record } : result;
   await history.keep(now);
   if (known) await history.drop(before);
-  if (now.kind === "offline") await (await import("./outbox")).putOffline(now);
+  if (now.kind !== "offline") return;
+  const { challenge, record } = match.lobby;
+  if (challenge && record) {
+    const taken = await import("../net/taken");
+    taken.played(challenge.id, record);
+    void taken.handIn();
+  }
+  await (await import("./outbox")).putOffline(now);
 }
 
 /** A match is known by its record; until that has a name, by its table. */

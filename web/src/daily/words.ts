@@ -2,6 +2,7 @@
 import { settings } from "../app/settings.svelte";
 import { addCatalogue, say } from "../app/text.svelte";
 import { gameOf } from "../games";
+import { isHere } from "../net/challenges";
 import type { ChallengeRow, ChallengeView } from "../wire";
 
 addCatalogue(
@@ -54,6 +55,7 @@ export function verdict(view: ChallengeView, lowestWins: boolean): string {
     if (isSetter(view)) return say("daily-set", { points: mine.points });
     return say(ahead > 0 ? "daily-won" : ahead < 0 ? "daily-lost" : "daily-even", facts);
   }
+  if (isHere(view.id)) return say("daily-own-points", { points: mine.points });
   return say("daily-place", {
     place: say("web-rank", { rank: mine.place }),
     count: view.played,
@@ -69,6 +71,7 @@ export function isSetter({ mine }: ChallengeView): boolean {
 /** What one sends to others, without a word about the cards. */
 export function shareWords(view: ChallengeView): string {
   const title = titleOf(view);
+  if (view.mine && isHere(view.id)) return say("daily-share-points", { title, points: view.mine.points });
   return view.mine
     ? say("daily-share", { title, points: view.mine.points, place: say("web-rank", { rank: view.mine.place }) })
     : say("daily-share-new", { title });

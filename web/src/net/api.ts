@@ -76,11 +76,12 @@ export interface Offer {
 /** The key of a member's device, for what only members may do. */
 export const shown = (key: string | null): Record<string, string> => (key ? { authorization: `Bearer ${key}` } : {});
 
+/** A text as body is sent as it is. */
 export async function post<T>(path: string, body: unknown, key: string | null = null, asks = askServer): Promise<T> {
   const answer = await asks(path, {
     method: "POST",
     headers: { "content-type": "application/json", ...shown(key) },
-    body: JSON.stringify(body),
+    body: typeof body === "string" ? body : JSON.stringify(body),
   });
   if (!answer.ok) throw new Refusal(answer.status, await problem(answer));
   return (await answer.json()) as T;
@@ -101,8 +102,12 @@ export const lookAt = (ask: Look): Promise<Invitation> => post("/api/look", ask)
 export const joinTable = (ask: JoinTable, key: string | null = null): Promise<Seated> => post("/api/join", ask, key);
 export const moveDevice = (ask: MoveDevice): Promise<Seated> => post("/api/device", ask);
 
-export async function get<T>(path: string, key: string | null = null): Promise<T> {
-  const answer = await (key ? askServer(path, { headers: shown(key) }) : askAnywhere(path));
+export async function get<T>(
+  path: string,
+  key: string | null = null,
+  asks = key ? askServer : askAnywhere,
+): Promise<T> {
+  const answer = await asks(path, { headers: shown(key) });
   if (!answer.ok) throw new Refusal(answer.status, await problem(answer));
   return (await answer.json()) as T;
 }

@@ -21,7 +21,7 @@ export interface Line {
 /** A question that was not understood: what was expected. */
 export class Misasked extends Error {}
 
-const MINTS = new Set(["/api/tables", "/api/join"]); // what gives a token
+const MINTS = /^\/api\/(tables|join|challenges\/[^/]+\/enter)$/; // what gives a token
 
 class House {
   private up = false;
@@ -132,7 +132,7 @@ class House {
     const method = init.method ?? "GET";
     const body = typeof init.body === "string" ? init.body : "";
     const { status, type, body: text } = await this.answered((n) => ({ kind: "request", n, method, path, body }));
-    return new Response(status < 300 && MINTS.has(path) ? own(text) : text, {
+    return new Response(status < 300 && MINTS.test(path) ? own(text) : text, {
       status,
       headers: { "content-type": type },
     });

@@ -33,7 +33,7 @@ daily-is-over = This day is over.
 daily-before = Yesterday's results:
 daily-today = Today's deals
 daily-again = Try again
-daily-needs-server = The deal of the day needs the server: everyone plays the same cards there, and the results are kept there.
+daily-needs-server = The deal of the day comes from the server, which doesn't answer now. Take a deal along while you are online, and you can play it offline.
 
 # A day, and a match with a score to beat
 daily-of = { $game }, { $date }
@@ -90,3 +90,26 @@ daily-check-told = The day is over, so here is the secret that all cards were de
 daily-check-beat = The cards are those of the first match: this number is the same in both records. Save both and compare them: rumpus verify FIRST SECOND
 daily-commit = The seal
 daily-secret = The secret
+
+# Without a network, and without a server
+daily-take-title = Playing offline later?
+daily-take = Take it along
+daily-take-all = Take today's deals along
+daily-take-about = This device then has the cards and plays without a network. Your result is handed in when you are back online, and marked “played offline”. A deal of the day has to come back before the day ends.
+daily-taken = You have taken it along: it is played on this device, with or without a network.
+daily-taken-lost = This device took the deal along. Play it, and the cards come back to this device.
+daily-with-you = Deals you have taken along
+daily-away-mark = played offline
+daily-waits = Your result is kept on this device. It is handed in as soon as the server answers.
+daily-own-points = Your result: { $points ->
+    [one] 1 point
+   *[other] { $points } points
+}
+daily-not-played = Not played yet.
+daily-about-date = Everyone who opens this page today gets the same cards and the same bots. There is no server here: your result stays on this device, and nobody checks it. Send it to your friends to compare.
+daily-unchecked = These results are on this device only, and nobody has checked them.
+daily-unchecked-before = It is played on this device. There is no server that checks the results.
+daily-needs-python = This link carries a deal that is played on your own device. For that, the game itself has to be loaded once (about 7 MB).
+daily-open = Load and open
+daily-carries = The link carries the cards, well hidden but not locked. Results are not checked: each of you sees your own.
+daily-share-points = { $title }: { $points } points. Can you do better?

@@ -33,7 +33,7 @@ daily-is-over = Este día ya terminó.
 daily-before = Resultados de ayer:
 daily-today = Los repartos de hoy
 daily-again = Intentar de nuevo
-daily-needs-server = El reparto del día necesita el servidor: allí todos juegan las mismas cartas y allí se guardan los resultados.
+daily-needs-server = El reparto del día viene del servidor, que ahora no responde. Llévate un reparto mientras tengas conexión y podrás jugarlo sin ella.
 
 # Un día, y una partida con una puntuación por superar
 daily-of = { $game }, { $date }
@@ -90,3 +90,26 @@ daily-check-told = El día terminó, así que aquí está el secreto del que sal
 daily-check-beat = Las cartas son las de la primera partida: este número es el mismo en los dos registros. Guarda ambos y compáralos: rumpus verify PRIMERO SEGUNDO
 daily-commit = El sello
 daily-secret = El secreto
+
+# Sin red y sin servidor
+daily-take-title = ¿Vas a jugar sin conexión?
+daily-take = Llevarlo conmigo
+daily-take-all = Llevar los repartos de hoy conmigo
+daily-take-about = Este dispositivo tendrá las cartas y jugará sin red. Tu resultado se entrega cuando vuelvas a tener conexión y lleva la marca “jugado sin conexión”. Un reparto del día tiene que volver antes de que termine el día.
+daily-taken = Te lo llevaste: se juega en este dispositivo, con red o sin ella.
+daily-taken-lost = Este dispositivo se llevó el reparto. Juégalo y las cartas volverán a este dispositivo.
+daily-with-you = Repartos que te llevaste
+daily-away-mark = jugado sin conexión
+daily-waits = Tu resultado está guardado en este dispositivo. Se entrega en cuanto responda el servidor.
+daily-own-points = Tu resultado: { $points ->
+    [one] 1 punto
+   *[other] { $points } puntos
+}
+daily-not-played = Aún no lo has jugado.
+daily-about-date = Quien abra hoy esta página recibe las mismas cartas y juega contra los mismos bots. Aquí no hay servidor: tu resultado se queda en este dispositivo y nadie lo comprueba. Envíalo a tus amigos para comparar.
+daily-unchecked = Estos resultados solo están en este dispositivo y nadie los ha comprobado.
+daily-unchecked-before = Se juega en este dispositivo. No hay servidor que compruebe los resultados.
+daily-needs-python = Este enlace lleva un reparto que se juega en tu propio dispositivo. Para eso hay que cargar el juego una vez (unos 7 MB).
+daily-open = Cargar y abrir
+daily-carries = El enlace lleva las cartas, bien escondidas pero sin candado. Nadie comprueba los resultados: cada quien ve el suyo.
+daily-share-points = { $title }: { $points } puntos. ¿Puedes hacerlo mejor?
