@@ -29,10 +29,11 @@ SIZES: dict[str, ViewportSize] = {
     "tablet": UPRIGHT,
     "desktop": DESKTOP,
     "zoomed": ZOOMED,
+    "large": ROOM["tv"],
 }
 DEVICES = {
     "finger": ("low", "barred", "phone", "landscape", "tablet"),
-    "mouse": ("zoomed", "desktop"),
+    "mouse": ("zoomed", "desktop", "large"),
     "screen": tuple(ROOM),
 }
 SEEN = [(name, device) for name in SCENES for device in (("screen",) if for_a_room(name) else ("finger", "mouse"))]

@@ -5,20 +5,28 @@ from __future__ import annotations
 import re
 
 import pytest
-from playwright.sync_api import expect
+from playwright.sync_api import ViewportSize, expect
 
 from tests.browser.conftest import Opening
+from tests.browser.gallery import ROOM
 from tests.browser.players import five_crowns_by_pointer, one_round_of_five_crowns, play
 from tests.browser.scenes.scene import begin
-from tests.browser.visitor import BARRED, DESKTOP, FAST
+from tests.browser.visitor import BARRED, DESKTOP, FAST, TABLET
 
 WIDER = "() => document.documentElement.scrollWidth > document.documentElement.clientWidth"
 
 
 @pytest.mark.long
-def test_from_a_round_and_the_end_of_a_match_to_what_could_have_been(opened: Opening) -> None:
-    me = opened(size=BARRED, language="es")
-    options = {"rounds": 3, "turn_limit": 2, "bot_pace": 0.25}
+@pytest.mark.parametrize(
+    ("language", "size", "large", "count"),
+    [("es", BARRED, DESKTOP, 3), ("en", TABLET, ROOM["tv"], 2)],
+    ids=["es", "en"],
+)
+def test_from_a_round_and_the_end_of_a_match_to_what_could_have_been(
+    opened: Opening, language: str, size: ViewportSize, large: ViewportSize, count: int
+) -> None:
+    me = opened(size=size, language=language)
+    options = {"rounds": count, "turn_limit": 2, "bot_pace": 0.25}
     begin(me, "five_crowns", 2, options=options, settings={**FAST, "wait_s": 300})
     ask = me.button("web-coach-ask")
     play(me, one_round_of_five_crowns, ask.is_visible)
@@ -34,16 +42,16 @@ def test_from_a_round_and_the_end_of_a_match_to_what_could_have_been(opened: Ope
     expect(ask).to_be_visible()
 
     play(me, five_crowns_by_pointer, me.region("web-match-over").is_visible)
-    me.page.set_viewport_size(DESKTOP)
+    me.page.set_viewport_size(large)
     me.link("web-coach-title").click()
     expect(me.page).to_have_url(re.compile("#/coach/"))
     rounds = me.page.get_by_role("heading", level=3)
-    expect(rounds).to_have_count(3)
+    expect(rounds).to_have_count(count)
     seat = me.page.get_by_label(me.words("web-coach-seat"))
     expect(seat.get_by_role("option")).to_have_count(3)
     for chosen in "210":  # whoever played perfectly has nothing to look at
         seat.select_option(chosen)
-        expect(rounds).to_have_count(3)
+        expect(rounds).to_have_count(count)
         if me.link("web-coach-see").count():
             break
     me.link("web-coach-see").first.click()
