@@ -68,10 +68,11 @@ def wackee_wild(me: Visitor) -> None:
 @scene
 def wackee_shout_lit(me: Visitor) -> None:
     """All main cards are out."""
-    _all_out(me)
+    all_out(me)
 
 
-def _all_out(me: Visitor, **more: Any) -> None:
+def all_out(me: Visitor, **more: Any) -> None:
+    """Play all main cards of one's own side."""
     _wackee(me, "r1 r2 r3 r4 r5 r6", **more)
     for number in range(1, 7):
         me.card(f"r{number}").click()
@@ -97,7 +98,7 @@ def wackee_score(me: Visitor) -> None:
 @scene
 def wackee_ending(me: Visitor) -> None:
     """After the match: the podium, with partners on one step."""
-    _all_out(me, seats=((0, 2), (1, 3)), partners=True, target=1)
+    all_out(me, seats=((0, 2), (1, 3)), partners=True, target=1)
     me.button("wackee-call").click()
     expect(me.region("web-match-over")).to_be_visible()
 
