@@ -132,6 +132,16 @@ async def test_a_closing_server_answers_a_repeat_as_before(server: LocalServer) 
 
 
 @with_server()
+async def test_a_server_whose_journal_is_closed_already_shows_no_match(server: LocalServer) -> None:
+    seated = await server.open("wig_out", bots=["casual"], settings={"countdown_s": 0})
+    await (await server.enter(seated)).ask("begin")
+    server.rooms.closing = True
+    await server.journal.close()
+    assert 503 == (await server.request("/api/steps", {"token": seated["token"]})).status
+    assert 503 == (await server.request("/api/records/some-name")).status
+
+
+@with_server()
 async def test_closing_waits_for_a_stuck_disk_only_so_long_and_says_goodbye(server: LocalServer) -> None:
     loop = asyncio.get_running_loop()
     seated = await server.open("wig_out")

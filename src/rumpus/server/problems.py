@@ -34,3 +34,15 @@ def moved() -> HttpProblem:
 def not_saved(error: Exception) -> HttpProblem:
     """Nothing could be written."""
     return HttpProblem(503, "table-not-saved", f"nothing can be saved at the moment: {error}")
+
+
+def restarting() -> HttpProblem:
+    """The server closes, and takes nothing any more."""
+    return HttpProblem(503, "table-busy", "the server is about to restart; try again in a moment")
+
+
+def unreadable(error: Exception, *, closing: bool) -> HttpProblem:
+    """A match cannot be read: for good, unless the server closes and its journal is closed already."""
+    if closing:
+        return restarting()
+    return HttpProblem(410, "table-no-record", f"this match cannot be read any more: {error}")

@@ -26,7 +26,7 @@ from rumpus.server.keeping.keeper import Keeper
 from rumpus.server.loading import Loading
 from rumpus.server.net.backlog import Backlog
 from rumpus.server.net.session import Session
-from rumpus.server.problems import HttpProblem, moved, no_such_table, not_saved
+from rumpus.server.problems import HttpProblem, moved, no_such_table, not_saved, restarting
 from rumpus.server.upkeep import Upkeep
 from rumpus.server.work.jobs import Think
 from rumpus.shuffle import Stream
@@ -43,7 +43,6 @@ TOKEN_BYTES = 16
 PUT_AWAY_S = 30.0  # how long a table stays in memory after the last connection has closed
 CODE_TRIES = 20  # random codes to try before giving up on finding an unused one
 UNSAVED_S = 60.0  # how long the server counts as unable to save after a failure, if nothing was saved since
-RESTARTING = "the server is about to restart; try again in a moment"
 UNPLAYABLE_S = 10.0  # how long a table that could not be loaded is not tried again
 
 # Shutting down takes less than 5 s on any disk: these three, and CLOSING_S in run.py
@@ -216,7 +215,7 @@ class Rooms:
     async def join(self, ask: wire.JoinTable, address: str, circle: Membership | None = None) -> wire.Seated:
         """Join a table by its code, to play or to watch. Wrong codes count against the address."""
         if self.closing:
-            raise HttpProblem(503, "table-busy", RESTARTING)
+            raise restarting()
         self.may_join(address)
         keeper = await self._by_code(ask.code, address)
         token = self._token(keeper.name)
@@ -261,7 +260,7 @@ class Rooms:
 
     async def _by_code(self, typed: str, address: str) -> Keeper:
         if self.closing:
-            raise HttpProblem(503, "table-busy", RESTARTING)
+            raise restarting()
         self.may_guess(address)
         code = "".join(letter for letter in typed.upper() if letter in LETTERS)
         keeper = None

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from rumpus.contract import Malformed
 from rumpus.journal import Conflict, Lost, Unsaved
-from rumpus.server.problems import HttpProblem, moved, not_saved
+from rumpus.server.problems import HttpProblem, moved, not_saved, unreadable
 from rumpus.server.work import replay
 from rumpus.server.work.replay import Rows
 
@@ -31,7 +32,10 @@ async def own_match(rooms: Rooms, token: str) -> tuple[Rows, int | None, int, bo
         raise moved() from None
     except (Conflict, Unsaved) as error:
         raise not_saved(error) from None
-    entries = [entry for entry in await rooms.journal.entries(keeper.name) if entry.seq <= seq]
+    try:
+        entries = [entry for entry in await rooms.journal.entries(keeper.name) if entry.seq <= seq]
+    except Malformed as error:
+        raise unreadable(error, closing=rooms.closing) from None
     if not entries:
         raise _no_match()  # another match has begun meanwhile
     return replay.rows_of(entries), seat, since, over

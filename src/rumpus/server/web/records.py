@@ -19,7 +19,7 @@ from rumpus.contract import Malformed
 from rumpus.journal import Entry
 from rumpus.server.challenges.devices import day_in, player_in
 from rumpus.server.keeping.own_match import own_match
-from rumpus.server.problems import HttpProblem
+from rumpus.server.problems import HttpProblem, unreadable
 from rumpus.server.rooms import Rooms
 from rumpus.server.web.http import client_address, key_in, read, read_bytes
 from rumpus.server.work import jobs, replay
@@ -77,7 +77,7 @@ class Records:
         try:
             entries = await self.rooms.journal.record(request.path_params["name"][:64])
         except Malformed as error:
-            raise HttpProblem(410, "table-no-record", f"this match cannot be read any more: {error}") from None
+            raise unreadable(error, closing=self.rooms.closing) from None
         if entries is None:
             raise HttpProblem(404, "table-no-record", "no finished match goes by this name")
         await self._must_spoil_nothing(request, entries)
@@ -142,7 +142,7 @@ class Records:
         except Malformed as error:
             raise HttpProblem(400, "table-malformed", str(error)) from None
         except (Unplayable, msgspec.DecodeError) as error:
-            raise HttpProblem(410, "table-no-record", f"this match cannot be read any more: {error}") from None
+            raise unreadable(error, closing=self.rooms.closing) from None
         except (jobs.TooLong, MemoryError):
             expected = f"a record that can be shown with {jobs.RECORD.cpu_s:g} seconds of computing was expected"
             raise HttpProblem(413, "table-too-long", expected) from None
