@@ -35,8 +35,8 @@ class Fence(Watcher):
         self.world = world
         self.seen: Counter[str] = Counter()  # what has happened, so that a test can ask for it
         self._taken: dict[str, tuple[float, str | None]] = {}  # by log: when it was taken, and by which node
-        self._refused: dict[tuple[str, str], float] = {}  # asks that were said not to be saved, and when
-        self._heard: dict[tuple[str, str], float] = {}  # when each ask was last heard by a node
+        self._refused: Counter[tuple[str, str]] = Counter()  # how often each ask was said not to be saved
+        self._heard: Counter[tuple[str, str]] = Counter()  # how often each ask was heard by a node
         self._tokens: dict[int, str] = {}  # by connection
         self._people: dict[str, int] = {}  # by token
         self._sent: dict[End, bytearray] = {}
@@ -142,7 +142,7 @@ class Fence(Watcher):
             return
         if message.get("type") == "hello":
             self._tokens.setdefault(connection.number, str(message.get("token")))
-        self._heard[self._key(connection, message)] = self.world.now
+        self._heard[self._key(connection, message)] += 1
 
     def _key(self, connection: Connection, message: dict[str, Any]) -> tuple[str, str]:
         token = self._tokens.get(connection.number, "")
@@ -153,11 +153,11 @@ class Fence(Watcher):
             self._people[self._tokens[connection.number]] = message["you"]
         elif message.get("reason") == "table-not-saved":
             self.seen["void"] += 1
-            self._refused[self._key(connection, message)] = self.world.now
+            self._refused[self._key(connection, message)] += 1
 
     def synced(self, change: Change) -> None:
-        """F5: what was said not to be saved never comes, unless it is asked for again."""
+        """F5: what was said not to be saved never comes, unless it was asked for once more."""
         for table, entry in change.rows:
-            told = self._refused.get((table, entry.key or ""))
-            if told is not None and self._heard.get((table, entry.key or ""), 0.0) <= told:
+            key = table, entry.key or ""
+            if self._refused[key] and self._heard[key] <= self._refused[key]:
                 self.world.fail(f"F5: {entry.key} was said not to be saved, and number {entry.seq} came afterwards")

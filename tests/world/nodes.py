@@ -8,6 +8,7 @@ way to the clients (`network.py`). Each machine has clocks of its own, one of wh
 from __future__ import annotations
 
 import asyncio
+import math
 from contextlib import ExitStack
 from pathlib import Path
 from typing import Any
@@ -43,6 +44,7 @@ class Place:
         self.renewed_at = float("-inf")  # when the last good renewal began
         self.to_database = self.from_database = True  # whether anything arrives
         self.paused_at: float | None = None
+        self.closed_at = -math.inf  # when it was last stopped in order; infinite while it closes
         self.suspended_s = 0.0  # all in all
         self.wall_error_s = 0.0
 
@@ -125,6 +127,7 @@ class NodesWorld(World):
     def fell(self, place: Place) -> None:
         """kill -9."""
         life, place.life, place.paused_at = place.life, None, None
+        place.closed_at = min(place.closed_at, self.now)
         if life is not None:
             self.kill(life)
             self.database.died(life)
@@ -134,6 +137,7 @@ class NodesWorld(World):
         life = place.life
         if life is None or place.paused_at is not None:
             return
+        place.closed_at = math.inf  # while it closes
 
         async def all_of_it() -> None:
             await life.rooms.close()
