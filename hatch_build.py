@@ -32,6 +32,7 @@ PACKED = {".css", ".html", ".js", ".json", ".svg", ".webmanifest"}  # other type
 APP = Path("src/rumpus/server/static/app")
 BILL = Path("build/sbom/rumpus.cdx.json")
 LINK = re.compile(r"(?P<image>!?)\[(?P<words>[^\]]*)\]\((?!https?:|#|mailto:)(?P<path>[^)]+)\)")
+PICTURE = re.compile(r'(?P<before><img\b[^>]*\bsrc=")(?!https?:)(?P<path>[^"]+)(?P<after>"[^>]*>)')
 
 
 class CustomBuildHook(BuildHookInterface):  # type: ignore[type-arg]  # its type parameter is internal to hatchling
@@ -99,7 +100,10 @@ def absolute(text: str, home: str | None, version: str) -> str:
         kind = "raw" if link["image"] else "blob"
         return f"{link['image']}[{link['words']}]({home}/{kind}/v{version}/{link['path']})"
 
-    return LINK.sub(one, text).lstrip()
+    def picture(tag: re.Match[str]) -> str:
+        return "" if home is None else f"{tag['before']}{home}/raw/v{version}/{tag['path']}{tag['after']}"
+
+    return PICTURE.sub(picture, LINK.sub(one, text)).lstrip()
 
 
 def is_archive(root: Path) -> bool:

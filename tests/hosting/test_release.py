@@ -126,6 +126,7 @@ def test_links_of_the_readme_work_on_a_package_index(metadata: email.message.Mes
     assert isinstance(readme, str)
     links = re.findall(r"\]\(([^)]+)\)", readme)
     assert len(links) > 20
+    links += re.findall(r'\b(?:src|href)="([^"]+)"', readme)
     there = re.compile(rf"{re.escape(HOME)}/(?:blob|raw)/v{re.escape(metadata['Version'])}/(?P<path>[^#]+)")
     for link in links:
         found = there.match(link)
@@ -138,7 +139,8 @@ def test_a_build_that_does_not_know_its_repository_has_no_dead_links() -> None:
     sys.path.insert(0, str(ROOT))
     import hatch_build  # noqa: PLC0415 - it stands outside of every package
 
-    text = "![picture](docs/a.png)\nSee [the docs](docs/x.md) and [RFC](https://www.rfc-editor.org/rfc/rfc9116)."
+    text = '![picture](docs/a.png)\n<img src="docs/b.webp" width="300">\n'
+    text += "See [the docs](docs/x.md) and [RFC](https://www.rfc-editor.org/rfc/rfc9116)."
     assert "See the docs and [RFC](https://www.rfc-editor.org/rfc/rfc9116)." == hatch_build.absolute(text, None, "1")
 
 
