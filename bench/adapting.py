@@ -1,8 +1,9 @@
 """Do levels that adapt let everybody win about half? `make adapting` plays people-like players against them.
 
-Follows `web/src/app/bot-level.ts`: two wins more than losses are a step up, two losses more a step down; in a race the
-steps below beginners are slower bots. People are simulated by the bots' own model of a player, with dials between and
-beyond those of the levels, and play the match of "Play now" (so many bots, the usual options).
+Follows `web/src/app/bot-level.ts`: two wins more than losses are a step up, two losses more a step down; the steps
+below beginners are slower bots in a race, and a head start in points where time makes no difference. People are
+simulated by the bots' own model of a player, with dials between and beyond those of the levels, and play the match of
+"Play now" (so many bots, the usual options).
 """
 
 from __future__ import annotations
@@ -24,9 +25,10 @@ from rumpus.playout import Playout
 from rumpus.research import simulate
 from rumpus.research.summary import share
 
-STEP, SLOWER, MOST_EASE = 2, 1.35, 6  # as in bot-level.ts
+STEP, SLOWER, SLOWEST, MOST_EASE = 2, 1.35, 8, 7  # as in bot-level.ts
 START_BOTS = {"five_crowns": 2, "wackee_six": 2, "wig_out": 3}  # as in the manifests of the games
-START_EASE = {"wackee_six": 2, "wig_out": 0}
+START_EASE = {"five_crowns": 0, "wackee_six": 2, "wig_out": 0}
+EASE_POINTS = {"five_crowns": -20}  # points of a step, where it is no slower bot
 
 
 def _person(base: Dials, times: float, overlooks: float) -> Dials:
@@ -65,16 +67,26 @@ def people(name: str) -> dict[str, BotKind]:
     return {person: partial(kind, dials=one) for person, one in dials.items()}
 
 
+def eased(name: str, level: str, ease: int) -> tuple[str, dict[str, Any]]:
+    """A match that is so many steps easier than beginners: how it is called, and its options."""
+    if not ease:
+        return level, {}
+    if name in EASE_POINTS:
+        ahead = EASE_POINTS[name] * ease
+        return f"{level}, {abs(ahead)} points ahead", {"head_start": (ahead, *(0,) * START_BOTS[name])}
+    pace = min(SLOWEST, round(SLOWER**ease, 2))
+    return f"{level}, {pace:.1f} times as slow", {"bot_pace": pace}
+
+
 def evening(name: str, person: BotKind, matches: int, seed: str) -> tuple[list[bool], dict[str, int]]:
     """Which matches a person wins against bots that adapt, and how often each grade was played."""
-    lowest = -MOST_EASE if name in START_EASE else 0
-    grade, balance = -START_EASE.get(name, 0), 0
+    grade, balance = -START_EASE[name], 0
     won, grades = [], {}
     for number in range(matches):
         level, ease = LEVELS[max(grade, 0)], max(-grade, 0)
-        called = level if not ease else f"{level}, {SLOWER**ease:.1f} times as slow"
+        called, options = eased(name, level, ease)
         grades[called] = grades.get(called, 0) + 1
-        rules = game(name, {"bot_pace": round(SLOWER**ease, 2)} if ease else {})
+        rules = game(name, options)
         # the person's own pace is not the bots': a slower table is undone in their dials by dividing their times
         mine = _at_own_pace(person, rules.options.bot_pace)
         seats = [mine, *[bot(name, level)] * START_BOTS[name]]
@@ -82,7 +94,7 @@ def evening(name: str, person: BotKind, matches: int, seed: str) -> tuple[list[b
         won.append(0 in (result.winners or ()))
         balance += 1 if won[-1] else -1
         if abs(balance) >= STEP:
-            grade = min(max(grade + (1 if balance > 0 else -1), lowest), len(LEVELS) - 1)
+            grade = min(max(grade + (1 if balance > 0 else -1), -MOST_EASE), len(LEVELS) - 1)
             balance = 0
     return won, grades
 

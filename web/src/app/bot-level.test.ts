@@ -1,7 +1,18 @@
 // The level of the bots follows what somebody wins, and settles where about half of the matches are won.
 import { afterEach, describe, expect, it } from "vitest";
 
-import { adapted, choose, learnFrom, LEVELS, levelFor, paceFor, type Skill, skillAt } from "./bot-level";
+import {
+  adapted,
+  choose,
+  easedOptions,
+  headStartFor,
+  learnFrom,
+  LEVELS,
+  levelFor,
+  paceFor,
+  type Skill,
+  skillAt,
+} from "./bot-level";
 
 afterEach(() => localStorage.clear());
 const one = { name: "one" };
@@ -55,20 +66,40 @@ describe("the level of the bots", () => {
     const race = { name: "race", startEase: 1 };
     expect([levelFor(race), paceFor(race)]).toEqual(["beginner", 1.35]);
     for (let match = 0; match < 40; match += 1) learnFrom(race, false);
-    expect([levelFor(race), paceFor(race)]).toEqual(["beginner", 6.05]);
+    expect([levelFor(race), paceFor(race)]).toEqual(["beginner", 8]);
     choose(race, "beginner");
     expect(paceFor(race)).toBe(1);
     choose(race, null);
-    for (let match = 0; match < 12; match += 1) learnFrom(race, true);
+    for (let match = 0; match < 14; match += 1) learnFrom(race, true);
     expect([levelFor(race), paceFor(race)]).toEqual(["beginner", 1]);
     learnFrom(race, true);
     learnFrom(race, true);
     expect([levelFor(race), paceFor(race)]).toEqual(["casual", 1]);
   });
 
-  it("of a game in turns is never below beginners: how long bots take makes no difference there", () => {
+  it("goes on below beginners with a head start where slower bots make no difference", () => {
+    const turns = { name: "turns", startEase: 0, easePoints: -20 };
+    expect(easedOptions(turns, 2)).toEqual({});
+    for (let match = 0; match < 4; match += 1) learnFrom(turns, false);
+    expect([levelFor(turns), paceFor(turns), headStartFor(turns)]).toEqual(["beginner", 1, -40]);
+    expect(easedOptions(turns, 2)).toEqual({ head_start: [-40, 0, 0] });
+    for (let match = 0; match < 40; match += 1) learnFrom(turns, false);
+    expect(headStartFor(turns)).toBe(-140);
+    choose(turns, "beginner");
+    expect(easedOptions(turns, 2)).toEqual({});
+    choose(turns, null);
+    for (let match = 0; match < 16; match += 1) learnFrom(turns, true);
+    expect([levelFor(turns), headStartFor(turns)]).toEqual(["casual", 0]);
+  });
+
+  it("of a race makes the bots of a table slower", () => {
+    const race = { name: "race", startEase: 1 };
+    expect(easedOptions(race, 2)).toEqual({ bot_pace: 1.35 });
+  });
+
+  it("of a game that says nothing is never below beginners", () => {
     for (let match = 0; match < 10; match += 1) learnFrom(one, false);
-    expect([levelFor(one), paceFor(one)]).toEqual(["beginner", 1]);
+    expect([levelFor(one), easedOptions(one, 2)]).toEqual(["beginner", {}]);
   });
 
   it("what somebody else has left there breaks nothing", () => {

@@ -5,7 +5,7 @@ export type Level = (typeof LEVELS)[number];
 /** How somebody does at a game. */
 export interface Skill {
   level: Level;
-  /** In a race: how many steps slower than beginners the bots are, for who loses to those. */
+  /** How many steps easier than beginners a match is, for who loses to those: slower bots, or a head start. */
   ease: number;
   /** Wins less losses since the level last changed. */
   balance: number;
@@ -17,24 +17,28 @@ export interface Skill {
 // about half of the matches are won.
 const STEP = 2;
 const NEWCOMER: Skill = { level: "beginner", ease: 0, balance: 0, chosen: null };
-// Each step makes bots a third slower. That is about a level in the race that speed decides most, and six steps are the
-// pace of a small child: a card in eight seconds.
+// Each step makes bots a third slower. That is about a level in the race that speed decides most, and the last step, which
+// is the slowest that a table allows, is the pace of a small child: a card in ten seconds.
 const SLOWER = 1.35;
-const MOST_EASE = 6;
+const SLOWEST = 8;
+const MOST_EASE = 7;
 const KEY = "rumpus-levels";
 
-/** A game, and how much slower the bots of a first match are; without that its bots are never slowed down. */
-export interface Paced {
+/** A game, and how it gets easier than beginners; without `startEase` it never does. */
+export interface Eased {
   name: string;
+  /** The steps of a first match. */
   startEase?: number;
+  /** The points with which a person begins at each step, where slower bots would make no difference. */
+  easePoints?: number;
 }
 
-/** The same person after one more match; `most` is how many steps bots may be slower than beginners. */
+/** The same person after one more match; `most` is how many steps a match may be easier than beginners are. */
 export function adapted(skill: Skill, won: boolean, most = 0): Skill {
   const balance = skill.balance + (won ? 1 : -1);
   if (Math.abs(balance) < STEP) return { ...skill, balance };
   const step = Math.sign(balance);
-  // one scale: below the lowest level are its slower bots
+  // one scale: below the lowest level are its slower bots, or a head start
   const at = LEVELS.indexOf(skill.level) - skill.ease + step;
   const grade = Math.min(Math.max(at, -most), LEVELS.length - 1);
   return { ...skill, level: LEVELS[Math.max(grade, 0)]!, ease: Math.max(-grade, 0), balance: 0 };
@@ -60,21 +64,37 @@ function all(): Record<string, Skill> {
   }
 }
 
-export const skillAt = ({ name, startEase = 0 }: Paced): Skill => all()[name] ?? { ...NEWCOMER, ease: startEase };
+export const skillAt = ({ name, startEase = 0 }: Eased): Skill => all()[name] ?? { ...NEWCOMER, ease: startEase };
 
 /** The level that bots have when this person presses "Play now". */
-export function levelFor(game: Paced): Level {
+export function levelFor(game: Eased): Level {
   const { chosen, level } = skillAt(game);
   return chosen ?? level;
 }
 
-/** How many times as long those bots take; who has chosen a level gets it as it is. */
-export function paceFor(game: Paced): number {
+/** By how many steps the next match is easier; who has chosen a level gets it as it is. */
+function easeFor(game: Eased): number {
   const { chosen, ease } = skillAt(game);
-  return chosen !== null || game.startEase === undefined ? 1 : Math.round(100 * SLOWER ** ease) / 100;
+  return chosen !== null || game.startEase === undefined ? 0 : ease;
 }
 
-function write({ name: game }: Paced, skill: Skill): void {
+/** How many times as long those bots take. */
+export const paceFor = (game: Eased): number =>
+  game.easePoints === undefined ? Math.min(SLOWEST, Math.round(100 * SLOWER ** easeFor(game)) / 100) : 1;
+
+/** The points with which the person begins: below zero where the lowest score wins. */
+export const headStartFor = (game: Eased): number => (game.easePoints ?? 0) * easeFor(game) || 0; // no -0
+
+/** The options that make a match so easy: the person has the first seat, and so many bots have the others. */
+export function easedOptions(game: Eased, bots: number): { bot_pace?: number; head_start?: number[] } {
+  const [pace, ahead] = [paceFor(game), headStartFor(game)];
+  return {
+    ...(pace === 1 ? {} : { bot_pace: pace }),
+    ...(ahead === 0 ? {} : { head_start: [ahead, ...Array.from({ length: bots }, () => 0)] }),
+  };
+}
+
+function write({ name: game }: Eased, skill: Skill): void {
   try {
     localStorage.setItem(KEY, JSON.stringify({ ...all(), [game]: skill }));
   } catch {
@@ -82,6 +102,6 @@ function write({ name: game }: Paced, skill: Skill): void {
   }
 }
 
-export const choose = (game: Paced, chosen: Level | null): void => write(game, { ...skillAt(game), chosen });
-export const learnFrom = (game: Paced, won: boolean): void =>
+export const choose = (game: Eased, chosen: Level | null): void => write(game, { ...skillAt(game), chosen });
+export const learnFrom = (game: Eased, won: boolean): void =>
   write(game, adapted(skillAt(game), won, game.startEase === undefined ? 0 : MOST_EASE));

@@ -98,8 +98,10 @@ export interface Manifest {
   about(): string;
   /** How many bots sit down for a match that begins with one click. */
   startBots: number;
-  /** In a race: how many steps slower than beginners the bots of somebody's first match are. They follow the results. */
+  /** How many steps easier than beginners somebody's first match is; later ones follow the results. A step is slower bots. */
   startEase?: number;
+  /** Where time makes no difference: a step is a head start of so many points instead. */
+  easePoints?: number;
   /** The options of such a match that are not the usual ones. */
   startOptions?: Record<string, unknown>;
   /** A card in words. */

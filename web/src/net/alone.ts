@@ -1,5 +1,5 @@
 // A match against bots that begins by itself: the page of its table asks for the start as soon as it is there.
-import { type Level, paceFor } from "../app/bot-level";
+import { easedOptions, type Level } from "../app/bot-level";
 import { me } from "../app/profile";
 import { go } from "../app/route.svelte";
 import type { Manifest } from "../games/manifest";
@@ -16,8 +16,7 @@ export const botsFor = ({ startBots }: Manifest, level: Level): Level[] =>
 export async function playAlone(manifest: Manifest, level: Level): Promise<void> {
   const { name: game, startOptions, Table } = manifest;
   void Table().catch(() => undefined); // on its way while the table is opened
-  const pace = paceFor(manifest);
-  const options = { ...startOptions, ...(pace === 1 ? {} : { bot_pace: pace }) };
+  const options = { ...startOptions, ...easedOptions(manifest, manifest.startBots) };
   const seated = await openTable({ game, ...me(), bots: botsFor(manifest, level), options });
   seats.keep(seated);
   sessionStorage.setItem(KEY, seated.code);

@@ -2,7 +2,7 @@
 import { cleanup, fireEvent, render, screen } from "@testing-library/svelte";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 
-import { choose } from "../app/bot-level";
+import { choose, learnFrom } from "../app/bot-level";
 import { set } from "../app/settings.svelte";
 import { GAMES } from "../games";
 import * as seats from "../net/kept-seats";
@@ -56,6 +56,16 @@ describe("one tap", () => {
     const bots = ["skilled", "skilled"];
     expect(opened()).toEqual({ game: "five_crowns", name: "Ana", avatar: "fox", bots, options: { undo: true } });
     expect(sessionStorage.getItem("rumpus-begin")).toBe("BCDFGHJK");
+  });
+
+  it("gives a head start to who loses to beginners, and says so", async () => {
+    const game = GAMES.find((one) => one.easePoints !== undefined)!;
+    for (let match = 0; match < 4; match += 1) learnFrom(game, false);
+    render(Home);
+    const play = screen.getByRole("button", { name: `Play now: ${game.title()} against bots` });
+    expect(play.parentElement?.textContent).toMatch(/against 2 bots · Beginner\s+You start 40 points ahead/);
+    await fireEvent.click(play);
+    await vi.waitFor(() => expect(opened()).toMatchObject({ options: { head_start: [-40, 0, 0] } }));
   });
 
   it("a level that is chosen is kept, until it is left to the results again", async () => {

@@ -15,6 +15,7 @@ web-play-against = { $count ->
     [one] against a bot · { $level }
    *[other] against { $count } bots · { $level }
 }
+web-play-head-start = You start { $points } points ahead
 web-level-of = Bot level in { $game }
 web-level-auto = Auto
 web-open = Invite friends

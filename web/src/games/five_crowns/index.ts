@@ -26,6 +26,8 @@ export const fiveCrowns: Manifest = {
   ...builtInWords("five_crowns", cardWords, hintKind),
   hintSpots,
   startBots: 2,
+  startEase: 0,
+  easePoints: -20, // a small child is some 45 points behind the better of two beginners
   passing: {
     turn: (view) => {
       const { phase, turn } = (view as FiveCrownsView).public;
