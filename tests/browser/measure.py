@@ -1,4 +1,4 @@
-"""What a ruler finds on a page: too wide, too small to hit, cut off, or to be scrolled where nothing may scroll."""
+"""What a ruler finds on a page: too wide, too small, cut off, under a button, or to be scrolled where nothing may."""
 
 from __future__ import annotations
 
