@@ -69,8 +69,12 @@ class Rows:
 
 @cache
 def _insertion(rows: int) -> str:
+    """OR ROLLBACK: a conflict undoes the whole transaction, as the caller would.
+
+    To undo this statement alone, SQLite would first copy every page that it changes, and write that to a file.
+    """
     values = ", ".join(["(?, ?, ?, ?, ?, ?, ?)"] * rows)
-    return f"INSERT INTO entries (table_id, seq, key, at, start, chain, body) VALUES {values}"  # noqa: S608 - only question marks
+    return f"INSERT OR ROLLBACK INTO entries (table_id, seq, key, at, start, chain, body) VALUES {values}"  # noqa: S608 - only question marks
 
 
 def one(db: sqlite3.Connection, query: str, *values: str | int) -> Any:
