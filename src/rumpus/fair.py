@@ -9,6 +9,7 @@ from __future__ import annotations
 import hashlib
 import hmac
 from collections.abc import Iterable, Mapping, Sequence
+from functools import lru_cache
 from typing import Annotated, NamedTuple
 
 import msgspec
@@ -70,7 +71,7 @@ def seed(secret: bytes, number: int) -> bytes:
 
 def commit(secret: bytes, chain: int = 1) -> str:
     """The end of a chain, which is told before any of its seeds is used."""
-    return _hashed_down(_last_seed(secret, chain), CHAIN).hex()
+    return _hashed_down(_some_seeds(secret, chain, CHAIN)[-1], CHAIN % APART).hex()
 
 
 def _last_seed(secret: bytes, chain: int) -> bytes:
@@ -84,24 +85,32 @@ def _hashed_down(value: bytes, times: int) -> bytes:
     return value
 
 
-class Seeds:
-    """The seeds of one match. Every 16th is kept, so that a seed takes few hashes and a match takes little memory."""
+APART = 16
 
-    APART = 16
+
+@lru_cache(maxsize=64)  # a match begins soon after its commit was made, and goes through the same hashes
+def _some_seeds(secret: bytes, chain: int, length: int) -> tuple[bytes, ...]:
+    """Every 16th seed of a chain from its last one on: few to keep, and few hashes to any other."""
+    seeds = [_last_seed(secret, chain)]
+    for _ in range(length // APART):
+        seeds.append(_hashed_down(seeds[-1], APART))
+    return tuple(seeds)
+
+
+class Seeds:
+    """The seeds of one match."""
 
     def __init__(self, secret: bytes) -> None:
         self._secret = secret
         self._chain = 0  # whose seeds are kept
-        self._kept: list[bytes] = []  # the last one first
+        self._kept: tuple[bytes, ...] = ()
 
     def __getitem__(self, number: int) -> bytes:
         """Seed `number`, as `seed` gives it."""
         chain = chain_of(number)
         if chain != self._chain:
-            self._chain, self._kept = chain, [_last_seed(self._secret, chain)]
-        kept, more = divmod(chain * CHAIN - number, self.APART)
-        while len(self._kept) <= kept:
-            self._kept.append(_hashed_down(self._kept[-1], self.APART))
+            self._chain, self._kept = chain, _some_seeds(self._secret, chain, CHAIN)
+        kept, more = divmod(chain * CHAIN - number, APART)
         return _hashed_down(self._kept[kept], more)
 
 
