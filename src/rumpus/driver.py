@@ -91,6 +91,21 @@ class Driver:
     def note(self, events: Iterable[Event], now: float) -> None:
         """Record these events: add them to the history, tell the bots, and drop what they end."""
         at = stamp(now - self.began)
+        if not self.bots and self.called_at is None and not self._busy:  # most steps: nobody has to be told or stopped
+            self.history += [(at, event) for event in events]
+        else:
+            self._follow(events, at, now)
+        if self.state.phase != CALLED:
+            self.called_at = self.flights = None
+        elif self.called_at is None:
+            self.called_at, self.flights = now, None
+            self._landed.clear()
+            # Cards already in the air land, one of each seat; bots that were still thinking do not start to move
+            flying = [move for move in sorted(self._landing) if move[0] < now + FLIGHT_S and move[3].flies]
+            self._keep_landing(list({move[2]: move for move in reversed(flying)}.values()))
+
+    def _follow(self, events: Iterable[Event], at: float, now: float) -> None:
+        """The same where bots play or a race was called."""
         for event in events:
             by, action = event
             self.history.append((at, event))
@@ -106,14 +121,6 @@ class Driver:
             if action.undoes or (by is None and (action.deals or isinstance(action, Score))):
                 self._landing.clear()  # what was decided on in another round, or after what is undone, no longer counts
                 self._busy.clear()
-        if self.state.phase != CALLED:
-            self.called_at = self.flights = None
-        elif self.called_at is None:
-            self.called_at, self.flights = now, None
-            self._landed.clear()
-            # Cards already in the air land, one of each seat; bots that were still thinking do not start to move
-            flying = [move for move in sorted(self._landing) if move[0] < now + FLIGHT_S and move[3].flies]
-            self._keep_landing(list({move[2]: move for move in reversed(flying)}.values()))
 
     def _look_again(self, by: int, action: Action, now: float) -> None:
         """Drop the moves that this action spoils; a hand that has almost arrived can no longer stop."""

@@ -202,6 +202,26 @@ class Flow:
 
     def advance(self, now: float) -> None:
         """Do everything that waits for nobody, set timers for the rest, and tell the keeper when something is due."""
+        match = self.table.match
+        if match is None or not self._in_the_middle(match):
+            self._do_what_waits_for_nobody(now)
+        self.patience.look(now)
+        self.table.tell_due()
+
+    def _in_the_middle(self, match: Match) -> bool:
+        """Whether the table only waits for people to act, and knows for how long: so it is after most actions."""
+        table, lobby, state = self.table, self.table.lobby, match.state
+        if state.phase != PLAY or match.bots or match.hurried is not None or lobby.stage != "match":
+            return False
+        if len(table.here) != len(lobby.people) or table.timers.still_since is not None or table.races.waiting:
+            return False
+        if ending(match) is not None or self.patience.seats().reserved:
+            return False
+        acting = state.to_act()
+        return bool(acting) and (match.rules.race or self._turn_of == (state.turns, acting[0]))
+
+    def _do_what_waits_for_nobody(self, now: float) -> None:
+        """And set the timer of the turn."""
         table = self.table
         if len(table.here) != len(table.lobby.people):
             grace.watch(table, now)
@@ -221,8 +241,6 @@ class Flow:
                 self._settle(match, now)
             if table.seq == before:
                 break
-        self.patience.look(now)
-        table.tell_due()
 
     def _taken_over(self, match: Match) -> int | None:
         """A seat that somebody who came during the match takes over now."""

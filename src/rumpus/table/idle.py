@@ -23,13 +23,16 @@ class Idle:
 
     def look(self, able: list[int], now: float) -> list[int]:
         """These seats can act now, and no others; returns those that could not before."""
-        more = [seat for seat in able if seat not in self._since]
+        since = self._since
+        for seat in self.able:
+            if seat not in able:
+                self._spent[seat] = self._spent.get(seat, 0.0) + max(0.0, now - since.pop(seat))
         self.able = able
-        for seat in [seat for seat in self._since if seat not in able]:
-            self._spent[seat] = self.for_s(seat, now)
-            del self._since[seat]
-        for seat in more:
-            self._since[seat] = now
+        more = []
+        for seat in able:
+            if seat not in since:
+                since[seat] = now
+                more.append(seat)
         return more
 
     def acted(self, seat: int, now: float) -> None:
@@ -37,10 +40,6 @@ class Idle:
         self._spent.pop(seat, None)
         if seat in self._since:
             self._since[seat] = now
-
-    def for_s(self, seat: int, now: float) -> float:
-        """For how long this seat could act and has done nothing."""
-        return self._spent.get(seat, 0.0) + max(0.0, now - self._since.get(seat, now))
 
     def reaches(self, seat: int, limit_s: float) -> float:
         """When a seat that can act will have done nothing for so long."""

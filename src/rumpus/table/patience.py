@@ -83,22 +83,22 @@ class Patience:
         able: list[int] = []
         racing = False
         if match is not None and match.state.phase == PLAY and table.lobby.stage == "match":
-            state, bots = match.state, match.bots
-            awaited = self.seats().awaited
-            able = [seat for seat in awaited if state.seen_to_act(seat) and seat not in bots]
+            sees, bots = match.state.seen_to_act, match.bots
+            able = [seat for seat in self.seats().awaited if sees(seat) and seat not in bots]
             racing = match.rules.race and not (table.lobby.scripted and self._learns())
         if able != self.idle.able:
-            for seat in self.idle.look(able, now):
-                self._quiet_until = min(self._quiet_until, self._reaches(seat))
+            self._look_at(self.idle.look(able, now))
         if racing is not self.standstill.racing and self.standstill.look(racing, now):
             self._quiet_until = STALE
         if self.idle.told or self._quiet_until <= now:
             self._tell(now)
 
-    def _reaches(self, seat: int) -> float:
-        """When this seat has to be looked at first."""
+    def _look_at(self, seats: list[int]) -> None:
+        """Look again when one of these seats, which can act now, may have been idle for too long."""
         idle_s = self.table.lobby.settings.idle_s
-        return self.idle.reaches(seat, NOTICED_S if idle_s is None else min(NOTICED_S, idle_s))
+        limit_s = idle_s if idle_s is not None and idle_s < NOTICED_S else NOTICED_S
+        for seat in seats:
+            self._quiet_until = min(self._quiet_until, self.idle.reaches(seat, limit_s))
 
     def _learns(self) -> bool:
         """Whether this is a lesson: who learns alone may read as long as they like."""
