@@ -40,7 +40,7 @@ async def answer(scope: Any, receive: Any, send: Any) -> None:
     say = scope.get("extensions", {}).get(SAY)
     while True:
         await receive()
-        if say is None or not say(TOLD):
+        if say is None or not say(TOLD.encode()):
             await send({"type": "websocket.send", "text": TOLD})
 
 

@@ -159,7 +159,7 @@ class House:
         if client.closed:
             return
 
-        def say(text: str) -> bool:
+        def say(text: bytes) -> bool:
             if client.session is session:
                 try:
                     self._told(client, _read(text))

@@ -130,7 +130,7 @@ def test_pings_between_fragments_and_binary_messages_keep_the_fast_path() -> Non
         desk.writer.write(frame(b"12", BINARY, final=False) + frame(b"34", CONTINUED) + frame(b"5", BINARY))
         await desk.until(lambda: len(desk.got) == 3)
         assert ["in two", b"1234", b"5"] == desk.got
-        assert desk.link.say("fast")
+        assert desk.link.say(b"fast")
         assert [(PONG, b"!"), (TEXT, b"fast")] == [await read(desk.reader) for _ in range(2)]
 
     with_desk(story)
@@ -161,7 +161,7 @@ def test_a_client_that_does_not_read_gets_no_pongs_and_is_not_read() -> None:
     async def story(desk: Desk) -> None:
         desk.link.welcome(desk.charge)
         desk.reader._transport.pause_reading()  # type: ignore[attr-defined]
-        text, count = "x" * 60_000, 0
+        text, count = b"x" * 60_000, 0
         while desk.link.say(text):
             count += 1
             await asyncio.sleep(0)
@@ -215,7 +215,7 @@ def test_messages_to_a_connection_that_is_being_closed_are_paid_for_too() -> Non
 
 def test_the_kernels_round_trip_is_known_on_loopback_and_not_behind_a_proxy() -> None:
     async def story(desk: Desk) -> None:
-        desk.link.say("x")
+        desk.link.say(b"x")
         desk.writer.write(frame(b"hello"))
         await desk.until(lambda: desk.got)
         rtt_s, kernel = desk.link.kernel_rtt_s(), desk.link.kernel()

@@ -51,7 +51,7 @@ async def echo(scope: Any, receive: Any, send: Any) -> None:
     await send({"type": "websocket.accept"})
 
     async def say(text: str) -> None:
-        if not scope["extensions"][SAY](text):
+        if not scope["extensions"][SAY](text.encode()):
             await send({"type": "websocket.send", "text": text})
 
     while (message := await receive())["type"] == "websocket.receive":
@@ -61,7 +61,7 @@ async def echo(scope: Any, receive: Any, send: Any) -> None:
             await say("x" * int(message["text"][5:]))
         elif message["text"] == "bye":
             await send({"type": "websocket.close", "code": 4000, "reason": "as you wish"})
-            assert not scope["extensions"][SAY]("one more thing")
+            assert not scope["extensions"][SAY](b"one more thing")
             return
         else:
             await say(message["text"])

@@ -25,10 +25,10 @@ class Line:
         self.reader = asyncio.get_running_loop().create_task(asyncio.Event().wait())
         self.session = Session(self.send, "198.51.100.7", Limits(), 0.0, self.reader, self.say)
 
-    def say(self, frame: str) -> bool:
+    def say(self, frame: bytes) -> bool:
         """The fast path."""
         if self.fast:
-            self.sent.append(("fast", frame))
+            self.sent.append(("fast", frame.decode()))
         return self.fast
 
     async def send(self, message: Any) -> None:

@@ -32,7 +32,7 @@ def lobby_of(name: str) -> wire.LobbyView:
     return wire.lobby_view(lobby, "BCDFGHJK")
 
 
-def same(frame: str, message: wire.ServerMessage) -> None:
+def same(frame: str | bytes, message: wire.ServerMessage) -> None:
     """The frame says what the struct says, field by field."""
     assert read(frame) == message
     plain, expected = json.loads(frame), json.loads(encode(message))

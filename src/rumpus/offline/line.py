@@ -26,8 +26,8 @@ class Line:
         self._entering: asyncio.Task[None] | None = None
         self._early: list[str] = []  # what came before the welcome
 
-        def say(frame: str) -> bool:
-            tell(frame)
+        def say(frame: bytes) -> bool:
+            tell(frame.decode())
             return True
 
         self.session = Session(self._send, HERE, limits, rooms.clock(), self, say)

@@ -54,7 +54,7 @@ def happened_id(asked: str) -> bytes:
 
 def happened(
     head: bytes, lines: bytes, seat: int | None, public: bytes, own: bytes, asked: bytes, tail: bytes, spare: int = 0
-) -> str:
+) -> bytes:
     """`happened` for one person, of parts that the functions above have made; `asked` is empty for most.
 
     It is padded (padding.py). `lines` are separated by commas, and the view is written as `view` does.
@@ -63,7 +63,7 @@ def happened(
     size = len(frame)
     if spare > 0:
         size += spare
-    return frame.ljust(SHORTEST if size < SHORTEST else size + -size % STEP).decode()  # as `padded`
+    return frame.ljust(SHORTEST if size < SHORTEST else size + -size % STEP)  # as `padded`
 
 
 class _Views(dict[int | None, bytes]):

@@ -106,9 +106,9 @@ class Relayed:
         """The hello was good; `hear` takes messages as they come. Control frames are the edge's business."""
         self._hear = hear
 
-    def say(self, text: str) -> bool:
+    def say(self, text: bytes) -> bool:
         """Send a frame to the client."""
-        self._link.send(TEXT, self._stream, text)
+        self._link.send(TEXT, self._stream, text.decode())
         return True
 
     def abort(self) -> None:

@@ -343,6 +343,6 @@ class Keeper:
             task.cancel()
 
 
-def _tell_each(frames: list[tuple[Session, str]]) -> None:
+def _tell_each(frames: list[tuple[Session, bytes]]) -> None:
     for session, text in frames:
         session.tell_padded(text)

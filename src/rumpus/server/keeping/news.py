@@ -46,7 +46,7 @@ class News:
         """The frame about a step for each of these people. The one who asked for it finds their message's id in it."""
         if step.lines:
             frames, unlisted = self.happened(step, {person: person for person in people})
-            return {person: Frame(text, person in unlisted) for person, text in frames}
+            return {person: Frame(text.decode(), person in unlisted) for person, text in frames}
         asker, id_ = step.asked or (None, None)
         lobby, seats = self.lobby_text(), self.seats()
         return {
@@ -54,7 +54,7 @@ class News:
             for person in people
         }
 
-    def happened(self, step: Step, viewers: Mapping[int, Viewer]) -> tuple[list[tuple[Viewer, str]], list[Viewer]]:
+    def happened(self, step: Step, viewers: Mapping[int, Viewer]) -> tuple[list[tuple[Viewer, bytes]], list[Viewer]]:
         """The frames about a step of the match for viewers, by person, and those whose list of actions is to follow.
 
         It runs for every viewer of every action, so it calls little.

@@ -307,12 +307,11 @@ class Frames(WebSocketsSansIOProtocol):
         if self.place is not None:
             self.place.work()
 
-    def say(self, text: str) -> bool:
+    def say(self, text: bytes) -> bool:
         """Write a text frame at once. False, with nothing sent, if the socket is full or the library has taken over."""
         if self._full or not self._usual or self.close_sent or self.disconnected:
             return False
-        payload = text.encode()
-        self.transport.write(_HEADS[len(payload)] + payload)
+        self.transport.write(_HEADS[len(text)] + text)
         return True
 
     def kernel_rtt_s(self) -> float | None:

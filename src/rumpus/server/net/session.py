@@ -58,7 +58,7 @@ class Session:
         limits: Limits,
         now: float,
         task: Any,
-        say: Callable[[str], bool] | None = None,
+        say: Callable[[bytes], bool] | None = None,
         link: Frames | None = None,
         backlog: Backlog | None = None,
     ) -> None:
@@ -80,7 +80,7 @@ class Session:
         self.heard_at = now  # when the client last answered a ping, or connected
         self.next_ping = now + PING_EVERY_S
         self.pings = 0
-        self.sent = 0  # characters sent since `Rooms` last counted them against the budget of the address
+        self.sent = 0  # bytes sent since `Rooms` last counted them against the budget of the address
         self.call_ping: int | None = None  # the ping sent right after a call (WS-18), until it is answered
         self.round_trips: deque[float] | None = None
         self.credit = 0.0  # in a race: the seconds that are granted because of the distance
@@ -88,7 +88,7 @@ class Session:
         self.bucket = Bucket(limits.messages_at_once, limits.messages_per_s, now)
         self._send = send
         self._say = say  # `Frames.say`: writes a frame at once, without a task; False if it cannot
-        self._outbox: deque[str] = deque()
+        self._outbox: deque[bytes] = deque()
         self._waiting = 0  # bytes in the outbox, including the frame that is being sent
         self._backlog = Backlog() if backlog is None else backlog  # the same over all connections
         self._writer: asyncio.Task[None] | None = None  # exists only while the outbox is not empty
@@ -102,9 +102,9 @@ class Session:
 
     def tell(self, frame: str) -> None:
         """Pad a frame and send it after those already queued."""
-        self.tell_padded(pad(frame))
+        self.tell_padded(pad(frame).encode())
 
-    def tell_padded(self, frame: str) -> None:
+    def tell_padded(self, frame: bytes) -> None:
         """Send a frame after those already queued. A client that reads too slowly is disconnected; it may reconnect."""
         if self.state is not OPEN:
             return
@@ -126,7 +126,7 @@ class Session:
         """From now on the connection is cut, rather than told anything, if this node may say nothing about tables."""
         say, send = self._say, self._send
 
-        def say_if_allowed(frame: str) -> bool:
+        def say_if_allowed(frame: bytes) -> bool:
             if silent():
                 self.cut()
                 return True
@@ -194,7 +194,7 @@ class Session:
         try:
             while self._outbox:
                 frame = self._outbox.popleft()
-                await self._send({"type": "websocket.send", "text": frame})
+                await self._send({"type": "websocket.send", "text": frame.decode()})
                 self._waiting -= len(frame)
                 self._backlog.sent(self, len(frame))
             if self.state is State.CLOSING and self.ended is not None:

@@ -273,10 +273,10 @@ class Reader:
         else:
             kind = type(message)
             keeper = session.keeper  # None while the session is closing
-            if kind in costs.HEAVY and not bucket.take(now, costs.HEAVY[kind] - 1):
-                return False
             if kind is wire.Do and keeper is not None:  # most messages
                 keeper.hear(session, message)
+            elif kind in costs.HEAVY and not bucket.take(now, costs.HEAVY[kind] - 1):
+                return False
             elif kind is wire.Pong and keeper is not None:
                 if paid and session.awaits(message.n):
                     bucket.charge(now, -1.0)  # the server has asked for it, and as often as it likes
