@@ -63,8 +63,8 @@ def refusals(snapshot: Snapshot, person: int, ask: Any) -> list[tuple[str | None
                 table.ask(person, ask, snapshot.at)
         except Illegal as no:
             found.append((no.clause or None, no.reason, dict(no.facts)))
-        except Malformed:
-            found.append((None, "table-malformed", {}))
+        except Malformed as error:
+            found.append((None, error.key, {}))
     return found
 
 

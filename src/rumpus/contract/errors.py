@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import Any, ClassVar
 
 
 class RumpusError(Exception):
@@ -10,7 +10,12 @@ class RumpusError(Exception):
 
 
 class Malformed(RumpusError):
-    """Something that cannot be read: a card that does not exist, a broken line, an option out of range."""
+    """Something that cannot be read: a card that does not exist, a broken line, an option out of range.
+
+    `key` is that of the sentence that people get to see; what was expected is said to programmers.
+    """
+
+    key: ClassVar[str] = "table-malformed"
 
 
 class Illegal(RumpusError):

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import ClassVar
+
 from rumpus.contract import Malformed
 from rumpus.lobby import letters
 
@@ -42,8 +44,14 @@ BOT_NAMES = (
 )
 
 
+class BadName(Malformed):
+    """A name that nobody can have."""
+
+    key: ClassVar[str] = "table-name"
+
+
 def clean_name(name: str) -> str:
-    """The name as the table shows it; raises `Malformed` if it is empty, too long or has invisible characters."""
+    """The name as the table shows it; raises `BadName` if it is empty, too long or has invisible characters."""
     return cleaned(name, NAME_LENGTH)
 
 
@@ -51,11 +59,11 @@ def cleaned(name: str, length: int) -> str:
     """The same for a name of up to so many characters."""
     clean = letters.composed(name)
     if not 1 <= len(clean) <= length:
-        raise Malformed(f"a name has 1 to {length} characters, not {len(clean)}")
+        raise BadName(f"a name has 1 to {length} characters, not {len(clean)}")
     if not letters.all_visible(clean):
-        raise Malformed("a name has letters, digits, signs and spaces, and nothing that cannot be seen")
+        raise BadName("a name has letters, digits, signs and spaces, and nothing that cannot be seen")
     if not letters.marks_fit(clean):
-        raise Malformed("a name has accents and other marks only on letters, and at most two on one")
+        raise BadName("a name has accents and other marks only on letters, and at most two on one")
     return clean
 
 

@@ -125,7 +125,7 @@ class House:
         except HttpProblem as no:
             return _problem(no.status, no.reason, no.expected)
         except Malformed as error:
-            return _problem(400, "table-malformed", str(error))
+            return _problem(400, error.key, str(error))
         except Exception:
             log.exception("request-fault")
             return _problem(500, "table-fault", "something went wrong here; nothing is lost")

@@ -148,7 +148,7 @@ class Rooms:
                 ask, token, self.entropy, steps.append, scripted_for_all=self.scripted_for_all, circle=circle
             )
         except Malformed as error:
-            raise HttpProblem(400, "table-malformed", str(error)) from None
+            raise HttpProblem(400, error.key, str(error)) from None
         except Declined as no:
             raise HttpProblem(
                 400, no.reason, "a table has room for its host and as many bots as the game has seats"
@@ -223,7 +223,7 @@ class Rooms:
             person = keeper.join(ask, token, circle)
             await keeper.settled()
         except Malformed as error:
-            raise HttpProblem(400, "table-malformed", str(error)) from None
+            raise HttpProblem(400, error.key, str(error)) from None
         except Declined as no:
             self.wrong_codes.take(address)
             raise no_such_table() from no

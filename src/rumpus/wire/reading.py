@@ -78,5 +78,5 @@ def refused(
     if isinstance(no, Illegal):
         message = Refused(id=id_, clause=no.clause or None, reason=no.reason, facts=dict(no.facts))
     else:
-        message = Refused(id=id_, reason="table-malformed", expected=str(no))
+        message = Refused(id=id_, reason=no.key, expected=str(no))
     return msgspec.structs.replace(message, first=first, by_ms=by_ms, wait_ms=wait_ms)

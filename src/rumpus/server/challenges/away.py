@@ -68,5 +68,5 @@ def _named(challenge: Challenge, ask: views.EnterChallenge) -> tuple[str, str]:
     try:
         lobby = seated(challenge.plan, AtTable(id=""), "", (ask.name, ask.avatar), "")
     except Malformed as error:
-        raise HttpProblem(400, "table-malformed", str(error)) from None
+        raise HttpProblem(400, error.key, str(error)) from None
     return lobby.people[0].name, lobby.people[0].avatar

@@ -183,7 +183,7 @@ class Challenges(Logs[ChallengeKeeper]):
         try:
             lobby = seated(plan, at, device, (ask.name, ask.avatar), hashed(token))
         except Malformed as error:
-            raise HttpProblem(400, "table-malformed", str(error)) from None
+            raise HttpProblem(400, error.key, str(error)) from None
         await self._rooms.put_up(name, Table.entry(lobby, self._rooms.entropy, steps.append), steps)
 
     async def guarded(self, keeper: ChallengeKeeper, work: Callable[[], Awaitable[None]]) -> None:

@@ -125,8 +125,8 @@ class CircleKeeper(LogKeeper[Circle, Event]):
         self.gone = self.removed = True
 
 
-def problem_of(error: Exception) -> HttpProblem:
+def problem_of(error: Refused | Malformed) -> HttpProblem:
     """The answer to a request that the circle refuses, or cannot read."""
     if isinstance(error, Refused):
         return HttpProblem(409, error.reason, error.sentence)
-    return HttpProblem(400, "table-malformed", str(error))
+    return HttpProblem(400, error.key, str(error))

@@ -101,6 +101,7 @@ table-has-seat = You already have a seat.
 table-seat-empty = Nobody is sitting in seat { $seat }.
 table-no-bot = There's no bot in seat { $seat }.
 table-no-person = That person can't be removed.
+table-name = That can't be a name: please use 1 to 20 letters, digits or signs.
 table-name-taken = That name is already taken here. Please choose another one.
 table-full = This table is full.
 table-no-sides = Only Wackee Six is played in sides.

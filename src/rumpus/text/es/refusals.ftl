@@ -101,6 +101,7 @@ table-has-seat = Ya tienes un asiento.
 table-seat-empty = En el asiento { $seat } no hay nadie.
 table-no-bot = En el asiento { $seat } no hay ningún bot.
 table-no-person = No se puede quitar a esa persona.
+table-name = Eso no puede ser un nombre: usa de 1 a 20 letras, números o signos.
 table-name-taken = Ese nombre ya está ocupado aquí. Elige otro.
 table-full = En esta mesa ya no hay lugar.
 table-no-sides = Solo Wackee Six se juega por equipos.
