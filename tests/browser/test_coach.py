@@ -36,6 +36,8 @@ def test_from_a_round_and_the_end_of_a_match_to_what_could_have_been(
     expect(sheet.get_by_role("listitem").first).to_be_visible()
     expect(sheet.get_by_text(me.words("web-coach-luck"), exact=True)).to_be_visible()
     assert not me.page.evaluate(WIDER)
+    # it is opened among buttons, whose words stand in the middle
+    assert "start" == sheet.evaluate("one => getComputedStyle(one).textAlign")
     sheet.get_by_role("button", name=me.words("web-coach-whole")).click()
     expect(me.dialog("web-coach-title").get_by_role("img").first).to_be_visible()
     me.page.keyboard.press("Escape")
