@@ -176,8 +176,8 @@ class House:
         for number in range(MATCHES):
             game, options = games[number % len(games)]
             ask = wire.OpenTable(game=game, name="Player 1", options=options, settings=SETTINGS)
-            host = await self.rooms.open(ask, "127.0.0.1")
-            guest = await self.rooms.join(wire.JoinTable(code=host.code, name="Player 2"), "127.0.0.1")
+            host = await self.rooms.seating.open(ask, "127.0.0.1")
+            guest = await self.rooms.seating.join(wire.JoinTable(code=host.code, name="Player 2"), "127.0.0.1")
             self.tables.append([await self.enter(seated.token) for seated in (host, guest)])
 
     async def enter(self, token: str) -> Player:

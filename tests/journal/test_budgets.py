@@ -72,7 +72,7 @@ async def test_a_full_disk_refuses_a_new_table_with_a_clear_sentence() -> None:
     clock = asyncio.get_running_loop().time
     rooms = Rooms(Journal(Full(clock), run), think_here, entropy=os.urandom, clock=clock)
     with pytest.raises(HttpProblem, match="the disk is nearly full") as refused:
-        await rooms.open(wire.OpenTable(game="wig_out", name="Ana"), "here")
+        await rooms.seating.open(wire.OpenTable(game="wig_out", name="Ana"), "here")
     assert (503, "table-not-saved") == (refused.value.status, refused.value.reason)
 
 

@@ -382,9 +382,9 @@ def start(loop: StillLoop) -> tuple[list[Change], list[str]]:
     )
 
     async def opening() -> list[str]:
-        ana = await rooms.open(wire.OpenTable(game="wig_out", name=NAMES[0]), "192.0.2.1")
-        bo = await rooms.join(wire.JoinTable(code=ana.code, name=NAMES[1]), "192.0.2.1")
-        sue = await rooms.join(wire.JoinTable(code=ana.code, name=NAMES[2], watch=True), "192.0.2.1")
+        ana = await rooms.seating.open(wire.OpenTable(game="wig_out", name=NAMES[0]), "192.0.2.1")
+        bo = await rooms.seating.join(wire.JoinTable(code=ana.code, name=NAMES[1]), "192.0.2.1")
+        sue = await rooms.seating.join(wire.JoinTable(code=ana.code, name=NAMES[2], watch=True), "192.0.2.1")
         return [ana.token, bo.token, sue.token]
 
     task = loop.do(lambda: loop.create_task(opening()))

@@ -21,7 +21,7 @@ def test_a_table_whose_lobby_changed_often_comes_back_from_few_entries(store: St
     async def story() -> None:
         clock = asyncio.get_running_loop().time
         rooms = Rooms(Journal(store, asyncio.to_thread), think_here, entropy=os.urandom, clock=clock)
-        seated = await rooms.open(wire.OpenTable(game="wig_out", name="Ana", bots=("casual",)), "here")
+        seated = await rooms.seating.open(wire.OpenTable(game="wig_out", name="Ana", bots=("casual",)), "here")
         name, person = seated.token.partition(".")[0], seated.person
         keeper = rooms.live[name]
         if begun:

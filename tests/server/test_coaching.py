@@ -74,10 +74,10 @@ async def test_a_match_that_is_over_is_told_from_all_seats_and_its_pages_are_kep
     assert page.body == (await server.request(f"/api/records/{name}/coach")).body
     assert [] == asked
     for after in range(1, KEPT_PAGES + 2):
-        server.rooms.record_lookups = server.rooms._per_minute(1000.0)
+        server.rooms.record_lookups = server.rooms.seating._per_minute(1000.0)
         assert 200 == (await server.request(f"/api/records/{name}/coach?after={after}")).status
     assert {coaching.open_page} == set(asked)
-    server.rooms.record_lookups = server.rooms._per_minute(1000.0)
+    server.rooms.record_lookups = server.rooms.seating._per_minute(1000.0)
     for wrong in ("x", "-1", "9999999999", "٣"):
         assert 400 == (await server.request(f"/api/records/{name}/coach?after={wrong}")).status
     assert 404 == (await server.request("/api/records/nothing/coach")).status

@@ -351,7 +351,7 @@ def test_an_old_table_is_not_removed_as_long_as_it_is_in_memory(tmp_path: Path) 
 
         uptime = [0.0]
         rooms = Rooms(Journal(store, run), think_here, entropy=os.urandom, clock=lambda: uptime[0])
-        opened = [await rooms.open(wire.OpenTable(game="wig_out", name="Ana"), "here") for _ in range(3)]
+        opened = [await rooms.seating.open(wire.OpenTable(game="wig_out", name="Ana"), "here") for _ in range(3)]
         names = [one.token.partition(".")[0] for one in opened]
         rooms.forget(rooms.live[names[0]])
         now[0] += 31 * 86400

@@ -231,13 +231,13 @@ async def _left(tables: int, ways: tuple[Way, ...], seed: object) -> None:
         await asyncio.gather(*leaving)
         del leaving
         await asyncio.sleep(PUT_AWAY_S + SILENT_S + 90)
-        limits = (rooms._opening, rooms._joining, rooms.wrong_codes, rooms.record_lookups)
+        limits = (rooms.seating._opening, rooms.seating._joining, rooms.seating.wrong_codes, rooms.record_lookups)
         found = {
             "tables": sorted(rooms.live),
             "codes": rooms._codes,
             "sessions": rooms.sessions,
             "addresses": dict(rooms.connected),
-            "devices": rooms._devices,
+            "devices": rooms.seating._devices,
             "accounts": rooms.budgets,
             "loading": rooms._loading,
             **{str(at): one._buckets for at, one in enumerate(limits)},

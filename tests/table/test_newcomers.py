@@ -107,7 +107,7 @@ async def test_a_lapsed_token_is_no_wrong_token(server: LocalServer, monkeypatch
     await server.enter(host)
     late = await server.join(host, "Bo")
     await asyncio.sleep(61)
-    monkeypatch.setattr(server.rooms.wrong_codes, "take", lambda address: pytest.fail("counted as wrong"))
+    monkeypatch.setattr(server.rooms.seating.wrong_codes, "take", lambda address: pytest.fail("counted as wrong"))
     assert (await server.enter(late)).closed is not None
 
 

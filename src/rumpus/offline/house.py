@@ -145,10 +145,10 @@ class House:
 
     async def _people(self, what: str, body: str) -> Answer:
         if what == "POST /api/tables":
-            return _json(await self.rooms.open(_read(body, wire.OpenTable), HERE), 201)
+            return _json(await self.rooms.seating.open(_read(body, wire.OpenTable), HERE), 201)
         if what == "POST /api/join":
-            return _json(await self.rooms.join(_read(body, wire.JoinTable), HERE))
-        return _json(await self.rooms.look(_read(body, wire.Look).code, HERE))
+            return _json(await self.rooms.seating.join(_read(body, wire.JoinTable), HERE))
+        return _json(await self.rooms.seating.look(_read(body, wire.Look).code, HERE))
 
     async def _deals(self, what: str, body: str) -> Answer:
         """Deals that others play too, each at a table of their own."""

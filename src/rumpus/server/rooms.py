@@ -1,4 +1,4 @@
-"""All tables of one server: opens them, finds them by code or token, unloads idle ones and reloads them from disk."""
+"""All tables of one server: puts up new ones, finds them by code or token, unloads idle ones and reloads them."""
 
 from __future__ import annotations
 
@@ -14,23 +14,22 @@ from typing import TYPE_CHECKING
 from rumpus import wire
 from rumpus.contract import Malformed
 from rumpus.journal import TABLE, Conflict, Entry, Head, Journal, Lost, Owed, Unsaved
-from rumpus.journal.files import file_of, suffix_of
 from rumpus.server.budget.budgets import Budgets
 from rumpus.server.budget.limits import Limits, PerMinute
 from rumpus.server.budget.load import Load
 from rumpus.server.budget.stalls import Stalls
 from rumpus.server.challenges.challenges import Challenges
 from rumpus.server.circles.circles import Circles
-from rumpus.server.device_codes import DEVICE_CODE_S, DeviceCodes
 from rumpus.server.keeping.keeper import Keeper
 from rumpus.server.loading import Loading
 from rumpus.server.net.backlog import Backlog
 from rumpus.server.net.session import Session
-from rumpus.server.problems import HttpProblem, moved, no_such_table, not_saved, restarting
+from rumpus.server.problems import HttpProblem, not_saved
+from rumpus.server.seating import Seating
 from rumpus.server.upkeep import Upkeep
 from rumpus.server.work.jobs import Think
 from rumpus.shuffle import Stream
-from rumpus.table import CODE_LENGTH, LETTERS, Declined, Membership, Note, Step, Table, Unplayable, body_of, new_code
+from rumpus.table import Note, Step, Table, Unplayable, body_of, new_code
 
 if TYPE_CHECKING:
     from rumpus.server.cluster.node import Node
@@ -38,8 +37,6 @@ if TYPE_CHECKING:
     from rumpus.server.metrics import Metrics
 
 log = logging.getLogger("rumpus.server")
-TABLE_BYTES = 8
-TOKEN_BYTES = 16
 PUT_AWAY_S = 30.0  # how long a table stays in memory after the last connection has closed
 CODE_TRIES = 20  # random codes to try before giving up on finding an unused one
 UNSAVED_S = 60.0  # how long the server counts as unable to save after a failure, if nothing was saved since
@@ -99,62 +96,17 @@ class Rooms:
         self._loading: Loading[Keeper | None] = Loading()  # tables being read from the journal, by name
         self._unplayable: dict[str, tuple[str, float]] = {}  # tables that could not be loaded: why, and until when
         self._released: list[tuple[str, int]] = []  # tables that were put away, with their epochs
-        self._devices: DeviceCodes[tuple[str, int]] = DeviceCodes()
-        self._opening = self._per_minute(self.limits.tables_per_minute)
-        self._joining = self._per_minute(self.limits.joins_per_minute)
-        self.wrong_codes = self._per_minute(self.limits.wrong_codes_per_minute, self.limits.all_wrong_codes_per_minute)
-        self.record_lookups = self._per_minute(self.limits.records_per_minute)
+        self.record_lookups = PerMinute(self.limits.records_per_minute, clock, self.limits.prefix_times)
         # For one worker of several (shards/): how the ids of new logs end, which codes lead here, and whose are taken
         self.suffix = ""
         self.leads_here: Callable[[str], bool] = lambda code: True
         self.code_taken: Callable[[str], Awaitable[bool]] | None = None
+        self.seating = Seating(self)
         self.circles = Circles(self)
         self.challenges = challenges(self)
         self.upkeep = Upkeep(self, keep_days, keep_circles_days)
 
-    def _per_minute(self, number: float, total: float | None = None) -> PerMinute:
-        return PerMinute(number, self.clock, self.limits.prefix_times, total)
-
-    # Codes and tokens
-
-    def recode(self, keeper: Keeper, code: str) -> None:
-        """Let a live table go by another room code; its old one is forgotten."""
-        self._codes.pop(keeper.code, None)
-        keeper.code = code
-        keeper.news.recode(code)
-        self._codes[code] = keeper.name
-
-    def _token(self, table: str) -> str:
-        """The secret of one person's seat: the table's name, and 128 random bits."""
-        return f"{table}.{self.entropy(TOKEN_BYTES).hex()}"
-
-    # Opening, joining, moving to another device
-
-    def must_take_tables(self, address: str) -> None:
-        """Raise `HttpProblem` unless one more table may be opened from this address, and count it."""
-        if self.closing or self.busy():
-            raise HttpProblem(503, "table-busy", "the server has all the tables it can serve; try again in a minute")
-        self.may_open(address)
-
-    async def open(self, ask: wire.OpenTable, address: str, circle: Membership | None = None) -> wire.Seated:
-        """Open a table for its host; raises `HttpProblem`, as do the other requests below."""
-        self.must_take_tables(address)
-        suffix = self.suffix if circle is None else suffix_of(file_of(circle.circle))  # in the same file as its circle
-        name = self.entropy(TABLE_BYTES).hex() + suffix
-        token = self._token(name)
-        steps: list[Step | Note] = []
-        try:
-            table = Table.open(
-                ask, token, self.entropy, steps.append, scripted_for_all=self.scripted_for_all, circle=circle
-            )
-        except Malformed as error:
-            raise HttpProblem(400, error.key, str(error)) from None
-        except Declined as no:
-            raise HttpProblem(
-                400, no.reason, "a table has room for its host and as many bots as the game has seats"
-            ) from None
-        keeper = await self.put_up(name, table, steps)
-        return self._seated(keeper, token, table.lobby.newest)
+    # New tables
 
     async def put_up(self, name: str, table: Table, steps: list[Step | Note]) -> Keeper:
         """Write the first step of a new table, and keep it; raises `HttpProblem`."""
@@ -166,27 +118,6 @@ class Rooms:
         self._keep(keeper)
         log.info("table-opened", extra={"table": name, "game": table.lobby.game})
         return keeper
-
-    def may_open(self, address: str) -> None:
-        """Count a new table against what the address may do; raises `HttpProblem`."""
-        if not self._opening.take(address):
-            raise HttpProblem(429, "table-too-many", "too many tables were opened from here; wait a minute")
-
-    def may_join(self, address: str) -> None:
-        """The same for joining one."""
-        if not self._joining.take(address):
-            raise HttpProblem(429, "table-too-many", "too many people joined from here; wait a minute")
-
-    def may_guess(self, address: str) -> None:
-        """Raises `HttpProblem` if too many wrong codes came from this address."""
-        if self.wrong_codes.empty(address):
-            raise HttpProblem(429, "table-too-many", "too many wrong codes came from here; wait a minute")
-
-    def code_for_a_device(self) -> str:
-        """A code that only this worker knows, and that leads to it."""
-        while not self.leads_here(code := new_code(self.entropy)):
-            pass
-        return code
 
     async def _register(self, name: str, first: Entry) -> str:
         for _ in range(CODE_TRIES):
@@ -208,113 +139,14 @@ class Rooms:
         self.circles.tables.came(keeper.table.lobby.circle, keeper.name)
         self.metrics.tables.set(len(self.live))
 
-    def _seated(self, keeper: Keeper, token: str, person: int) -> wire.Seated:
-        game = keeper.table.lobby.game
-        return wire.Seated(token=token, person=person, code=keeper.code, link=f"/#{keeper.code}", game=game)
+    def recode(self, keeper: Keeper, code: str) -> None:
+        """Let a live table go by another room code; its old one is forgotten."""
+        self._codes.pop(keeper.code, None)
+        keeper.code = code
+        keeper.news.recode(code)
+        self._codes[code] = keeper.name
 
-    async def join(self, ask: wire.JoinTable, address: str, circle: Membership | None = None) -> wire.Seated:
-        """Join a table by its code, to play or to watch. Wrong codes count against the address."""
-        if self.closing:
-            raise restarting()
-        self.may_join(address)
-        keeper = await self._by_code(ask.code, address)
-        token = self._token(keeper.name)
-        try:
-            person = keeper.join(ask, token, circle)
-            await keeper.settled()
-        except Malformed as error:
-            raise HttpProblem(400, error.key, str(error)) from None
-        except Declined as no:
-            self.wrong_codes.take(address)
-            raise no_such_table() from no
-        except Lost:
-            raise moved() from None
-        except (Conflict, Unsaved) as error:
-            raise not_saved(error) from None
-        return self._seated(keeper, token, person)
-
-    async def look(self, code: str, address: str) -> wire.Invitation:
-        """What the code invites to. A table that nobody can join is answered like a wrong code."""
-        keeper = await self._by_code(code, address)
-        lobby = keeper.table.lobby
-        play, watch = lobby.has_room(watch=False), lobby.has_room(watch=True)
-        if not play and not watch:
-            self.wrong_codes.take(address)
-            raise no_such_table()
-        host = None if lobby.host is None else lobby.person(lobby.host)
-        name = None if host is None else host.name
-        seats = tuple(
-            wire.OpenSeat(seat=seat, name=place.name, now=place.gone)
-            for seat, place in enumerate(lobby.seats)
-            if place is not None and seat in lobby.open_seats()
-        )
-        return wire.Invitation(
-            game=lobby.game,
-            host=name,
-            play=play,
-            watch=watch,
-            scripted=lobby.scripted,
-            seats=seats,
-            circle=lobby.circle,
-        )
-
-    async def _by_code(self, typed: str, address: str) -> Keeper:
-        if self.closing:
-            raise restarting()
-        self.may_guess(address)
-        code = "".join(letter for letter in typed.upper() if letter in LETTERS)
-        keeper = None
-        if len(code) == CODE_LENGTH:
-            with suppress(Malformed):  # a table whose journal cannot be read is answered like a wrong code
-                try:
-                    name = self._codes.get(code) or await self.journal.find(code)
-                    keeper = None if name is None else await self.keeper(name)
-                except Unsaved as error:
-                    raise not_saved(error) from None
-        if keeper is None or keeper.code != code:  # a code that was changed a moment ago is still on disk
-            self.wrong_codes.take(address)
-            raise no_such_table()
-        return keeper
-
-    def device_code(self, table: str, person: int) -> wire.DeviceCode:
-        """A code that moves a seat to another device; an earlier code for the same seat stops working."""
-        code = self.code_for_a_device()
-        if self.shared_codes is not None:
-            self.shared_codes.issue_soon(code, table, str(person))
-        self._devices.issue(code, (table, person), self.clock())
-        return wire.DeviceCode(code=code, valid_s=DEVICE_CODE_S)
-
-    async def device(self, ask: wire.MoveDevice, address: str) -> wire.Seated:
-        """Move a seat to the device that sends its device code: the seat gets a new token, the old one is void."""
-        self.may_guess(address)
-        code = "".join(letter for letter in ask.code.upper() if letter in LETTERS)
-        try:
-            person, keeper = await self._redeem(code)
-        except Unsaved as error:
-            raise not_saved(error) from None
-        if keeper is None or keeper.table.lobby.person(person) is None:
-            self.wrong_codes.take(address)
-            raise HttpProblem(404, "table-no-device", "this code is wrong, used or older than a minute")
-        token = self._token(keeper.name)
-        try:
-            keeper.move_device(person, token)
-            await keeper.settled()
-        except Lost:
-            raise moved() from None
-        except (Conflict, Unsaved) as error:
-            raise not_saved(error) from None
-        return self._seated(keeper, token, person)
-
-    async def _redeem(self, code: str) -> tuple[int, Keeper | None]:
-        """Whose code this is, and the keeper of their table; a code works once. Raises `Elsewhere` and `Unsaved`."""
-        if self.shared_codes is None:
-            table, person = self._devices.redeem(code, self.clock()) or ("", 0)
-            return person, await self.keeper(table) if table else None
-        table, who = await self.shared_codes.whose(code) or ("", "0")
-        keeper = await self.keeper(table) if table and who.isdecimal() else None
-        if keeper is None or await self.shared_codes.redeem(code) is None:
-            return 0, None
-        return int(who), keeper
+    # Live tables
 
     async def enter(self, session: Session, token: str) -> tuple[int, str] | None:
         """Attach a connection to the seat of its token; returns a close code and a reason if that is refused.
@@ -344,8 +176,6 @@ class Rooms:
             keeper.presence.attach(session, person)
         return refused
 
-    # Live tables
-
     async def keeper(self, name: str) -> Keeper | None:
         """The keeper of a table, loaded if need be; None if there is no such table or it cannot be played on.
 
@@ -355,6 +185,12 @@ class Rooms:
             return await self._loaded(name)
         except Unplayable:
             return None
+
+    async def by_code(self, code: str) -> Keeper | None:
+        """The keeper of the table with this room code. Raises `Elsewhere` and `Unsaved`."""
+        name = self._codes.get(code) or await self.journal.find(code)
+        keeper = None if name is None else await self.keeper(name)
+        return keeper if keeper is not None and keeper.code == code else None  # one changed a moment ago is on disk
 
     async def _loaded(self, name: str) -> Keeper | None:
         """The keeper of a live table, or a new one that loads it from the journal.
@@ -428,9 +264,9 @@ class Rooms:
             if keeper.idle() and now - (keeper.presence.empty_since or now) > PUT_AWAY_S:
                 self.forget(keeper)
                 self.release(keeper.name, keeper.epoch)
-        for limit in (self._opening, self._joining, self.wrong_codes, self.record_lookups, self.budgets):
-            limit.forget()
-        self._devices.forget(now)
+        self.record_lookups.forget()
+        self.budgets.forget()
+        self.seating.forget()
         self.circles.tick()
         self.challenges.tick()
         self._unplayable = {name: entry for name, entry in self._unplayable.items() if entry[1] >= now}

@@ -170,7 +170,7 @@ class Challenges(Logs[ChallengeKeeper]):
             raise HttpProblem(409, "challenge-full", "as many people play this as the server allows")
         if not self._entering.take(address):
             raise HttpProblem(429, "table-too-many", "too many entries were begun from here; try again in an hour")
-        self._rooms.must_take_tables(address)
+        self._rooms.seating.must_take_tables(address)
 
     async def _open_table(
         self, id_: str, challenge: Challenge, name: str, device: str, ask: views.EnterChallenge, token: str

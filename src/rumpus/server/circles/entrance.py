@@ -164,7 +164,7 @@ class Entrance:
 
     async def code(self, here: Here) -> wire.DeviceCode:
         """A code that makes another device one of this member's; an earlier one of the same member stops working."""
-        code = self._rooms.code_for_a_device()
+        code = self._rooms.seating.code_for_a_device()
         if self._rooms.shared_codes is not None:
             try:
                 await self._rooms.shared_codes.issue(code, here.keeper.id, here.member.id)

@@ -171,7 +171,7 @@ class Requests:
         elif isinstance(ask, wire.Mute):
             self._mute(session, ask)
         elif isinstance(ask, wire.Device):
-            self._done(session, ask.id, keeper.rooms.device_code(keeper.name, session.person))
+            self._done(session, ask.id, keeper.rooms.seating.device_code(keeper.name, session.person))
         elif isinstance(ask, wire.Deals):  # not cached: it is long, and asking twice does nothing
             self.answer(session, wire.Done(id=ask.id, seq=keeper.table.seq, found=keeper.table.deals_of(ask.round)))
         elif isinstance(ask, wire.Playable | wire.Hint | Question):

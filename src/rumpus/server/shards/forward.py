@@ -122,7 +122,7 @@ class Forwarding:
         """Where a new table goes: all tables of a circle to where the circle is, others to each worker in turn."""
         worker = next(self._turn) % self._setting.workers if home is None else home
         if worker != self._setting.number:
-            self._rooms.may_open(address)
+            self._rooms.seating.may_open(address)
         return worker
 
     async def _of_code(self, path: str, typed: str, address: str) -> int:
@@ -136,9 +136,9 @@ class Forwarding:
             found = await self._directory.of_code(code)
             worker = self._setting.number if found is None else found % self._setting.workers
         if worker != self._setting.number:
-            self._rooms.may_guess(address)
+            self._rooms.seating.may_guess(address)
             if path == "/api/join":
-                self._rooms.may_join(address)
+                self._rooms.seating.may_join(address)
         return worker
 
     def close(self) -> None:
@@ -165,7 +165,7 @@ class Forwarding:
             await problem(503, "table-busy", sentence)(scope, receive, send)
             return
         if answer.status == 404 and scope["path"] in GUESSES:
-            self._rooms.wrong_codes.take(client_address(scope))
+            self._rooms.seating.wrong_codes.take(client_address(scope))
         kept = [(name, value) for name, value in answer.headers if name not in (b"connection", b"date", b"server")]
         await send({"type": "http.response.start", "status": answer.status, "headers": _once(kept)})
         async for chunk in answer.body:

@@ -64,24 +64,24 @@ class Api:
         circle = await self.rooms.circles.membership(ask.circle, key_in(request), address)
         if circle is not None and circle.league is not None:
             ask = self.rooms.circles.for_league(ask, circle)
-        return self.seated(await self.rooms.open(ask, address, circle), request, 201)
+        return self.seated(await self.rooms.seating.open(ask, address, circle), request, 201)
 
     async def join_table(self, request: Request) -> Response:
         """POST /api/join: join a table by its code."""
         ask, address = await read(request, wire.JoinTable), client_address(request.scope)
         circle = await self.rooms.circles.membership(ask.circle, key_in(request), address, joins=True)
-        return self.seated(await self.rooms.join(ask, address, circle), request, 200)
+        return self.seated(await self.rooms.seating.join(ask, address, circle), request, 200)
 
     async def look(self, request: Request) -> Response:
         """POST /api/look: what a code invites to."""
         ask = await read(request, wire.Look)
-        invitation = await self.rooms.look(ask.code, client_address(request.scope))
+        invitation = await self.rooms.seating.look(ask.code, client_address(request.scope))
         return Response(msgspec.json.encode(invitation), media_type=JSON)
 
     async def move_device(self, request: Request) -> Response:
         """POST /api/device: take a seat over on this device."""
         ask = await read(request, wire.MoveDevice)
-        return self.seated(await self.rooms.device(ask, client_address(request.scope)), request, 200)
+        return self.seated(await self.rooms.seating.device(ask, client_address(request.scope)), request, 200)
 
     async def no_qr(self, request: Request) -> Response:
         """POST /api/qr of earlier versions: 404. Drawing took up to 0.17 s here, so clients draw for themselves."""
