@@ -169,7 +169,7 @@ $(VENV)/.ray: $(VENV)/.dev requirements/ray.txt
 	$(INSTALL) --require-hashes --no-build -r requirements/ray.txt
 	touch $@
 
-ray: $(VENV)/.ray  ## simulations and tournaments on a local Ray cluster: the same results, and none lost with a worker
+ray: $(VENV)/.ray  ## simulations, tournaments and training on a local Ray cluster: the same results, and none lost with a worker
 	@$(BIN)/python -m pytest tests/research/ray_cluster.py
 
 ladder: $(VENV)/.dev  ## is every bot level stronger than the one below? DEALS=500
@@ -180,7 +180,7 @@ ratings: $(VENV)/.dev  ## all bots of each game on one scale: matches between al
 	@for game in five_crowns wackee_six wig_out; do $(BIN)/rumpus tournament $$game --bots $(RATED) --players 2 --games $(RATED_MATCHES) --seed ratings --jobs 2; done
 
 attack: $(VENV)/.dev  ## a best response trained against each level, and how much it wins
-	@$(BIN)/python -m bench.attack
+	@$(BIN)/python -m bench.attack --jobs 2
 
 adapting: $(VENV)/.dev  ## do levels that adapt let everybody win about half?
 	@$(BIN)/python -m bench.adapting

@@ -16,7 +16,7 @@ from functools import partial
 from pathlib import Path
 from random import Random
 from statistics import fmean, pstdev
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 import msgspec
 
@@ -36,6 +36,7 @@ from rumpus.research.summary import share
 FORMAT = "rumpus-attacks/1"  # docs/leaderboard.md
 NARROWEST = 0.15  # of the first spread: so that the search does not stop too soon
 BEST = 4  # one in so many is kept
+PART = 25  # fresh deals of one task
 
 
 class Start(NamedTuple):
@@ -143,11 +144,13 @@ ATTACKS = {
 }
 
 
-def wins(name: str, attacker: BotKind, level: str, deals: int, seed: Sequence[int | str]) -> list[float]:
-    """The attacker's share of each deal, played from both seats."""
+def wins(
+    name: str, attacker: BotKind, level: str, deals: int, seed: Sequence[int | str], first: int = 0
+) -> list[float]:
+    """The attacker's share of each deal, from the first up to so many, played from both seats."""
     rules, target = game(name), bot(name, level)
     found = []
-    for deal in range(deals):
+    for deal in range(first, deals):
         won = 0.0
         for seat in range(2):
             bots = [target, target]
@@ -158,8 +161,16 @@ def wins(name: str, attacker: BotKind, level: str, deals: int, seed: Sequence[in
     return found
 
 
-def train(name: str, level: str, generations: int, population: int, deals: int, seed: int) -> list[float]:
-    """The vector that the search ends at."""
+def fitness(name: str, level: str, deals: int, seed: Sequence[int | str], vector: Sequence[float]) -> float:
+    """The share of wins of an attacker with this vector."""
+    melds.compile_kernel()
+    return fmean(wins(name, ATTACKS[name].attacker(level, vector), level, deals, seed))
+
+
+def train(
+    name: str, level: str, generations: int, population: int, deals: int, seed: int, spread: simulate.Spread
+) -> list[float]:
+    """The vector that the search ends at; the same however the population is spread over processes."""
     attack, rng = ATTACKS[name], Random(seed)
     means = [start.mean for start in attack.starts]
     spreads = [start.spread for start in attack.starts]
@@ -169,13 +180,39 @@ def train(name: str, level: str, generations: int, population: int, deals: int, 
         ]
         tried[0] = list(means)
         deal = ("attack", seed, generation)  # the same deals for all of a generation
-        fitness = [fmean(wins(name, attack.attacker(level, vector), level, deals, deal)) for vector in tried]
-        order = sorted(range(population), key=fitness.__getitem__, reverse=True)
+        shares = list(spread(partial(fitness, name, level, deals, deal), tried))
+        order = sorted(range(population), key=shares.__getitem__, reverse=True)
         best = [tried[number] for number in order[: max(2, population // BEST)]]
         means = [fmean(values) for values in zip(*best, strict=True)]
         least = [NARROWEST * start.spread for start in attack.starts]
         spreads = [max(low, pstdev(values)) for low, values in zip(least, zip(*best, strict=True), strict=True)]
     return means
+
+
+def attacked(name: str, level: str, arguments: argparse.Namespace, spread: simulate.Spread) -> dict[str, Any]:
+    """Train against a level and measure on fresh deals."""
+    search = (arguments.generations, arguments.population, arguments.deals, arguments.seed)
+    vector = train(name, level, *search, spread)
+    parts = [(first, min(first + PART, arguments.test)) for first in range(0, arguments.test, PART)]
+    measured = spread(partial(fresh, name, level, vector, arguments.seed), parts)
+    found = share([won for part in measured for won in part])
+    numbers = zip(ATTACKS[name].starts, vector, strict=True)
+    trained = ", ".join(f"{start.name} {number:.2f}" for start, number in numbers)
+    return {
+        "game": name,
+        "bot": level,
+        "share": found.mean,
+        "low": found.low,
+        "high": found.high,
+        "deals": arguments.test,
+        "attacker": f"cross-entropy search over a strategy of its kind: {trained}",
+    }
+
+
+def fresh(name: str, level: str, vector: Sequence[float], seed: int, deals: tuple[int, int]) -> list[float]:
+    """The attacker's share of some of the deals that it was not trained on."""
+    melds.compile_kernel()
+    return wins(name, ATTACKS[name].attacker(level, vector), level, deals[1], ("attacked", seed), deals[0])
 
 
 def main() -> None:
@@ -188,34 +225,21 @@ def main() -> None:
     parser.add_argument("--deals", type=int, default=30, help="duplicate deals for each of the population (default 30)")
     parser.add_argument("--test", type=int, default=500, help="fresh duplicate deals for the gain (default 500)")
     parser.add_argument("--seed", type=int, default=1)
+    parser.add_argument("--jobs", type=int, default=1, help="processes; the result is the same")
+    parser.add_argument("--ray", help="a Ray cluster plays instead: its address, auto, or local")
     parser.add_argument("--out", type=Path, help="write the gains as JSON too, for a leaderboard")
     arguments = parser.parse_args()
-    melds.compile_kernel()
     results = []
     print("| game | level | its best response wins | 95 % interval | gain |\n|---|---|---|---|---|")
-    for name in [arguments.game] if arguments.game else GAMES:
-        for level in [arguments.level] if arguments.level else LEVELS:
-            search = (arguments.generations, arguments.population, arguments.deals, arguments.seed)
-            vector = train(name, level, *search)
-            attacker = ATTACKS[name].attacker(level, vector)
-            found = share(wins(name, attacker, level, arguments.test, ("attacked", arguments.seed)))
-            interval = f"{found.low:.1%} - {found.high:.1%}"
-            print(f"| {name} | {level} | {found.mean:.1%} | {interval} | {found.mean - 0.5:+.1%} |", flush=True)
-            numbers = zip(ATTACKS[name].starts, vector, strict=True)
-            trained = ", ".join(f"{start.name} {number:.2f}" for start, number in numbers)
-            results.append(
-                {
-                    "game": name,
-                    "bot": level,
-                    "share": found.mean,
-                    "low": found.low,
-                    "high": found.high,
-                    "deals": arguments.test,
-                    "attacker": f"cross-entropy search over a strategy of its kind: {trained}",
-                }
-            )
-            if arguments.out:
-                arguments.out.write_text(json.dumps({"format": FORMAT, "attacks": results}, indent=1))
+    with simulate.workers(arguments.jobs, arguments.ray) as spread:
+        for name in [arguments.game] if arguments.game else GAMES:
+            for level in [arguments.level] if arguments.level else LEVELS:
+                found = attacked(name, level, arguments, spread)
+                won, interval = found["share"], f"{found['low']:.1%} - {found['high']:.1%}"
+                print(f"| {name} | {level} | {won:.1%} | {interval} | {won - 0.5:+.1%} |", flush=True)
+                results.append(found)
+                if arguments.out:
+                    arguments.out.write_text(json.dumps({"format": FORMAT, "attacks": results}, indent=1))
 
 
 if __name__ == "__main__":

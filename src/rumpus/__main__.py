@@ -47,7 +47,7 @@ def main() -> NoReturn:
         sys.stderr.write(f"rumpus: {missing} is not installed, and this needs it: pip install 'rumpus[{extra}]'\n")
         raise SystemExit(BAD_INPUT) from None
     except ImportError as error:
-        if type(error).__name__ != "BrokenGame":  # its module may be the one that could not be imported
+        if type(error).__name__ not in ("BrokenGame", "MissingExtra"):  # their module may be what could not be imported
             raise
         sys.stderr.write(f"rumpus: {error}\n")
         raise SystemExit(BAD_INPUT) from None

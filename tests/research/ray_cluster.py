@@ -1,4 +1,4 @@
-"""Simulations and tournaments on a local Ray of two workers (`make ray`); pytest does not find this by itself.
+"""Simulations, tournaments and training on a local Ray of two workers (`make ray`); pytest does not find it by itself.
 
 Ray is large, and takes longer to start than most tests to run.
 """
@@ -19,11 +19,12 @@ import pytest
 from rumpus.bots.base import Bot
 from rumpus.contract import Malformed, Shout
 from rumpus.playout import BotFault
-from rumpus.research import cluster, simulate
+from rumpus.research import cluster, simulate, train
 from rumpus.research import tournament as contest
 
 MATCHES = 40
 TABLE = ("wig_out", {"rounds": 1}, ("greedy", "casual"), MATCHES, 7)
+TRAINING = train.Plan(game="wig_out", options={"rounds": 1}, matches=24, seed=7)
 PLAN = contest.Plan("wig_out", 2, ("greedy", "casual"), 7, 12, {"rounds": 1})
 
 
@@ -64,14 +65,32 @@ def test_the_same_tournament_in_one_process_and_on_a_cluster(tmp_path: Path) -> 
     assert alone == list(contest.play(PLAN, 1, tmp_path))  # it was kept, and nothing is played again
 
 
+def test_training_gives_the_same_weights_in_one_process_and_on_a_cluster() -> None:
+    alone = list(train.train(TRAINING, 2))
+    assert alone == list(train.train(TRAINING, 2, jobs=2))
+    assert alone == list(train.train(TRAINING, 2, jobs=2, cluster=cluster.LOCAL))
+
+
+def test_training_loses_nothing_with_a_worker() -> None:
+    alone, on_cluster = list(train.train(TRAINING, 3)), []
+    for policy in train.train(TRAINING, 3, jobs=2, cluster=cluster.LOCAL):
+        on_cluster.append(policy)
+        kill_a_worker()
+    assert alone == on_cluster
+
+
+def kill_a_worker() -> None:
+    workers = [pid for pid, name in processes_of_ray().items() if name.startswith(("ray::_do", "ray::IDLE"))]
+    os.kill(workers[0], signal.SIGKILL)
+
+
 def test_a_worker_that_is_killed_loses_nothing() -> None:
     expected = list(simulate.many(*TABLE))
     played, killed = [], 0
     for match in simulate.many(*TABLE, jobs=2, cluster=cluster.LOCAL):
         played.append(match)
         if len(played) in (3, 15):
-            workers = [pid for pid, name in processes_of_ray().items() if name.startswith(("ray::_do", "ray::IDLE"))]
-            os.kill(workers[0], signal.SIGKILL)
+            kill_a_worker()
             killed += 1
     assert 2 == killed
     assert expected == played

@@ -54,6 +54,15 @@ def test_without_the_extra_one_sentence_says_what_to_install(call: str, missing:
     assert f"{missing} is not installed, and this needs it: pip install 'rumpus[research]'\n" == done.stdout
 
 
+def test_a_command_without_the_extra_says_what_to_install() -> None:
+    done = python(
+        "import sys; sys.modules['gymnasium'] = None; sys.argv = ['rumpus', 'train', 'wig_out']\n"
+        "from rumpus.__main__ import main; main()"
+    )
+    sentence = "rumpus: gymnasium is not installed, and this needs it: pip install 'rumpus[research]'\n"
+    assert (2, sentence) == (done.returncode, done.stderr)
+
+
 def test_serving_tables_loads_nothing_of_research() -> None:
     done = python(SERVE)
     assert 0 == done.returncode

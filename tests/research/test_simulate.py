@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
+import os
 import pickle
+import signal
 from collections import Counter
+from itertools import count, islice
 from random import Random
 from typing import Any
 
@@ -313,3 +316,22 @@ def test_bots_say_a_phrase_now_and_then_in_every_language() -> None:
     assert set(PHRASES) == said
     for language in text.LANGUAGES:
         assert all(text.say(language, f"phrase-{words}") for words in PHRASES)
+
+
+def test_work_begins_before_all_tasks_are_known() -> None:
+    """Ctrl-C must not wait until a million tasks have been handed over."""
+    running = simulate.in_processes(abs, count(-3), jobs=2)
+    assert [3, 2, 1, 0, 1] == list(islice(running, 5))
+    running.close()  # type: ignore[attr-defined]  # a generator
+
+
+def pressed_ctrl_c(pressed: bool) -> bool:
+    if pressed:
+        os.kill(os.getppid(), signal.SIGINT)
+    return signal.getsignal(signal.SIGINT) == signal.SIG_IGN
+
+
+def test_ctrl_c_reaches_the_parent_and_no_process_of_the_pool() -> None:
+    with pytest.raises(KeyboardInterrupt):
+        assert all(simulate.in_processes(pressed_ctrl_c, (number == 3 for number in count()), jobs=2))
+    assert not signal.pthread_sigmask(signal.SIG_BLOCK, ()) & {signal.SIGINT}

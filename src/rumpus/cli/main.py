@@ -20,6 +20,7 @@ from rumpus.cli.models import mcp
 from rumpus.cli.options import INTERRUPTED, user_language
 from rumpus.cli.reading import replay, rules, verify_command
 from rumpus.cli.tables import join, serve
+from rumpus.cli.training import train
 from rumpus.contract import Illegal, Malformed
 from rumpus.games import GAMES
 from rumpus.playout import BotFault, EndlessError
@@ -53,6 +54,7 @@ def help_text() -> str:
         "How do a thousand matches go?": f"rumpus sim {some} --players 4 --games 1000 --jobs 2",
         "Which bot is better?": f"rumpus tournament {some} --bots expert,greedy",
         "How good are all of these bots?": "rumpus leaderboard DIR --jobs 2",
+        "Learn it by playing:": f"rumpus train {some} --bots random --jobs 2 --out FILE",
         "A table of a thousand matches:": f"rumpus dataset DIR --sim {some} --games 1000",
         "What could I have done?": "rumpus coach FILE --seat 1",
         "Were the cards dealt fairly?": "rumpus verify FILE",
@@ -81,7 +83,21 @@ LISTING = (games, bots, options)
 KEEPING = (doctor, status, backup, restore, check, sweep, unit, migrate, move)
 GAMES_OWN = (one.command for one in COMMANDS)
 for command in (
-    *(play, serve, join, mcp, *KEEPING, sim, tournament, leaderboard, dataset, replay, coach_command, verify_command),
+    *(
+        play,
+        serve,
+        join,
+        mcp,
+        *KEEPING,
+        sim,
+        tournament,
+        leaderboard,
+        train,
+        dataset,
+        replay,
+        coach_command,
+        verify_command,
+    ),
     *(*GAMES_OWN, rules, *LISTING),
 ):
     cli.add_command(command)

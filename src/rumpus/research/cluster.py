@@ -7,7 +7,7 @@ import socket
 import sys
 from collections import deque
 from collections.abc import Callable, Iterable, Iterator
-from contextlib import suppress
+from contextlib import contextmanager, suppress
 from importlib import import_module
 from typing import Any, TypeVar
 
@@ -25,31 +25,37 @@ KNOCK_S = 5.0
 FOREVER = -1  # a task whose worker died is done again, on another one
 
 
-def on_ray(work: Callable[[Task], Done], tasks: Iterable[Task], address: str, processors: int = 2) -> Iterator[Done]:
-    """The results of the work on each task, in order, from the workers of a cluster.
+@contextmanager
+def joined(address: str, processors: int = 2) -> Iterator[None]:
+    """Be part of a cluster; `local` begins one of so many processors, which listens on loopback alone and ends here."""
+    ray = _ray(address)
+    if ray.is_initialized():
+        yield
+        return
+    connect(address, processors)
+    try:
+        yield
+    finally:
+        with suppress(KeyboardInterrupt):
+            ray.shutdown()
 
-    `address` is that of a cluster (`auto` finds one on this machine), or `local` for one of so many processors that
-    listens on loopback alone and ends with the iteration. A worker that dies loses nothing: its task is done again,
-    which gives the same, because a task says everything that its result follows from.
+
+def on_ray(work: Callable[[Task], Done], tasks: Iterable[Task], address: str) -> Iterator[Done]:
+    """The results of the work on each task, in order, from the workers of a cluster that this process has joined.
+
+    A worker that dies loses nothing: its task is done again, which gives the same, because a task says everything that
+    its result follows from.
     """
     ray = _ray(address)
-    ours = not ray.is_initialized()
-    if ours:
-        connect(address, processors)
-    try:
-        remote = ray.remote(max_retries=FOREVER, num_cpus=1)(_do)
-        most = AHEAD * max(1, int(ray.cluster_resources().get("CPU", 1)))
-        shared, waiting = ray.put(work), deque[Any]()
-        for task in tasks:
-            waiting.append(remote.remote(shared, task))
-            if len(waiting) >= most:
-                yield _result(waiting.popleft())
-        while waiting:
+    remote = ray.remote(max_retries=FOREVER, num_cpus=1)(_do)
+    most = AHEAD * max(1, int(ray.cluster_resources().get("CPU", 1)))
+    shared, waiting = ray.put(work), deque[Any]()
+    for task in tasks:
+        waiting.append(remote.remote(shared, task))
+        if len(waiting) >= most:
             yield _result(waiting.popleft())
-    finally:
-        if ours:
-            with suppress(KeyboardInterrupt):
-                ray.shutdown()
+    while waiting:
+        yield _result(waiting.popleft())
 
 
 def _do(work: Callable[[Task], Done], task: Task) -> Done:

@@ -6,9 +6,9 @@ import multiprocessing
 import os
 import signal
 import threading
-from collections import Counter
+from collections import Counter, deque
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from concurrent.futures import ProcessPoolExecutor
+from concurrent.futures import Future, ProcessPoolExecutor
 from contextlib import contextmanager, suppress
 from functools import partial
 from typing import Any, TypeVar
@@ -25,6 +25,7 @@ Task = TypeVar("Task")
 Done = TypeVar("Done")
 WORTH_COMPILING = 20  # from this many matches on, compiled solvers save more time than they take to load
 BATCHES = 16  # per process; several, so that a progress bar moves
+AHEAD = 4  # tasks for each process that wait for it, so that none is idle
 MOST_IN_BATCH = 8  # matches; an interruption loses what a process has not handed over
 
 
@@ -103,32 +104,56 @@ def in_processes(
     """The results of the work on each task, in order, from `jobs` processes; one job runs in this process.
 
     With the address of a Ray cluster its workers do it, and `jobs` is how many a local one has.
+    """
+    with workers(jobs, cluster) as spread:
+        yield from spread(work, tasks)
 
-    Whatever ends the iteration (Ctrl-C, an error, a caller who has seen enough) ends the processes at once, and they
-    end by themselves if this process is killed.
+
+Spread = Callable[[Callable[[Any], Any], Iterable[Any]], Iterator[Any]]  # the results of the work on each task
+
+
+@contextmanager
+def workers(jobs: int, cluster: str | None = None) -> Iterator[Spread]:
+    """What spreads work over processes that stay for as long as this lasts (`in_processes`).
+
+    Whatever ends it (Ctrl-C, an error, a caller who has seen enough) ends the processes at once, and they end by
+    themselves if this process is killed.
     """
     if cluster is not None:
-        from rumpus.research.cluster import on_ray  # noqa: PLC0415 - an extra: `rumpus[ray]`
+        from rumpus.research.cluster import joined, on_ray  # noqa: PLC0415 - an extra: `rumpus[ray]`
 
-        yield from on_ray(work, tasks, cluster, jobs)
+        with joined(cluster, jobs):
+            yield partial(on_ray, address=cluster)
         return
     if jobs == 1:
-        yield from map(work, tasks)
+        yield map
         return
     context = multiprocessing.get_context("spawn")
     enough = context.Event()
     others = set(multiprocessing.active_children())
     with ProcessPoolExecutor(jobs, mp_context=context, initializer=_begin, initargs=(enough,)) as pool:
         try:
-            with _without_ctrl_c():  # the processes start here, and are to leave it to this one
-                results = pool.map(partial(_until_enough, work), tasks)
-            yield from results
+            yield partial(_from_pool, pool, jobs)
         except BaseException:
             enough.set()
             for process in set(multiprocessing.active_children()) - others:
                 _interrupt(process.pid)
             pool.shutdown(wait=True, cancel_futures=True)
             raise
+
+
+def _from_pool(
+    pool: ProcessPoolExecutor, jobs: int, work: Callable[[Task], Done], tasks: Iterable[Task]
+) -> Iterator[Done]:
+    """A few tasks ahead of the results: whoever has a million of them can still press Ctrl-C."""
+    waiting: deque[Future[Done]] = deque()
+    for task in tasks:
+        with _without_ctrl_c():  # processes start here, and are to leave it to this one
+            waiting.append(pool.submit(_until_enough, work, task))
+        if len(waiting) >= AHEAD * jobs:
+            yield waiting.popleft().result()
+    while waiting:
+        yield waiting.popleft().result()
 
 
 # A process is never killed: one that was just sending a result would leave half of it, and the pool would wait for the
@@ -171,17 +196,15 @@ def _leave_work(*_: Any) -> None:
 
 @contextmanager
 def _without_ctrl_c() -> Iterator[None]:
-    """Processes started here ignore Ctrl-C from their first moment, as only the main thread can arrange."""
-    if threading.current_thread() is not threading.main_thread():
+    """Processes started here do not get Ctrl-C from their first moment on; this one gets it a moment later."""
+    if not hasattr(signal, "pthread_sigmask"):  # on Windows they get it, and say so
         yield
         return
-    ignored = [number for number in (signal.SIGINT, INTERRUPT) if number is not None]
-    before = [signal.signal(number, signal.SIG_IGN) for number in ignored]
+    before = signal.pthread_sigmask(signal.SIG_BLOCK, [number for number in (signal.SIGINT, INTERRUPT) if number])
     try:
         yield
     finally:
-        for number, handler in zip(ignored, before, strict=True):
-            signal.signal(number, handler)
+        signal.pthread_sigmask(signal.SIG_SETMASK, before)
 
 
 def _begin(enough: Any) -> None:
@@ -190,6 +213,7 @@ def _begin(enough: Any) -> None:
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     if INTERRUPT is not None:
         signal.signal(INTERRUPT, _leave_work)
+        signal.pthread_sigmask(signal.SIG_UNBLOCK, [INTERRUPT])
     parent = multiprocessing.parent_process()
     assert parent is not None
 

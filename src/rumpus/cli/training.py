@@ -1,0 +1,109 @@
+"""`rumpus train`: a policy that learns a game by playing."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import click
+
+from rumpus.cli.options import (
+    INTERRUPTED,
+    game_argument,
+    json_option,
+    option_option,
+    parse_options,
+    players_option,
+    table_for,
+)
+from rumpus.cli.progress import with_progress
+from rumpus.contract import Malformed
+from rumpus.research.environments import load
+from rumpus.terminal.output import say, say_json
+
+if TYPE_CHECKING:
+    from rumpus.research.train import Policy
+
+NUMBER = click.IntRange(1)
+ENDS = 10  # iterations at the beginning and at the end whose rewards are compared
+
+
+@click.command()
+@game_argument
+@players_option
+@click.option("--bots", default="random", metavar="A,B,…", help="Its opponents; fewer than seats repeat in order.")
+@option_option
+@click.option("--iterations", type=NUMBER, default=50, metavar="N", help="How often it is improved (default 50).")
+@click.option("--games", "matches", type=NUMBER, default=64, metavar="MATCHES", help="Of an iteration (default 64).")
+@click.option("--rate", type=float, default=4.0, metavar="X", help="How far each iteration goes (default 4).")
+@click.option("--seed", type=click.IntRange(0), default=0, metavar="S", help="The same seed gives the same weights.")
+@click.option("--out", "path", type=click.Path(path_type=Path), metavar="FILE", help="Keep the policy in FILE.")
+@click.option("--jobs", type=NUMBER, default=1, metavar="J", help="Processes (default 1).")
+@click.option(
+    "--ray", "cluster", metavar="ADDRESS", help="A Ray cluster plays: its address, auto, or local with --jobs J."
+)
+@json_option
+def train(
+    name: str,
+    players: int | None,
+    bots: str,
+    pairs: tuple[str, ...],
+    iterations: int,
+    matches: int,
+    rate: float,
+    seed: int,
+    path: Path | None,
+    jobs: int,
+    cluster: str | None,
+    as_json: bool,
+) -> None:
+    """Train a policy for GAME by playing against bots (policy gradient).
+
+    One process, several and a cluster give the same weights. FILE is written after every iteration; interrupted, the
+    same command goes on from there, and with more --iterations it is trained further.
+    """
+    training: Any = load("train")
+    table = table_for(name, 2 if players is None else players, bots, pairs)
+    plan = training.Plan(
+        game=name,
+        players=table.seats,
+        bots=table.bots,
+        options=parse_options(pairs),
+        matches=matches,
+        rate=rate,
+        seed=seed,
+    )
+    policy: Policy = training.read(path) if path is not None and path.exists() else training.untrained(plan)
+    _keep(policy, path)  # a file that cannot be written is refused before anything is played
+    asked = max(0, iterations - policy.iterations)
+    running = training.train(plan, asked, jobs=jobs, cluster=cluster, begin=policy)
+    stopped = False
+    try:
+        for policy in with_progress(running, asked):
+            _keep(policy, path)
+    except KeyboardInterrupt:
+        if not policy.iterations:
+            raise
+        stopped = True
+    _report(policy, as_json)
+    if stopped:
+        say(f"Stopped after {policy.iterations} of {iterations} iterations.", err=True)
+        raise SystemExit(INTERRUPTED)
+
+
+def _keep(policy: Policy, path: Path | None) -> None:
+    if path is None:
+        return
+    try:
+        policy.write(path)
+    except OSError as error:
+        raise Malformed(f"the policy cannot be kept: {error.strerror} ({path})") from None
+
+
+def _report(policy: Policy, as_json: bool) -> None:
+    ends = min(ENDS, max(1, policy.iterations // 2))
+    first, last = (sum(part) / ends for part in (policy.curve[:ends], policy.curve[-ends:]))
+    if as_json:
+        say_json("train", {"iterations": policy.iterations, "curve": policy.curve, "first": first, "last": last})
+        return
+    say(f"Reward a match: {first:+.3f} in the first {ends} iterations, {last:+.3f} in the last of {policy.iterations}.")

@@ -1,0 +1,193 @@
+"""Trains a policy by playing: one process, several, or a Ray cluster give the same weights from the same seed.
+
+The policy is linear: every action has a score, a weighted sum of what the seat sees, and legal actions with high scores
+are likely. It learns by policy gradient (REINFORCE) from matches against bots. A task is a few matches by their numbers
+together with the weights, so its result follows from the task alone; results are added in the order of the tasks.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from functools import partial
+from pathlib import Path
+from random import Random
+from typing import Any, NamedTuple
+
+import msgspec
+import numpy as np
+
+from rumpus.bots.base import Bot, BotKind, Look, Move
+from rumpus.contract import Malformed, Options
+from rumpus.research.encodings import encoding
+from rumpus.research.gymnasium_env import SeatEnv
+from rumpus.research.simulate import Spread, workers
+
+FORMAT = "rumpus-policy/1"
+MATCHES_A_TASK = 4  # the same wherever it is done, so that sums have the same order
+AFTER_S = 0.5  # in a race: how long an action takes
+MAX_STEPS = 2_000  # of a match; a policy that learns may wait for ever
+
+
+class Plan(msgspec.Struct, frozen=True, kw_only=True):
+    """What is trained, and how."""
+
+    game: str
+    players: int = 2
+    bots: tuple[str, ...] = ("random",)
+    options: dict[str, Any] = {}
+    matches: int = 64  # of an iteration
+    rate: float = 4.0
+    seed: int = 0
+
+    def check(self) -> None:
+        """Raise `Malformed` or `Illegal` for what cannot be trained."""
+        whole = type(self.matches) is int and self.matches >= 1 and type(self.seed) is int and self.seed >= 0
+        if not whole or not self.rate > 0:
+            raise Malformed("matches is a whole number from 1 up, the seed one from 0 up, and the rate more than 0")
+        self.env()
+
+    def env(self) -> SeatEnv:
+        """The environment that it is trained in."""
+        return SeatEnv(self.game, self.players, self.bots, after_s=AFTER_S, max_steps=MAX_STEPS, **dict(self.options))
+
+
+class Policy(msgspec.Struct, frozen=True, kw_only=True):
+    """What was learned: a row of weights for each action, with the plan that it came from."""
+
+    plan: Plan
+    iterations: int
+    weights: list[list[float]]
+    curve: list[float]  # the mean reward of each iteration
+    encoding: str  # its name and version
+    format: str = FORMAT
+
+    def bot(self) -> BotKind:
+        """A bot that plays by it."""
+        return partial(PolicyBot, policy=self)
+
+    def write(self, path: Path) -> None:
+        """Keep it in a file, whole or not at all."""
+        new = path.with_name(path.name + ".new")
+        new.write_bytes(msgspec.json.encode(self))
+        new.replace(path)
+
+
+def read(path: Path) -> Policy:
+    """A policy from a file; raises `Malformed` with a sentence."""
+    try:
+        found = msgspec.json.decode(path.read_bytes(), type=Policy)
+    except OSError as error:
+        raise Malformed(f"the policy cannot be read: {error.strerror} ({path})") from None
+    except msgspec.DecodeError as error:
+        raise Malformed(f"{path} is no file of a policy: {error}") from None
+    if found.format != FORMAT:
+        raise Malformed(f"{path} is of the format {found.format!r}, and this reads {FORMAT}")
+    return found
+
+
+def likely(weights: Any, seen: Any, mask: Any) -> tuple[Any, Any]:
+    """What the seat sees with a one at its end, and how likely each action is; illegal ones are not."""
+    x: Any = np.append(seen, 1.0)
+    scores = np.where(mask, weights @ x, -np.inf)
+    chances = np.exp(scores - scores.max())
+    return x, chances / chances.sum()
+
+
+class Gathered(NamedTuple):
+    """What the matches of a task say: rewards, and the directions in which the choices of a match become likelier."""
+
+    rewards: list[float]
+    directions: Any  # their sum
+    rewarded: Any  # their sum, each times the reward of its match
+
+
+def gather(plan: Plan, weights: Any, numbers: range) -> Gathered:
+    """Play the matches with these numbers."""
+    env = plan.env()
+    rewards, directions, rewarded = [], np.zeros_like(weights), np.zeros_like(weights)
+    for number in numbers:
+        reward, direction = _match(env, weights, plan.seed, number)
+        rewards.append(reward)
+        directions += direction
+        rewarded += reward * direction
+    return Gathered(rewards, directions, rewarded)
+
+
+def _match(env: SeatEnv, weights: Any, seed: int, number: int) -> tuple[float, Any]:
+    chance = np.random.SeedSequence([seed, number])
+    rng = np.random.default_rng(chance)
+    seen, _ = env.reset(seed=int(chance.generate_state(1)[0]))
+    total, done, direction = 0.0, False, np.zeros_like(weights)
+    while not done:
+        x, chances = likely(weights, seen["observation"], seen["action_mask"])
+        action = int(rng.choice(len(chances), p=chances))
+        direction[action] += x
+        direction -= np.outer(chances, x)
+        seen, reward, terminated, truncated, _ = env.step(action)
+        total, done = total + reward, terminated or truncated
+    return total, direction
+
+
+def train(
+    plan: Plan, iterations: int, *, jobs: int = 1, cluster: str | None = None, begin: Policy | None = None
+) -> Iterator[Policy]:
+    """The policy after each iteration; `begin` is one that is trained further.
+
+    `cluster` is the address of a Ray cluster that plays (`research.cluster`). A worker that dies loses nothing.
+    """
+    plan.check()
+    policy = untrained(plan) if begin is None else begin
+    if (policy.plan, policy.encoding) != (plan, plan.env().encoding.name):
+        raise Malformed("a policy is trained further by the plan that it came from")
+    with workers(jobs, cluster) as spread:
+        for _ in range(iterations):
+            policy = _improved(policy, spread)
+            yield policy
+
+
+def untrained(plan: Plan) -> Policy:
+    """All legal actions are equally likely."""
+    env = plan.env()
+    weights = np.zeros((int(env.action_space.n), env.encoding.size + 1))
+    return Policy(plan=plan, iterations=0, weights=weights.tolist(), curve=[], encoding=env.encoding.name)
+
+
+def _improved(policy: Policy, spread: Spread) -> Policy:
+    """One iteration: play, then make choices of matches likelier that went better than the mean."""
+    plan, weights = policy.plan, np.array(policy.weights)
+    first = policy.iterations * plan.matches
+    last = first + plan.matches
+    tasks = [range(start, min(start + MATCHES_A_TASK, last)) for start in range(first, last, MATCHES_A_TASK)]
+    parts: list[Gathered] = list(spread(partial(gather, plan, weights), tasks))
+    mean = float(np.mean([reward for part in parts for reward in part.rewards]))
+    step = sum(part.rewarded for part in parts) - mean * sum(part.directions for part in parts)
+    better = weights + plan.rate * step / plan.matches
+    return msgspec.structs.replace(
+        policy, iterations=policy.iterations + 1, weights=better.tolist(), curve=[*policy.curve, mean]
+    )
+
+
+class PolicyBot(Bot):
+    """Plays by a policy, by its likeliest action or by chance as in training."""
+
+    def __init__(self, seat: int, options: Options, rng: Random, *, policy: Policy, greedy: bool = False) -> None:
+        super().__init__(seat, options, rng)
+        plan = policy.plan
+        self.coded = encoding(plan.game, plan.players, dict(plan.options))
+        if policy.encoding != self.coded.name:
+            raise Malformed(f"the policy is of the encoding {policy.encoding}, and this is {self.coded.name}")
+        self.weights, self.greedy = np.array(policy.weights), greedy
+
+    def move(self, look: Look, legal: list[Any], at_s: float) -> Move | None:
+        """The action that the policy chooses, half a second later."""
+        if not legal:
+            return None
+        numbered = self.coded.numbered(legal)
+        mask: Any = np.zeros(len(self.weights), bool)
+        mask[list(numbered)] = True
+        _, chances = likely(self.weights, self.coded.encode(look()), mask)
+        chosen = int(chances.argmax()) if self.greedy else self._drawn(chances)
+        return numbered[chosen], AFTER_S
+
+    def _drawn(self, chances: Sequence[float]) -> int:
+        return self.rng.choices(range(len(chances)), chances)[0]
