@@ -6,7 +6,7 @@ import subprocess
 import sys
 import warnings
 from random import Random
-from typing import Any
+from typing import Any, cast
 
 import gymnasium
 import pytest
@@ -176,11 +176,22 @@ def test_reset_without_a_seed_goes_on_with_other_cards() -> None:
         (lambda: research.gym_env("wig_out", bots=["nobody"]), "there is no bot 'nobody'"),
         (lambda: research.gym_env("wig_out", seat=2), "the seat is a number from 0 to 1"),
         (lambda: research.gym_env("wig_out", after_s=-1), "after_s is more than 0"),
+        (lambda: research.gym_env("wig_out", render_mode="rgb"), "render_mode is one of ansi or None"),
+        (lambda: research.gym_env("wig_out", max_steps=0), "max_steps is a whole number from 1 up"),
+        (lambda: research.batch("wig_out", 1, players=cast(int, "x")), "as in new.3., or a Seating, not 'x'"),
     ],
 )
 def test_wrong_arguments_are_refused_in_a_sentence(make: Any, sentence: str) -> None:
     with pytest.raises(Malformed, match=sentence):
         make()
+
+
+@pytest.mark.parametrize("action", ["x", None, []])
+def test_an_action_that_is_no_number_is_refused_in_a_sentence(action: Any) -> None:
+    env = research.gym_env("wig_out")
+    env.reset(seed=1)
+    with pytest.raises(Malformed, match="an action is a number, not"):
+        env.step(action)
 
 
 def test_an_action_that_is_not_legal_is_refused_with_those_that_are() -> None:

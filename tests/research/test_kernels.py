@@ -189,6 +189,7 @@ def test_rollouts_play_many_actions_and_leave_masks_that_hold() -> None:
         (lambda: research.batch("five_crowns", 4, tie_break=True), "have the option tie_break only as False"),
         (lambda: research.batch("wig_out", 4).step([1, 2]), "an array of whole numbers of the shape"),
         (lambda: research.batch("wig_out", 1).step([[0.5, 1.0]]), "not float64"),
+        (lambda: research.batch("wig_out", 1).rollouts(-1), "steps is a number from 0 up, not -1"),
     ],
 )
 def test_wrong_arguments_are_refused_in_a_sentence(make: Any, sentence: str) -> None:

@@ -39,6 +39,7 @@ def test_a_hand_without_a_card_too_many_has_no_discard() -> None:
         (["7h", None], 7, {}, "there is no card None"),
         ("", 7, {}, "a hand is one or more cards"),
         ([], 7, {}, "a hand is one or more cards"),
+        (5, 7, {}, "a hand is one or more cards, .*, not 5"),
         ("7h 7h 7h", 7, {}, "7h is there 3 times, and 1 set of cards has only 2"),
         ("7h 7h 7h 7h 7h", 7, {"sets": 2}, "7h is there 5 times, and 2 sets of cards has only 4"),
         ("** ** ** ** ** ** **", 7, {}, r"\*\* is there 7 times"),

@@ -86,6 +86,8 @@ class Batch:
 
     def rollouts(self, steps: int) -> tuple[int, int]:
         """Play so many random actions at every table, without masks; gives the actions and the matches that ended."""
+        if type(steps) is not int or steps < 0:
+            raise Malformed(f"steps is a number from 0 up, not {steps!r}")
         matches = np.zeros(self.tables, np.int64)
         actions = self.kernel.rollouts(steps, matches)
         self.kernel.fill_masks(self.masks)

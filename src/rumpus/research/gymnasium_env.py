@@ -13,15 +13,16 @@ from rumpus.games import GAMES
 from rumpus.research.arena import Arena
 from rumpus.research.encodings import encoding
 from rumpus.research.encodings.registry import OURS
-from rumpus.research.spaces import Seeds, action_space, observation_space, observed
+from rumpus.research.spaces import Seeds, action_space, check, observation_space, observed
 
 ID = "rumpus/{game}-v{version}"
+RENDER_MODES = ["ansi"]
 
 
 class SeatEnv(gymnasium.Env):  # type: ignore[misc]  # Gymnasium's types need numpy's
     """One seat of a match against house bots; an episode is a match (docs/research.md)."""
 
-    metadata = {"render_modes": ["ansi"], "render_fps": 1}  # noqa: RUF012 - as Gymnasium wants it
+    metadata = {"render_modes": RENDER_MODES, "render_fps": 1}  # noqa: RUF012 - as Gymnasium wants it
 
     def __init__(
         self,
@@ -39,6 +40,7 @@ class SeatEnv(gymnasium.Env):  # type: ignore[misc]  # Gymnasium's types need nu
     ) -> None:
         if isinstance(bots, str) or not bots:
             raise Malformed(f'bots is a list of names, as in ["casual"], not {bots!r}')
+        check(max_steps, render_mode, RENDER_MODES)
         self.encoding = encoding(game, players, options, memory=memory)
         if seat not in range(players):
             raise Malformed(f"the seat is a number from 0 to {players - 1}, not {seat!r}")
@@ -66,19 +68,26 @@ class SeatEnv(gymnasium.Env):  # type: ignore[misc]  # Gymnasium's types need nu
 
     def step(self, action: Any) -> tuple[dict[str, Any], float, bool, bool, dict[str, Any]]:
         """The seat's action, and all that happens until it can act again."""
-        arena, legal = self.arena, self._legal
+        arena, legal, number = self.arena, self._legal, self._number(action)
         self._steps += 1
-        reward, illegal = 0.0, int(action) not in legal
+        reward, illegal = 0.0, number not in legal
         if illegal:
             reward = self.illegal_reward
         else:
-            self._decide(legal[int(action)])
+            self._decide(legal[number])
             arena.run()
             totals = arena.state.totals
             reward = self.encoding.rewards(self._totals, totals, arena.state.parties())[self.seat]
             self._totals = totals
         over = arena.state.outcome() is not None
         return self._observe(), reward, over, not over and self._steps >= self.max_steps, self._info(illegal)
+
+    @staticmethod
+    def _number(action: Any) -> int:
+        try:
+            return int(action)
+        except (TypeError, ValueError):
+            raise Malformed(f"an action is a number, not {action!r}") from None
 
     def _decide(self, action: Any) -> None:
         now = self.arena.now

@@ -3,14 +3,23 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from typing import Any
 
 import numpy as np
 from gymnasium import spaces
 
+from rumpus.contract import Malformed
 from rumpus.research.arena import Arena
 from rumpus.research.encodings import Encoding
+
+
+def check(max_steps: Any, render_mode: Any, modes: Sequence[str]) -> None:
+    """Raise `Malformed` for what no environment can do."""
+    if type(max_steps) is not int or max_steps < 1:
+        raise Malformed(f"max_steps is a whole number from 1 up, not {max_steps!r}")
+    if render_mode not in (None, *modes):
+        raise Malformed(f"render_mode is one of {', '.join(modes)} or None, not {render_mode!r}")
 
 
 def observation_space(encoding: Encoding, numbers: int) -> Any:

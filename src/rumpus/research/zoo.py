@@ -10,7 +10,7 @@ from pettingzoo import AECEnv, ParallelEnv
 from rumpus.contract import Malformed
 from rumpus.research.arena import Arena
 from rumpus.research.encodings import encoding
-from rumpus.research.spaces import Seeds, action_space, observation_space, observed
+from rumpus.research.spaces import Seeds, action_space, check, observation_space, observed
 
 CLOCKS = ("event", "token", "wall")
 RENDER_MODES = ["ansi", "human"]
@@ -22,8 +22,7 @@ class _Table:
     def __init__(
         self, game: str, players: int, options: dict[str, Any], *, memory: bool, max_steps: int, render_mode: str | None
     ) -> None:
-        if render_mode not in (None, *RENDER_MODES):
-            raise Malformed(f"render_mode is one of {', '.join(RENDER_MODES)} or None, not {render_mode!r}")
+        check(max_steps, render_mode, RENDER_MODES)
         self.encoding = encoding(game, players, options, memory=memory)
         self.metadata = {"name": self.encoding.name, "render_modes": RENDER_MODES, "is_parallelizable": False}
         self.render_mode = render_mode

@@ -43,6 +43,8 @@ def check_counts(dealt: int, sets: int) -> None:
 def read_hand(hand: str | Iterable[str], dealt: int, sets: int) -> list[int]:
     """The cards of a hand as people write them: any case, 10 for T, commas or spaces between; raises `Malformed`."""
     check_counts(dealt, sets)
+    if not isinstance(hand, Iterable):
+        raise Malformed(f'a hand is one or more cards, as in "7h 8h 9h", not {hand!r}')
     written = hand.replace(",", " ").split() if isinstance(hand, str) else list(hand)
     cards = [kind(_usual(card)) for card in written]
     if not cards:

@@ -9,7 +9,7 @@ from typing import Any, ClassVar
 
 import msgspec
 
-from rumpus.contract import Action, Game, Malformed, Parties, Points, Seating
+from rumpus.contract import Action, Game, Malformed, Parties, Points
 from rumpus.shuffle import Shuffle
 
 MOST_POINTS = 10.0  # points are divided by `scale` and cut off here, so that every number has bounds
@@ -37,7 +37,7 @@ class Encoding:
 
     def __init__(self, rules: Game, players: int, *, memory: bool = False) -> None:
         self.rules = rules
-        self.players = rules.new(Seating(players=players)).players  # refuses what the rules refuse
+        self.players = rules.new(players).players  # refuses what the rules refuse
         self.memory = memory and self.remembers
         self.blocks = tuple(self.layout())
         self.size = sum(block.size for block in self.blocks)
