@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import hashlib
 import os
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
 
 from rumpus.contract import Malformed
 
@@ -43,15 +43,13 @@ class Shuffle:
             raise Malformed(f"a shuffle needs a seed (a number or a text) or a stream of bytes, not {source!r}")
         self._stream = source if callable(source) else seeded(source)
         self._chunk = chunk  # bytes that are fetched at once; the orders are the same whatever it is
-        self._bytes = b""
-        self._at = 0
+        self._bytes: Iterator[int] = iter(b"")  # those that are not used yet
 
     def _byte(self) -> int:
-        if self._at == len(self._bytes):
-            self._bytes = self._stream(self._chunk)
-            self._at = 0
-        self._at += 1
-        return self._bytes[self._at - 1]
+        for byte in self._bytes:
+            return byte
+        self._bytes = iter(self._stream(self._chunk))
+        return next(self._bytes)
 
     def below(self, n: int) -> int:
         """A number from 0 to n-1, all equally likely: a draw that would favour some of them is repeated."""
@@ -75,14 +73,13 @@ class Shuffle:
         if left >= len(FAIR):
             raise ValueError(f"a shuffle takes up to {len(FAIR) - 1} cards, not {left}")
         while left > 1:  # the loop of `below`, inlined for speed
-            if self._at == len(self._bytes):
-                self._bytes, self._at = self._stream(self._chunk), 0
-            for drawn in self._bytes[self._at :]:
-                self._at += 1
+            for drawn in self._bytes:
                 if drawn < FAIR[left]:
                     other = drawn % left
                     left -= 1
                     mixed[left], mixed[other] = mixed[other], mixed[left]
                     if left == 1:
                         break
+            else:
+                self._bytes = iter(self._stream(self._chunk))
         return mixed
