@@ -34,7 +34,8 @@ class Pack:
 
     def texts(self, kinds: Iterable[int]) -> tuple[str, ...]:
         """The cards as everybody outside the rules writes them."""
-        return tuple(map(self.names.__getitem__, kinds))
+        names = self.names
+        return tuple([names[kind] for kind in kinds])
 
 
 class Layout(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):

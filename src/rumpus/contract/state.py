@@ -123,9 +123,10 @@ class BaseState(Rounds, Generic[V]):
 
     def apply(self, actor: int | None, action: Any) -> list[Event]:
         """Do it, or raise `Illegal` and change nothing. Gives the completed action and what follows from it."""
-        do = self.does.get(type(action))
-        if do is None:
-            raise Malformed(f"{type(action).__name__} is not an action of {self.game.title}")
+        try:
+            do = self.does[type(action)]
+        except KeyError:
+            raise Malformed(f"{type(action).__name__} is not an action of {self.game.title}") from None
         return do(self, actor, action)
 
     def outcome(self) -> Result | None:

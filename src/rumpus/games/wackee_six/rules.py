@@ -64,7 +64,7 @@ class WackeeSixState(Layout):
     def to_act(self) -> range:
         """WS-05: everybody at once; before the start only the starter, after the call nobody."""
         if self.phase == PLAY:
-            return range(self.players)
+            return self.everybody
         return range(self.dealer, self.dealer + (self.phase == READY))
 
     @overload

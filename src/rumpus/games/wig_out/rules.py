@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from itertools import chain
 from typing import TYPE_CHECKING, Any, ClassVar, Self, overload
 
@@ -39,7 +39,7 @@ from rumpus.games.wig_out.actions import (
     Start,
     TableAction,
 )
-from rumpus.games.wig_out.cards import CHARACTERS, DECK, NUMBER, number, numbers, texts
+from rumpus.games.wig_out.cards import CHARACTERS, COPIES, DECK, NUMBER, number, numbers, texts
 
 if TYPE_CHECKING:
     from rumpus.games.wig_out.game import WigOut
@@ -54,6 +54,9 @@ CARD_BYTES, PLAYS_BYTES, OTHER_BYTES = 11, 53, 76
 MASKS = range(1 << len(CHARACTERS))
 BITS = tuple(tuple(c for c in range(len(CHARACTERS)) if mask >> c & 1) for mask in MASKS)
 LAYABLE = tuple([LAYS[card] for card in bits] for bits in BITS)  # what can be laid of these characters
+# How a character can be started by one who holds so many of it, and what such a start plays: whom, and how many
+STARTABLE = tuple(tuple(starts[: max(0, count - 1)] for count in range(COPIES + 1)) for starts in STARTS)
+STARTED = {start.cards: (card, len(start.cards)) for card, starts in enumerate(STARTS) for start in starts}
 
 
 def hand_size(players: int) -> int:
@@ -111,7 +114,7 @@ class WigOutState(contract.BaseState[views.View]):
     def to_act(self) -> range:
         """WO-08: everybody at once; before GO only the dealer."""
         if self.phase == PLAY:
-            return range(self.players)
+            return self.everybody
         return range(self.dealer, self.dealer + (self.phase == READY))
 
     def can_play(self, seat: int) -> int:
@@ -140,8 +143,8 @@ class WigOutState(contract.BaseState[views.View]):
         if doubles := self.doubles[seat]:
             counts = self.hands[seat]
             for card in BITS[doubles]:
-                plays += STARTS[card][: counts[card] - 1]
-        if self.deck and (not plays or self.game.options.free_draw):
+                plays += STARTABLE[card][counts[card]]
+        if (not plays or self.game.options.free_draw) and self.deck:
             plays.append(DRAW)
         return plays
 
@@ -188,16 +191,22 @@ class WigOutState(contract.BaseState[views.View]):
     def do_start(self, actor: int | None, action: Start) -> list[Event]:
         """WO-09, WO-14: two or more of a kind, as a new pile or onto theirs."""
         seat = self._play(actor)
-        cards, count = action.cards, len(action.cards)
-        kinds = numbers(cards)
-        if count < 2:
-            raise Illegal("WO-09", "wo-start-two")
-        card = kinds[0]
-        if kinds.count(card) < count:
-            raise Illegal("WO-09", "wo-start-alike")
+        try:
+            card, count = STARTED[action.cards]
+        except (KeyError, TypeError):
+            card, count = self._alike(action.cards)
         if self.hands[seat][card] < count:
-            raise Illegal("WO-09", "wo-not-in-hand", card=cards[0])
+            raise Illegal("WO-09", "wo-not-in-hand", card=action.cards[0])
         return self._put(seat, card, count, (seat, action))
+
+    def _alike(self, cards: Sequence[str]) -> tuple[int, int]:
+        """The character of these cards and their number, if they are two or more of one; else says why not."""
+        kinds = numbers(cards)
+        if len(kinds) < 2:
+            raise Illegal("WO-09", "wo-start-two")
+        if kinds.count(kinds[0]) < len(kinds):
+            raise Illegal("WO-09", "wo-start-alike")
+        return kinds[0], len(kinds)
 
     def _put(self, seat: int, card: int, count: int, done: Event) -> list[Event]:
         counts = self.hands[seat]
