@@ -58,6 +58,16 @@ def test_everything_to_begin_with_is_above_the_fold(opened: Opening, language: s
     expect(won).to_have_count(0)
 
 
+@pytest.mark.parametrize("language", ["en", "es"])
+def test_a_newcomer_starts_the_first_game_without_scrolling(opened: Opening, language: str) -> None:
+    me = opened(language=language, touch=True, is_mobile=True)
+    play_now = me.button("web-play-bots-label", game=me.words("web-wig_out"))
+    for size in (SMALL, ANDROID):
+        me.page.set_viewport_size(size)
+        assert bottom(play_now) <= size["height"], size
+        assert [] == faults(me)
+
+
 def test_one_tap_never_shows_the_lobby_and_going_home_is_asked_first(opened: Opening) -> None:
     me = opened(size=SMALL, touch=True)
     me.page.evaluate(WATCH)
