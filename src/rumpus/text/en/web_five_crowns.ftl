@@ -141,9 +141,10 @@ crowns-discard-it = Discard it
 
 ## On the table
 crowns-laid = Melds on the table
-crowns-laid-by = { $name }{ $out ->
-    [yes] {" "}went out
-   *[no] {""}
+crowns-laid-by = { $out ->
+    [me] You went out
+    [yes] { $name } went out
+   *[no] { $name }
 }
 crowns-laid-nothing = no melds
 crowns-laid-nobody = Nobody is out yet

@@ -141,9 +141,10 @@ crowns-discard-it = Sí, descartar
 
 ## En la mesa
 crowns-laid = Combinaciones en la mesa
-crowns-laid-by = { $name }{ $out ->
-    [yes] {" "}– cierre de ronda
-   *[no] {""}
+crowns-laid-by = { $out ->
+    [me] Cerraste
+    [yes] { $name } cerró
+   *[no] { $name }
 }
 crowns-laid-nothing = ninguna combinación
 crowns-laid-nobody = Nadie ha cerrado todavía
