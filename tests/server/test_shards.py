@@ -465,9 +465,9 @@ def test_tables_stay_where_people_find_them_with_more_and_fewer_workers(tmp_path
 
 def test_a_planted_rule_that_moves_tables_with_the_number_of_workers_is_noticed(tmp_path: Path) -> None:
     forgets = """
-from zlib import crc32
-from rumpus.server.shards import setting
-setting.Setting.worker_of = lambda self, log: crc32(log.encode()) % self.workers
+from rumpus.server.shards.setting import Setting
+real = Setting.worker_of
+Setting.worker_of = lambda self, log: (real(self, log) + (self.workers == 2)) % self.workers
 """
 
     def change(server: Serving) -> Serving:
