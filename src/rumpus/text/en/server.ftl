@@ -149,6 +149,7 @@ status-not-saving = It cannot save what is played. Is the disk full, or gone?
 status-not-thinking = Its bots do not answer. Restart it; no confirmed move is lost.
 status-silent = It has lost its database, and says nothing about tables; other nodes have taken them.
 status-nodes = { $nodes ->
+    [0] No node is at the database.
     [one] One node shares the database:
    *[other] { $nodes } nodes share the database:
 }

@@ -149,6 +149,7 @@ status-not-saving = No puede guardar lo que se juega. ¿El disco está lleno, o 
 status-not-thinking = Sus bots no responden. Reinícialo; no se pierde ninguna jugada confirmada.
 status-silent = Ha perdido su base de datos y no dice nada de las mesas; otros nodos las han tomado.
 status-nodes = { $nodes ->
+    [0] Ningún nodo usa la base de datos.
     [one] Un nodo comparte la base de datos:
    *[other] { $nodes } nodos comparten la base de datos:
 }
