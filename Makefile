@@ -190,7 +190,7 @@ mini: $(VENV)/.dev  ## solve the mini variant of Five Crowns by CFR+: how exploi
 
 master: $(VENV)/.dev  ## train the master of Five Crowns anew (half an hour on one core), and play it against the expert
 	@$(BIN)/python -m bench.train_five_crowns --check
-	@$(BIN)/python -m bench.train_five_crowns --out src/rumpus/bots/five_crowns_master.json --against $(DEALS)
+	@$(BIN)/python -m bench.train_five_crowns --out src/rumpus/bots/five_crowns_network.json --against $(DEALS)
 
 mutants: $(VENV)/.dev  ## mutation tests of the solver and of scoring (about an hour)
 	@$(BIN)/python tests/mutation/run.py

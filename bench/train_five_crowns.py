@@ -1,4 +1,4 @@
-"""Trains the master of Five Crowns: `make master`.
+"""Trains the networks of the master of Five Crowns: `make master`.
 
 Three generations of self-play between two seats. The first plays like the expert with random errors, and its hands are
 valued by how their rounds ended. The next ones play by what the one before learned; the value of a hand is then partly
@@ -18,10 +18,12 @@ from random import Random
 from typing import Any
 
 import numpy as np
+from bench import five_crowns_figures as figures
 from bench import five_crowns_selfplay as selfplay
-from bench.five_crowns_selfplay import AFTER, DRAW, EXPERT, HIDDEN, INPUTS, LEAK, LEARNER, SECOND, WEIGHTS
+from bench.five_crowns_figures import HIDDEN, INPUTS, LEAK, SECOND, WEIGHTS
+from bench.five_crowns_selfplay import AFTER, DRAW, EXPERT, LEARNER
 
-from rumpus.bots.five_crowns_master import Network, Situation, Weights, inputs, learned
+from rumpus.bots.five_crowns_network import Network, Situation, Weights, inputs, learned
 from rumpus.bots.five_crowns_odds import Odds
 from rumpus.games.five_crowns import melds
 from rumpus.games.five_crowns.cards import deck
@@ -134,17 +136,17 @@ def check(hands: int, weights: Weights) -> None:
         held = tuple(gone[: rng.randrange(4)])
         left = np.bincount(list(deck(1)), minlength=56) - np.bincount([*cards, discard, *gone], minlength=56)
         place = np.array([size, rng.randrange(25), rng.randint(2, 7), rng.randrange(100), len(held)])
-        hand, seen, x = np.zeros(7, np.int64), np.zeros(selfplay.FIGURES), np.zeros(INPUTS)
+        hand, seen, x = np.zeros(7, np.int64), np.zeros(figures.FIGURES), np.zeros(INPUTS)
         for card in cards:
-            selfplay.add(hand, card, wild, 1)
-        selfplay.figures(hand, wild, left, np.zeros(16, np.int64), seen, *melds.solver.tables[2:])
-        selfplay.inputs(x, seen, place, discard, np.bincount(held or [0], minlength=56) * bool(held), left)
+            figures.add(hand, card, wild, 1)
+        figures.figures(hand, wild, left, np.zeros(16, np.int64), seen, *melds.solver.tables[2:])
+        figures.inputs(x, seen, place, discard, np.bincount(held or [0], minlength=56) * bool(held), left)
         dealt, turn, players, pile, _ = map(int, place)
         situation = Situation(dealt, turn, players, pile, held, tuple(map(int, left)))
         odds = Odds(wild, situation.left)
         mine = inputs(situation, odds, melds.pack(cards, wild), cards, discard)
         assert np.allclose(x, mine), (cards, discard, x, mine)
-        assert np.isclose(selfplay.value(x, flat(weights.after)), weights.after(mine))
+        assert np.isclose(figures.value(x, flat(weights.after)), weights.after(mine))
     print(f"{hands} hands are seen alike")
 
 

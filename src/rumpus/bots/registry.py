@@ -24,6 +24,7 @@ ADVISERS: dict[str, BotKind] = {  # who gives hints; in other games a bot of the
     "wig_out": wig_out.ADVISER,
 }
 ADVISER: Level = "skilled"
+COMPILED = (five_crowns_master.compile_search,)  # what compiles the bots that are faster, or stronger, compiled
 ANY_GAME: dict[str, BotKind] = {"random": RandomBot}  # available in every game
 ENTRY_POINTS = "rumpus.bots"  # prefix of the entry point group
 
@@ -55,6 +56,11 @@ def bot(game: str, name: str) -> BotKind:
 def adviser(game: str) -> BotKind:
     """The bot that gives hints: a good player, who overlooks nothing."""
     return ADVISERS.get(game) or bot(game, ADVISER)
+
+
+def compile_bots() -> bool:
+    """Compile, or load, the compiled parts of our bots in this process; False if the extra `fast` is not installed."""
+    return True in [compile_part() for compile_part in COMPILED]
 
 
 def kinds(game: str) -> dict[str, BotKind]:

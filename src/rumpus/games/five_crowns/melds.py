@@ -7,7 +7,7 @@ import sys
 import threading
 from collections import Counter
 from collections.abc import Callable, Iterable, Sequence
-from functools import partial
+from functools import cache, partial
 from itertools import chain
 from typing import Any
 
@@ -85,9 +85,9 @@ def compile_kernel() -> bool:
     return True
 
 
-def _compiled() -> Solver:
-    import numpy  # noqa: PLC0415 - only where the extra is installed
-
+@cache
+def compiled_kernel() -> Any:
+    """The copy of the kernel that is compiled; only where the extra `fast` is installed."""
     name = kernel.__name__ + "_compiled"
     spec = importlib.util.spec_from_file_location(name, kernel.__file__)
     assert spec is not None
@@ -95,7 +95,14 @@ def _compiled() -> Solver:
     module = importlib.util.module_from_spec(spec)
     sys.modules[name] = module
     spec.loader.exec_module(module)
-    return Solver(module, partial(numpy.zeros, dtype=numpy.int64), partial(numpy.array, dtype=numpy.int64))
+    return module
+
+
+def _compiled() -> Solver:
+    import numpy  # noqa: PLC0415 - only where the extra is installed
+
+    zeros, array = partial(numpy.zeros, dtype=numpy.int64), partial(numpy.array, dtype=numpy.int64)
+    return Solver(compiled_kernel(), zeros, array)
 
 
 class Arrangement(msgspec.Struct, frozen=True):

@@ -17,21 +17,26 @@ class Memory(contract.Memory):
     def __init__(self) -> None:
         self.pile: list[int] = []  # the discard pile, top card last
         self.held: dict[int, list[int]] = {}  # by seat, the cards it picked up and has not discarded
+        self.unwanted: dict[int, list[int]] = {}  # by seat, the cards it left on the pile or discarded, newest last
 
     def saw(self, by: int | None, action: Any) -> None:
         """Remember the cards that lie open, and follow those that are picked up."""
         if isinstance(action, Deal):
-            self.pile, self.held = [KIND[action.discard]], {}
+            self.pile, self.held, self.unwanted = [KIND[action.discard]], {}, {}
         elif isinstance(action, Reshuffle):  # FC-19: all but the top card go back into the draw pile
             del self.pile[:-1]
         elif isinstance(action, Discard) and by is not None:
             kind = KIND[action.card]
             self.pile.append(kind)
+            self.unwanted.setdefault(by, []).append(kind)
             if kind in self.held.get(by, ()):
                 self.held[by].remove(kind)
         elif isinstance(action, Undo) and by is not None and self.pile:
+            del self.unwanted.get(by, [])[-1:]
             self.held.setdefault(by, []).append(self.pile.pop())
-        elif isinstance(action, Take) and by is not None and action.from_ == "discard" and action.card is not None:
+        elif isinstance(action, Take) and by is not None and action.from_ == "draw":
+            self.unwanted.setdefault(by, []).extend(self.pile[-1:])
+        elif isinstance(action, Take) and by is not None and action.card is not None:
             del self.pile[-1:]
             self.held.setdefault(by, []).append(KIND[action.card])
 

@@ -20,6 +20,7 @@ from typing import Any, NoReturn
 
 import msgspec
 
+from rumpus.bots.registry import compile_bots
 from rumpus.compiled import compile_games
 from rumpus.server.work import replay, thinking
 from rumpus.server.work.jobs import TooLong
@@ -57,6 +58,8 @@ def main() -> NoReturn:
         compile_games()
     _limit_memory(setting.memory_mb)
     _send(line, READY, b"")
+    if setting.compiled:  # compiling them may take half a minute once; until then bots do without
+        threading.Thread(target=compile_bots, daemon=True).start()
     while True:
         _send(line, *_answer(*calls.get()))
 
