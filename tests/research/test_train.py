@@ -35,7 +35,7 @@ def test_another_seed_gives_other_weights() -> None:
 
 def test_training_that_was_interrupted_goes_on_to_the_same_weights(tmp_path: Path) -> None:
     kept = tmp_path / "policy.json"
-    trained(1).write(kept)
+    trained(1).keep(kept)
     assert trained(2) == trained(1, begin=train.read(kept))
 
 

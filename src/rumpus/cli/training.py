@@ -95,7 +95,7 @@ def _keep(policy: Policy, path: Path | None) -> None:
     if path is None:
         return
     try:
-        policy.write(path)
+        policy.keep(path)
     except OSError as error:
         raise Malformed(f"the policy cannot be kept: {error.strerror} ({path})") from None
 

@@ -65,7 +65,7 @@ class Policy(msgspec.Struct, frozen=True, kw_only=True):
         """A bot that plays by it."""
         return partial(PolicyBot, policy=self)
 
-    def write(self, path: Path) -> None:
+    def keep(self, path: Path) -> None:
         """Keep it in a file, whole or not at all."""
         new = path.with_name(path.name + ".new")
         new.write_bytes(msgspec.json.encode(self))
