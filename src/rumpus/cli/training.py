@@ -18,7 +18,6 @@ from rumpus.cli.options import (
 )
 from rumpus.cli.progress import with_progress
 from rumpus.contract import Malformed
-from rumpus.research.environments import load
 from rumpus.terminal.output import say, say_json
 
 if TYPE_CHECKING:
@@ -62,6 +61,8 @@ def train(
     One process, several and a cluster give the same weights. FILE is written after every iteration; interrupted, the
     same command goes on from there, and with more --iterations it is trained further.
     """
+    from rumpus.research.environments import load  # noqa: PLC0415 - an extra: `rumpus[research]`
+
     training: Any = load("train")
     table = table_for(name, 2 if players is None else players, bots, pairs)
     plan = training.Plan(
