@@ -44,6 +44,7 @@ CROWNS, SIX, WIG, TABLE = (
 TARGETS: list[tuple[str, list[str], list[str]]] = [
     ("games/five_crowns/kernel.py", [], [*SOLVER, "-k", f"not ({COMPILED} or {SLOW})"]),
     ("games/five_crowns/melds.py", [], [*SOLVER, "-k", f"not ({SLOW})"]),
+    ("games/five_crowns/lay_down.py", [], [*SOLVER, "-k", f"not ({SLOW})"]),
     ("games/five_crowns/rules.py", ["_score", "_winners", "_points", "_limit"], [*CROWNS, *TABLE]),
     ("games/wackee_six/rules.py", ["_score"], [*SIX, *TABLE]),
     ("games/wig_out/rules.py", ["_score"], [*WIG, *TABLE]),

@@ -21,7 +21,7 @@ from rumpus.bots.five_crowns import Greedy as FiveCrownsGreedy
 from rumpus.bots.wig_out import Greedy
 from rumpus.contract import Go, Illegal, Malformed, Shout
 from rumpus.games import GAMES, game
-from rumpus.games.five_crowns import melds
+from rumpus.games.five_crowns import lay_down
 from rumpus.games.five_crowns.actions import Discard, Take
 from rumpus.games.five_crowns.cards import kind, kinds, texts
 from rumpus.games.wackee_six.actions import Recycle
@@ -243,7 +243,7 @@ def test_a_move_not_listed_as_legal_that_the_rules_accept_is_not_a_fault() -> No
             hand = kinds(look().private.hand)
             hand.remove(kind(move[0].card))
             Arranger.laid += 1
-            laid = tuple(map(texts, melds.arrange(hand, len(hand) - 3).melds))
+            laid = tuple(map(texts, lay_down.arrange(hand, len(hand) - 3).melds))
             return Discard(card=move[0].card, melds=laid), move[1]
 
     match = simulate.run(Playout(game("five_crowns", {"rounds": 3}), [Arranger, Arranger], (1,)))

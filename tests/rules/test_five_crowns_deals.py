@@ -10,7 +10,8 @@ import pytest
 from rumpus.contract import Malformed
 from rumpus.games.five_crowns.actions import Discard, Reshuffle, Take
 from rumpus.games.five_crowns.cards import JOKER, RANKS, SUITS, TEXT, deck, kind, texts, wild_rank
-from rumpus.games.five_crowns.melds import is_meld, is_wild
+from rumpus.games.five_crowns.lay_down import is_meld
+from rumpus.games.five_crowns.melds import is_wild
 from tests.rules.five_crowns_changes import PLAYERS, ROUNDS, changed, owed_deal
 from tests.rules.five_crowns_deals import (
     all_cards,

@@ -9,6 +9,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from rumpus.contract import Illegal
+from rumpus.games.five_crowns import lay_down
 from rumpus.games.five_crowns import melds as solver
 from rumpus.games.five_crowns.actions import Discard, LayDown
 from rumpus.games.five_crowns.cards import RANKS, TEXT, deck, kind, texts
@@ -69,27 +70,27 @@ def test_nobody_can_ask_to_lay_down_cards(seat: int | None) -> None:
     "book", ["7h 7s 7c", "7h 7h 7t", "4t 4h 4c 4s 4d", "Kt Kt Kh Kh Kc Kc Ks Ks Kd Kd", "Jd Jd Jd Jd"]
 )
 def test_three_or_more_of_one_rank_are_a_book(book: str) -> None:
-    assert solver.is_meld(kinds(book), THREES)
+    assert lay_down.is_meld(kinds(book), THREES)
 
 
 @pytest.mark.rule("FC-10")
 @pytest.mark.parametrize("none", ["7h 7s 8c", "7h 7s 7c 8h", "7h 7s", "7h", ""])
 def test_two_ranks_or_fewer_than_three_cards_are_not_a_book(none: str) -> None:
-    assert not solver.is_meld(kinds(none), THREES)
+    assert not lay_down.is_meld(kinds(none), THREES)
 
 
 @pytest.mark.rule("FC-11")
 @pytest.mark.parametrize("run", ["4t 5t 6t", "6t 4t 5t", "Jh Qh Kh", "9c Tc Jc", "4d 5d 6d 7d 8d 9d Td Jd Qd Kd"])
 def test_three_or_more_consecutive_ranks_of_one_suit_are_a_run(run: str) -> None:
     """In whatever order they are written."""
-    assert solver.is_meld(kinds(run), THREES)
+    assert lay_down.is_meld(kinds(run), THREES)
 
 
 @pytest.mark.rule("FC-11")
 def test_a_run_may_go_from_three_the_lowest_to_king_the_highest() -> None:
     """Eleven cards, the longest there is; the 6, wild here, stands for itself."""
-    assert solver.is_meld(kinds("3s 4s 5s"), SIXES)
-    assert solver.is_meld(kinds("3s 4s 5s 6s 7s 8s 9s Ts Js Qs Ks"), SIXES)
+    assert lay_down.is_meld(kinds("3s 4s 5s"), SIXES)
+    assert lay_down.is_meld(kinds("3s 4s 5s 6s 7s 8s 9s Ts Js Qs Ks"), SIXES)
 
 
 @pytest.mark.rule("FC-11")
@@ -97,21 +98,21 @@ def test_a_run_may_go_from_three_the_lowest_to_king_the_highest() -> None:
     "none", ["4t 5h 6t", "4t 5t 7t", "4t 5t", "4t 5t 5t", "4t 5t 5t 6t", "4t 6t 8t", "4t 5t 6t 8t"]
 )
 def test_another_suit_a_gap_or_a_duplicate_breaks_a_run(none: str) -> None:
-    assert not solver.is_meld(kinds(none), THREES)
+    assert not lay_down.is_meld(kinds(none), THREES)
 
 
 @pytest.mark.rule("FC-11")
 @pytest.mark.parametrize("none", ["Qt Kt 3t", "Kt 3t 4t", "Jt Qt Kt 3t"])
 def test_a_run_does_not_wrap_from_king_to_three(none: str) -> None:
-    assert not solver.is_meld(kinds(none), SIXES)
+    assert not lay_down.is_meld(kinds(none), SIXES)
 
 
 @pytest.mark.rule("FC-11")
 def test_a_run_has_at_most_eleven_cards() -> None:
     """A wild stands only for a rank that exists, so a twelfth card has no place."""
-    assert solver.is_meld(kinds("3t 4t 5t 6t 7t 8t 9t Tt Jt Qt **"), KINGS)
-    assert not solver.is_meld(kinds("3t 4t 5t 6t 7t 8t 9t Tt Jt Qt ** **"), KINGS)
-    assert not solver.is_meld(kinds("4t 5t ** ** ** ** ** ** 3t 3h 3c 3s"), THREES)
+    assert lay_down.is_meld(kinds("3t 4t 5t 6t 7t 8t 9t Tt Jt Qt **"), KINGS)
+    assert not lay_down.is_meld(kinds("3t 4t 5t 6t 7t 8t 9t Tt Jt Qt ** **"), KINGS)
+    assert not lay_down.is_meld(kinds("4t 5t ** ** ** ** ** ** 3t 3h 3c 3s"), THREES)
 
 
 @pytest.mark.rule("FC-11")
@@ -139,26 +140,26 @@ def test_a_twelve_card_run_cannot_be_laid_down() -> None:
     ],
 )
 def test_a_wild_stands_for_any_card_of_a_book_or_run(meld: str) -> None:
-    assert solver.is_meld(kinds(meld), THREES)
+    assert lay_down.is_meld(kinds(meld), THREES)
 
 
 @pytest.mark.rule("FC-12")
 @pytest.mark.parametrize("meld", ["** ** **", "3h 3h 3c", "** 3t 3d", "** ** ** ** ** ** 3t 3t 3h 3h 3c 3c 3s"])
 def test_a_meld_of_wilds_only_is_a_book(meld: str) -> None:
     """And as a book it may be longer than any run."""
-    assert solver.is_meld(kinds(meld), THREES)
+    assert lay_down.is_meld(kinds(meld), THREES)
 
 
 @pytest.mark.rule("FC-12")
 @pytest.mark.parametrize("meld", ["5t 6t 7t", "6t 7t 8t", "4h 5h 6h 7h", "6h 6s 6c"])
 def test_a_card_of_the_wild_rank_may_stand_for_itself(meld: str) -> None:
-    assert solver.is_meld(kinds(meld), SIXES)
+    assert lay_down.is_meld(kinds(meld), SIXES)
 
 
 @pytest.mark.rule("FC-12")
 @pytest.mark.parametrize("none", ["** **", "4t **", "4t 7t **", "4t 6h **", "4t 5h 6c ** **", "5t 5t 6t **"])
 def test_wilds_do_not_mend_too_few_cards_too_wide_a_gap_or_two_suits(none: str) -> None:
-    assert not solver.is_meld(kinds(none), THREES)
+    assert not lay_down.is_meld(kinds(none), THREES)
 
 
 @pytest.mark.rule("FC-12")
@@ -193,15 +194,15 @@ def hands_with_two_wilds(draw: st.DrawFn) -> tuple[list[int], int]:
 @given(hands_with_two_wilds())
 def test_with_three_cards_and_two_wilds_no_wild_stays_unmelded(hand_and_wild: tuple[list[int], int]) -> None:
     held, wild = hand_and_wild
-    best = solver.arrange(held, wild)
+    best = lay_down.arrange(held, wild)
     assert [] == [TEXT[card] for card in best.unused if solver.is_wild(card, wild)]
-    assert all(solver.is_meld(meld, wild) for meld in best.melds)
+    assert all(lay_down.is_meld(meld, wild) for meld in best.melds)
     assert Counter(held) == Counter([*best.unused, *(card for meld in best.melds for card in meld)])
 
 
 @pytest.mark.rule("FC-10", "FC-11", "FC-16")
 def test_checked_melds_leave_the_rest_of_the_hand() -> None:
-    left = solver.check([kinds("7h 7s 7c"), kinds("4t 5t 6t")], kinds("7h 7s 7c 4t 5t 6t Kd Kd"), THREES)
+    left = lay_down.check([kinds("7h 7s 7c"), kinds("4t 5t 6t")], kinds("7h 7s 7c 4t 5t 6t Kd Kd"), THREES)
     assert cards("Kd Kd") == texts(left)
 
 
@@ -220,7 +221,7 @@ def test_checked_melds_leave_the_rest_of_the_hand() -> None:
 )
 def test_invalid_melds_are_refused(laid: str, clause: str, reason: str) -> None:
     with pytest.raises(Illegal) as caught:
-        solver.check([list(map(kind, meld)) for meld in melds(laid)], kinds("7h 7s 7c 4t 5t 6t ** **"), THREES)
+        lay_down.check([list(map(kind, meld)) for meld in melds(laid)], kinds("7h 7s 7c 4t 5t 6t ** **"), THREES)
     assert (clause, reason) == (caught.value.clause, caught.value.reason)
     assert_worded(caught.value)
 
@@ -228,7 +229,7 @@ def test_invalid_melds_are_refused(laid: str, clause: str, reason: str) -> None:
 @pytest.mark.rule("FC-10")
 def test_an_empty_meld_is_invalid() -> None:
     with pytest.raises(Illegal) as caught:
-        solver.check([[]], kinds("7h 7s 7c"), THREES)
+        lay_down.check([[]], kinds("7h 7s 7c"), THREES)
     assert ("FC-10", "fc-meld-three") == (caught.value.clause, caught.value.reason)
 
 

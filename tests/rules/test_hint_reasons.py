@@ -14,7 +14,7 @@ import pytest
 from rumpus import text
 from rumpus.contract import Game, Go, Reason, Seating, Shout, State
 from rumpus.games import game
-from rumpus.games.five_crowns import melds
+from rumpus.games.five_crowns import lay_down, melds
 from rumpus.games.five_crowns.actions import Discard, Take
 from rumpus.games.five_crowns.cards import KIND, RANKS
 from rumpus.games.wackee_six.actions import Play, Turn
@@ -122,13 +122,13 @@ def check_five_crowns(state: Any, seat: int, action: Any, key: str, facts: Facts
         return later == 0
     if key in ("take", "take-meld"):
         cards = [KIND[card] for card in facts.get("cards", "").split()]
-        known = not cards or (melds.is_meld(cards, wild) and not Counter(cards) - Counter(with_card))
+        known = not cards or (lay_down.is_meld(cards, wild) and not Counter(cards) - Counter(with_card))
         return known and (later, before) == (facts["points"], facts["before"]) and later < before
     if key == "take-wild":
         return melds.is_wild(with_card[-1], wild)
     if key == "take-near":
         pair = [with_card[-1], KIND[facts["next"]]]
-        return pair[1] in hand and any(melds.is_meld([*pair, third], wild) for third in range(len(RANKS) * 5))
+        return pair[1] in hand and any(lay_down.is_meld([*pair, third], wild) for third in range(len(RANKS) * 5))
     if key == "draw-more":
         return before - later == facts["saved"] > 0
     return later >= before == facts["points"]

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from rumpus.contract import Illegal
-from rumpus.games.five_crowns import melds as solver
+from rumpus.games.five_crowns import lay_down
 from rumpus.games.five_crowns.cards import deck, wild_rank
 from rumpus.games.wig_out.actions import DRAW, SHOUT, Lay
 from rumpus.games.wig_out.cards import CHARACTERS
@@ -25,7 +25,7 @@ def test_no_hand_leaves_points_that_the_pad_would_refuse() -> None:
         possible = set(score_pad.sums(dealt, 1))
         for _ in range(30):
             cards = shuffle.shuffled(deck(1))[:dealt]
-            assert solver.arrange(cards, wild_rank(dealt)).points in possible
+            assert lay_down.arrange(cards, wild_rank(dealt)).points in possible
 
 
 @pytest.mark.rule("WO-12")

@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 
 import rumpus
-from rumpus.games.five_crowns import hands
+from rumpus.games.five_crowns import hands, lay_down
 from rumpus.games.five_crowns import melds as solver
 from rumpus.games.five_crowns.cards import kinds
 
@@ -17,7 +17,7 @@ def test_cards_are_read_as_people_write_them() -> None:
     best = rumpus.melds("7h, 8H 9h kc KD ** 3t 10h", wild="7")
     assert best == rumpus.melds(["7h", "8h", "9h", "Kc", "Kd", "**", "3t", "Th"], wild=7)
     assert (0, "3t", True) == (best.points, best.discard, best.out)
-    assert solver.arrange(kinds(["7h", "8h", "9h", "Kc", "Kd", "**", "Th"]), 4).points == best.points
+    assert lay_down.arrange(kinds(["7h", "8h", "9h", "Kc", "Kd", "**", "Th"]), 4).points == best.points
 
 
 @pytest.mark.parametrize(("wild", "same"), [("T", "10"), (10, "t"), ("j", 11), ("Q", 12), ("K", "13"), (3, " 3 ")])

@@ -15,7 +15,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from rumpus.contract import Illegal
-from rumpus.games.five_crowns import kernel, melds
+from rumpus.games.five_crowns import kernel, lay_down, melds
 from rumpus.games.five_crowns.cards import JOKER, POINTS, RANKS, SET, TEXT, deck, kind, texts
 from rumpus.games.five_crowns.game import FiveCrowns
 from tests.solver import reference_melds
@@ -30,8 +30,8 @@ def kinds(cards: str) -> list[int]:
 
 def check_arrangement(hand: list[int], wild: int) -> int:
     """The points of a hand, after showing that the arrangement is one and reaches them."""
-    found = melds.arrange(hand, wild)
-    assert all(melds.is_meld(meld, wild) for meld in found.melds)
+    found = lay_down.arrange(hand, wild)
+    assert all(lay_down.is_meld(meld, wild) for meld in found.melds)
     assert Counter(hand) == Counter([*found.unused, *(card for meld in found.melds for card in meld)])
     assert found.points == sum(POINTS[wild][card] for card in found.unused) == melds.fewest(hand, wild)
     return found.points
@@ -133,6 +133,45 @@ def test_ways_out_are_exactly_the_discards_that_leave_nothing(seed: int) -> None
     assert out > 40
 
 
+def _look(packed: int, discards: int) -> bool:
+    """The kernel's cheap look at a packed hand."""
+    s0, s1, s2, s3, s4 = (packed >> suit * melds.SUIT_STRIDE & melds.SUIT_MASK for suit in range(melds.SUITS))
+    return kernel.may_lay_down(s0, s1, s2, s3, s4, packed >> melds.WILD_SHIFT & melds.WILD_MASK, discards)
+
+
+def test_the_cheap_look_of_the_kernel_is_that_of_packed_hands() -> None:
+    rng = Random(7)
+    for _ in range(2000):
+        packed = melds.pack(crowded(rng, rng.randint(3, 14), rng.choice((1, 2))), rng.randrange(len(RANKS)))
+        assert _look(packed, 1) == melds.may_go_out(packed)
+
+
+def _wrongly_rejected(hands: int) -> int:
+    """How many hands that can be laid down whole the cheap look without a discard rejects."""
+    rng, wrong, whole = Random(8), 0, 0
+    for _ in range(hands):
+        packed = melds.pack(crowded(rng, rng.randint(3, 9), 2), rng.randrange(len(RANKS)))
+        if not melds.fewest_packed(packed):
+            whole += 1
+            wrong += not _look(packed, 0)
+    assert whole > hands / 40
+    return wrong
+
+
+def test_no_hand_that_can_be_laid_down_whole_is_rejected() -> None:
+    assert 0 == _wrongly_rejected(2000)
+
+
+def test_a_look_that_rejects_too_much_is_noticed(monkeypatch: pytest.MonkeyPatch) -> None:
+    look = kernel.may_lay_down
+
+    def harsh(s0: int, s1: int, s2: int, s3: int, s4: int, wilds: int, discards: int) -> bool:
+        return look(s0, s1, s2, s3, s4, wilds - 1, discards)
+
+    monkeypatch.setattr(kernel, "may_lay_down", harsh)
+    assert _wrongly_rejected(300)
+
+
 def _short_hands_with_wrong_ways_out(hands: int) -> int:
     """How many short hands, which have an exact test of their own, `ways_out` gets wrong."""
     rng, wrong = Random(6), 0
@@ -145,11 +184,13 @@ def _short_hands_with_wrong_ways_out(hands: int) -> int:
 
 
 @pytest.mark.rule("FC-14")
-def test_ways_out_of_short_hands_are_exact() -> None:
+def test_ways_out_of_short_hands_are_exact(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(melds, "solver", melds.plain)  # the compiled one has no test of its own for them
     assert 0 == _short_hands_with_wrong_ways_out(3000)
 
 
 def test_a_wrong_test_of_short_hands_is_noticed(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(melds, "solver", melds.plain)
     exact = melds._join_up
     monkeypatch.setattr(melds, "_join_up", lambda naturals, size: exact(naturals, size + 1))
     assert _short_hands_with_wrong_ways_out(300)
@@ -178,7 +219,7 @@ def test_one_card_more_changes_the_points_by_at_most_its_own_points(
     card = data.draw(st.sampled_from(hand))
     rest = _without(hand, card)
     assert melds.fewest(hand, wild) <= melds.fewest(rest, wild) + POINTS[wild][card]
-    if melds.arrange(rest, wild).melds and melds.is_wild(card, wild):
+    if lay_down.arrange(rest, wild).melds and melds.is_wild(card, wild):
         assert melds.fewest(hand, wild) <= melds.fewest(rest, wild)
 
 
@@ -187,22 +228,22 @@ def test_one_card_more_changes_the_points_by_at_most_its_own_points(
 def test_with_two_or_more_wilds_no_wild_stays_unmelded(hand: list[int], wild: int) -> None:
     hand = [card for card, count in Counter(hand).items() for _ in range(min(count, 4))]
     if len(hand) >= 3 and sum(melds.is_wild(card, wild) for card in hand) >= 2:
-        assert not any(melds.is_wild(card, wild) for card in melds.arrange(hand, wild).unused)
+        assert not any(melds.is_wild(card, wild) for card in lay_down.arrange(hand, wild).unused)
 
 
 @pytest.mark.rule("FC-11", "FC-12")
 def test_spare_wilds_find_a_place_where_every_run_is_full() -> None:
     """An eleven-card run is parted in two, so that a twelfth and thirteenth card still belong somewhere."""
     hand = kinds("3h 4h 5h 6h 7h 8h 9h Th Jh Qh Kc ** **")
-    found = melds.arrange(hand, RANKS.index("K"))
+    found = lay_down.arrange(hand, RANKS.index("K"))
     assert found.points == 0
     assert found.unused == ()
-    assert all(melds.is_meld(meld, RANKS.index("K")) for meld in found.melds)
+    assert all(lay_down.is_meld(meld, RANKS.index("K")) for meld in found.melds)
 
 
 @pytest.mark.rule("FC-12")
 def test_wilds_alone_are_a_book() -> None:
-    found = melds.arrange(kinds("** ** 5h 5d"), RANKS.index("5"))
+    found = lay_down.arrange(kinds("** ** 5h 5d"), RANKS.index("5"))
     assert (0, 1) == (found.points, len(found.melds))
 
 
@@ -214,7 +255,7 @@ def test_one_or_two_wilds_alone_stay_unmelded(cards: str) -> None:
 
 @pytest.mark.rule("FC-11")
 def test_a_run_at_the_king_is_filled_from_below() -> None:
-    found = melds.arrange(kinds("Qh Kh **"), 0)
+    found = lay_down.arrange(kinds("Qh Kh **"), 0)
     assert (texts(found.melds[0]), found.points) == (("**", "Qh", "Kh"), 0)
 
 
@@ -240,13 +281,13 @@ def test_of_equal_discards_a_wild_is_not_chosen() -> None:
 )
 def test_an_invalid_lay_down_is_refused(laid: str, clause: str, reason: str) -> None:
     with pytest.raises(Illegal) as refused:
-        melds.check([kinds(laid)], kinds("7h 7h 8h 8c 9h Jh **"), 0)
+        lay_down.check([kinds(laid)], kinds("7h 7h 8h 8c 9h Jh **"), 0)
     assert (clause, reason) == (refused.value.clause, refused.value.reason)
 
 
 @pytest.mark.rule("FC-16")
 def test_a_lay_down_that_a_player_arranged_says_what_stays() -> None:
-    assert kinds("Kd") == melds.check([kinds("7h 8h 9h"), kinds("4c ** 4d")], kinds("7h 8h 9h 4c 4d ** Kd"), 0)
+    assert kinds("Kd") == lay_down.check([kinds("7h 8h 9h"), kinds("4c ** 4d")], kinds("7h 8h 9h 4c 4d ** Kd"), 0)
 
 
 def test_results_are_the_same_after_the_table_of_rows_is_emptied(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -284,13 +325,13 @@ def test_no_hand_takes_too_long(monkeypatch: pytest.MonkeyPatch) -> None:
 
 COMPARE = """
 import json, sys
-from rumpus.games.five_crowns import melds
+from rumpus.games.five_crowns import lay_down, melds
 hands = json.load(sys.stdin)
-plain = [(melds.fewest(h, w), melds.arrange(h, w), melds.best_discard(h, w)) for h, w in hands]
+plain = [(melds.fewest(h, w), lay_down.arrange(h, w), melds.best_discard(h, w)) for h, w in hands]
 many = melds.fewest_many(*zip(*hands))
 assert melds.compile_kernel() and melds.compile_kernel()
 assert melds.solver is not melds.plain
-compiled = [(melds.fewest(h, w), melds.arrange(h, w), melds.best_discard(h, w)) for h, w in hands]
+compiled = [(melds.fewest(h, w), lay_down.arrange(h, w), melds.best_discard(h, w)) for h, w in hands]
 assert plain == compiled
 assert melds.fewest_many(*zip(*hands)) == many == [least for least, _, _ in plain]
 print(len(compiled))

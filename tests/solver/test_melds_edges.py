@@ -8,7 +8,7 @@ from random import Random
 
 import pytest
 
-from rumpus.games.five_crowns import kernel, melds
+from rumpus.games.five_crowns import kernel, lay_down, melds
 from rumpus.games.five_crowns.cards import RANKS, kinds, texts
 from tests.solver import reference_melds
 from tests.solver.test_melds import crowded
@@ -84,6 +84,6 @@ def test_of_equal_discards_the_highest_card_is_chosen() -> None:
 def test_spare_wilds_find_a_place_beside_a_full_run_of_wilds(naturals: str) -> None:
     """With this many wilds the only run has eleven cards, and is parted in two to make room for one more."""
     wilds = ["Kt", "Kh", "Kc", "Ks", "Kd", "Kt", "Kh", "Kc", "Ks", "Kd"][: 12 - len(naturals.split())]
-    found = melds.arrange(list(kinds((*naturals.split(), *wilds))), RANKS.index("K"))
+    found = lay_down.arrange(list(kinds((*naturals.split(), *wilds))), RANKS.index("K"))
     assert (0, ()) == (found.points, found.unused)
-    assert all(melds.is_meld(meld, RANKS.index("K")) for meld in found.melds)
+    assert all(lay_down.is_meld(meld, RANKS.index("K")) for meld in found.melds)

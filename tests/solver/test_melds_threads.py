@@ -10,7 +10,7 @@ from typing import Any, TypeVar
 
 import pytest
 
-from rumpus.games.five_crowns import kernel, melds
+from rumpus.games.five_crowns import kernel, lay_down, melds
 from rumpus.games.five_crowns.cards import RANKS
 from rumpus.research import simulate
 from tests.solver.test_melds import crowded
@@ -70,7 +70,7 @@ def solved(asked: Sequence[Hand]) -> list[Any]:
     return [
         (
             melds.fewest(hand, wild),
-            melds.arrange(hand, wild),
+            lay_down.arrange(hand, wild),
             melds.best_discard(hand, wild),
             melds.ways_out(hand, melds.pack(hand, wild), wild),
         )
@@ -126,5 +126,6 @@ def test_the_plain_table_is_emptied_too_while_another_kernel_solves(monkeypatch:
     monkeypatch.setattr(kernel, "FULL", 60)
     monkeypatch.setattr(melds, "plain", melds.Solver(kernel, lambda length: [0] * length))
     monkeypatch.setattr(melds, "solver", melds.Solver(kernel, lambda length: [0] * length))
+    lay_down._row.cache_clear()
     solved(hands(1, 100))
     assert melds.plain.tables[3][kernel.SLOTS] < 60 + 60  # one suit of a hand adds fewer rows than that

@@ -9,7 +9,7 @@ from typing import NamedTuple
 from rumpus.bots.five_crowns import EXPERT, FiveCrownsBot
 from rumpus.bots.five_crowns_odds import Odds
 from rumpus.coach.base import Moment, Remark, Seen, Verdict, Weighed
-from rumpus.games.five_crowns import melds
+from rumpus.games.five_crowns import lay_down, melds
 from rumpus.games.five_crowns.actions import Deal, Discard, Reshuffle, Take, Undo
 from rumpus.games.five_crowns.cards import KIND, POINTS, RANKS, TEXT, kinds, texts
 from rumpus.games.five_crowns.view import View
@@ -169,7 +169,7 @@ def way_out(hand: list[int], wild: int) -> tuple[str, tuple[tuple[str, ...], ...
     discard = min(outs, key=lambda kind: (melds.is_wild(kind, wild), kind))
     rest = hand.copy()
     rest.remove(discard)
-    return TEXT[discard], tuple(map(texts, melds.arrange(rest, wild).melds))
+    return TEXT[discard], tuple(map(texts, lay_down.arrange(rest, wild).melds))
 
 
 def _with_the_face_up_card(view: View, after: Moment, turn: int) -> list[Missed]:

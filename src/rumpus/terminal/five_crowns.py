@@ -7,6 +7,7 @@ from collections.abc import Iterable, Sequence
 from functools import cache
 from typing import Any
 
+from rumpus.games.five_crowns import lay_down
 from rumpus.games.five_crowns import melds as solver
 from rumpus.games.five_crowns.actions import TAKES, UNDO, Deal, Discard, LayDown, Melds, Take, Undo
 from rumpus.games.five_crowns.cards import JOKER, KIND, RANKS, TEXT, texts
@@ -89,8 +90,8 @@ class FiveCrownsFace(Face):
         rows = [row(self.words.say("term-hand"), [*melds, *([rest] if rest else []), left], GAP)]
         return [self._wilds(view.public), *rows] if view.public.taken else rows
 
-    def _best(self, view: Any) -> solver.Arrangement:
-        return solver.arrange([KIND[card] for card in view.private.hand], RANKS.index(view.public.wild))
+    def _best(self, view: Any) -> lay_down.Arrangement:
+        return lay_down.arrange([KIND[card] for card in view.private.hand], RANKS.index(view.public.wild))
 
     def asks(self, view: Any, legal: Sequence[Any]) -> str | None:
         """What to do next in the turn."""

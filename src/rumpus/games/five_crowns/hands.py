@@ -8,6 +8,7 @@ from collections.abc import Iterable
 import msgspec
 
 from rumpus.contract import Malformed
+from rumpus.games.five_crowns import lay_down
 from rumpus.games.five_crowns import melds as solver
 from rumpus.games.five_crowns.cards import JOKER, RANKS, SET_COPIES, SET_JOKERS, TEXT, kind, texts
 
@@ -71,7 +72,7 @@ def solve(hand: list[int], wild: int, dealt: int) -> SolvedHand:
         discard = solver.best_discard(hand, wild)[1]
         hand = hand.copy()
         hand.remove(discard)
-    best = solver.arrange(hand, wild)
+    best = lay_down.arrange(hand, wild)
     return SolvedHand(
         points=best.points,
         melds=tuple(map(texts, best.melds)),

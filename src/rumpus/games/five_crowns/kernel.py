@@ -22,9 +22,12 @@ from typing import Any, TypeVar
 Function = TypeVar("Function", bound=Callable[..., Any])
 
 
+COMPILED = __name__.endswith("_compiled")
+
+
 def jit(function: Function) -> Function:
     """Compile the function, in the copy of this module that `melds.py` loads to be compiled; else leave it as it is."""
-    if __name__.endswith("_compiled"):
+    if COMPILED:
         import numba  # noqa: PLC0415 - only that copy needs it
 
         compiled: Function = numba.njit(cache=True)(function)
@@ -43,6 +46,8 @@ SUM_BITS = 2 * COUNT_BITS
 SUM = (1 << SUM_BITS) - 1
 EVERY_OTHER = sum(COUNT << SUM_BITS * pair for pair in range((RANKS + 1) // 2))
 TWO_OR_MORE = sum((SUM - 1) << SUM_BITS * pair for pair in range((RANKS + 1) // 2))
+ONES = sum(1 << COUNT_BITS * rank for rank in range(RANKS))  # one card of each rank
+DEAREST = RANKS + 2  # the points of a king
 JOKER = SUITS * RANKS
 JOKER_POINTS, WILD_POINTS = 50, 20  # FC-17
 WILDS = 10  # columns of a row: 0 to 9 wilds; with ten or more, at most four natural cards are left and all covered
@@ -321,27 +326,72 @@ def uncovered(s0: int, s1: int, s2: int, s3: int, s4: int, wilds: int, work: Int
 
 
 @jit
+def sum_of(counts: int) -> int:
+    """The sum of eleven 3-bit counts: modulo 63, a number is the sum of its 6-bit digits if that is less."""
+    return ((counts & EVERY_OTHER) + (counts >> COUNT_BITS & EVERY_OTHER)) % SUM
+
+
+@jit
+def may_lay_down(s0: int, s1: int, s2: int, s3: int, s4: int, wilds: int, discards: int) -> bool:
+    """The cheap look of `melds.may_go_out`, which explains it, suit by suit; with one discard or without any."""
+    suits = (s0, s1, s2, s3, s4)
+    ranks = twice = 0
+    for held in suits:
+        ranks += (held | held >> 1 | held >> 2) & ONES
+        twice |= (held >> 1 | held >> 2) & ONES
+    pair = (ranks >> 1 | ranks >> 2 | twice) & ONES
+    book = (ranks >> 2 | ranks >> 1 & ranks | twice) & ONES
+    lone = dear = dearest = 0  # counts of cards, rank by rank: those that are charged, at least 2, and 4
+    for held in suits:
+        if not held:
+            continue
+        one = (held | held >> 1 | held >> 2) & ONES
+        next1, next2, third = one >> COUNT_BITS, one >> 2 * COUNT_BITS, one >> 3 * COUNT_BITS
+        three = one & next1 & next2
+        alone = one & ~(three | three << COUNT_BITS | three << 2 * COUNT_BITS | book)
+        if alone:
+            left, right = one & next2 & third, one & next1 & third  # three with a single gap
+            gapped = left | left << 2 * COUNT_BITS | left << 3 * COUNT_BITS
+            gapped |= right | right << COUNT_BITS | right << 3 * COUNT_BITS
+            close = next1 | next2 | one << COUNT_BITS | one << 2 * COUNT_BITS | pair
+            lone += alone
+            dear += alone & ~gapped
+            dearest += alone & ~gapped & ~close
+    free = (4 if dearest else 2 if dear else 1) if discards else 0
+    return sum_of(lone) + sum_of(dear) + 2 * sum_of(dearest) - free <= 4 * wilds
+
+
+@jit
+def leaves_nothing(s0: int, s1: int, s2: int, s3: int, s4: int, wilds: int, work: Ints, keys: Ints, rows: Ints) -> bool:
+    """Whether books and runs cover all natural cards."""
+    return may_lay_down(s0, s1, s2, s3, s4, wilds, 0) and uncovered(s0, s1, s2, s3, s4, wilds, work, keys, rows) == 0
+
+
+@jit
 def ways_out(s0: int, s1: int, s2: int, s3: int, s4: int, wilds: int, work: Ints, keys: Ints, rows: Ints) -> int:
     """The discards that leave nothing, as a mask of kinds (suit x 11 + rank), with one bit more for any wild.
 
-    A discard saves at most its own points, so most hands are done after the first question.
+    Most hands are done after the cheap look, and most others after the first question: a discard saves at most its
+    own points.
     """
-    least = uncovered(s0, s1, s2, s3, s4, wilds, work, keys, rows)
+    # where it is not compiled, `melds.may_go_out` has looked already, which is quicker there
+    hopeless = COMPILED and not may_lay_down(s0, s1, s2, s3, s4, wilds, 1)
+    least = DEAREST + 1 if hopeless else uncovered(s0, s1, s2, s3, s4, wilds, work, keys, rows)
     found = 0
-    if least == 0 and wilds and uncovered(s0, s1, s2, s3, s4, wilds - 1, work, keys, rows) == 0:
+    if least == 0 and wilds and leaves_nothing(s0, s1, s2, s3, s4, wilds - 1, work, keys, rows):
         found = 1 << SUITS * RANKS
     for rank in range(max(0, least - 3), RANKS):
         one = 1 << COUNT_BITS * rank
         mask = COUNT << COUNT_BITS * rank
-        if s0 & mask and uncovered(s0 - one, s1, s2, s3, s4, wilds, work, keys, rows) == 0:
+        if s0 & mask and leaves_nothing(s0 - one, s1, s2, s3, s4, wilds, work, keys, rows):
             found |= 1 << rank
-        if s1 & mask and uncovered(s0, s1 - one, s2, s3, s4, wilds, work, keys, rows) == 0:
+        if s1 & mask and leaves_nothing(s0, s1 - one, s2, s3, s4, wilds, work, keys, rows):
             found |= 1 << RANKS + rank
-        if s2 & mask and uncovered(s0, s1, s2 - one, s3, s4, wilds, work, keys, rows) == 0:
+        if s2 & mask and leaves_nothing(s0, s1, s2 - one, s3, s4, wilds, work, keys, rows):
             found |= 1 << 2 * RANKS + rank
-        if s3 & mask and uncovered(s0, s1, s2, s3 - one, s4, wilds, work, keys, rows) == 0:
+        if s3 & mask and leaves_nothing(s0, s1, s2, s3 - one, s4, wilds, work, keys, rows):
             found |= 1 << 3 * RANKS + rank
-        if s4 & mask and uncovered(s0, s1, s2, s3, s4 - one, wilds, work, keys, rows) == 0:
+        if s4 & mask and leaves_nothing(s0, s1, s2, s3, s4 - one, wilds, work, keys, rows):
             found |= 1 << 4 * RANKS + rank
     return found
 

@@ -1,21 +1,18 @@
-"""The exact meld solver of Five Crowns: the fewest points that can stay unmelded, the melds, the best discard."""
+"""The exact meld solver of Five Crowns: the fewest points that can stay unmelded, the best discard, ways to go out."""
 
 from __future__ import annotations
 
 import importlib.util
 import sys
 import threading
-from collections import Counter
 from collections.abc import Callable, Iterable, Sequence
 from functools import cache, partial
 from itertools import chain
 from typing import Any
 
-import msgspec
-
-from rumpus.contract import Illegal, Malformed
+from rumpus.contract import Malformed
 from rumpus.games.five_crowns import kernel
-from rumpus.games.five_crowns.cards import JOKER, JOKER_POINTS, POINTS, RANKS, TEXT, WILD_POINTS
+from rumpus.games.five_crowns.cards import JOKER, JOKER_POINTS, POINTS, RANKS, WILD_POINTS
 
 SUITS = kernel.SUITS
 RANK_COUNT = LONGEST_RUN = len(RANKS)  # FC-11
@@ -26,11 +23,13 @@ MEAGRE, SHORT = 4, 6  # cards with which one can lay down a single meld and disc
 # rank or two never reach the next suit), then the number of wilds, and of jokers among them.
 RANK = kernel.COUNT_BITS
 SUIT_STRIDE = RANK * (len(RANKS) + 2)
+SUIT_1, SUIT_2, SUIT_3, SUIT_4 = (suit * SUIT_STRIDE for suit in range(1, SUITS))  # where the others begin
 SUIT_MASK = (1 << RANK * len(RANKS)) - 1
 WILD_SHIFT = SUITS * SUIT_STRIDE
 WILD_MASK = 15
 JOKER_SHIFT = WILD_SHIFT + 4
 ONE_EACH = sum(1 << suit * SUIT_STRIDE + RANK * rank for suit in range(SUITS) for rank in range(len(RANKS)))
+REPEATS = ONE_EACH * 6 | (WILD_MASK - 1) << WILD_SHIFT  # set where a natural card is there twice, or two wilds are
 
 
 def _unit(kind: int, wild: int) -> int:
@@ -56,8 +55,14 @@ Tables = tuple[Callable[..., int], Callable[..., int], Any, Any, Any]
 class Solver(threading.local):
     """A kernel, plain or compiled. Every thread that uses it gets tables of its own, made at its first question."""
 
-    def __init__(self, module: Any, zeros: Callable[[int], Any], array: Callable[[list[int]], Any] = list) -> None:
-        self.array, self.fewest_of = array, module.fewest_of
+    def __init__(
+        self,
+        module: Any,
+        zeros: Callable[[int], Any],
+        array: Callable[[list[int]], Any] = list,
+        ints: Callable[[Any], list[int]] = list,
+    ) -> None:
+        self.array, self.ints, self.fewest_of = array, ints, module.fewest_of  # an array of ints, and those of an array
         keys, rows = zeros(kernel.SLOTS + 1), zeros(kernel.SLOTS * kernel.WILDS)
         module.clear(keys, rows)
         self.tables: Tables = (module.uncovered, module.ways_out, zeros(kernel.WORK), keys, rows)
@@ -102,15 +107,7 @@ def _compiled() -> Solver:
     import numpy  # noqa: PLC0415 - only where the extra is installed
 
     zeros, array = partial(numpy.zeros, dtype=numpy.int64), partial(numpy.array, dtype=numpy.int64)
-    return Solver(compiled_kernel(), zeros, array)
-
-
-class Arrangement(msgspec.Struct, frozen=True):
-    """A hand laid out: melds, what stays in the hand, and the points that costs (FC-17)."""
-
-    points: int
-    melds: tuple[tuple[int, ...], ...]
-    unused: tuple[int, ...]
+    return Solver(compiled_kernel(), zeros, array, numpy.ndarray.tolist)
 
 
 def fewest(hand: Iterable[int], wild: int) -> int:
@@ -130,7 +127,7 @@ def fewest_many(hands: Sequence[Sequence[int]], wilds: Sequence[int]) -> list[in
     read = using.fewest_of(cards, sizes, using.array(list(wilds)), points, *using.tables[2:])
     if read < len(hands):
         raise Malformed(f"hand {read} has a card that does not exist (they are 0 to {JOKER}), or more than 7 of one")
-    return [int(least) for least in points]
+    return using.ints(points)
 
 
 def fewest_packed(hand: int, tables: Tables | None = None) -> int:
@@ -143,10 +140,10 @@ def fewest_packed(hand: int, tables: Tables | None = None) -> int:
     uncovered, _, work, keys, rows = tables or solver.tables
     points = uncovered(
         hand & SUIT_MASK,
-        hand >> SUIT_STRIDE & SUIT_MASK,
-        hand >> 2 * SUIT_STRIDE & SUIT_MASK,
-        hand >> 3 * SUIT_STRIDE & SUIT_MASK,
-        hand >> 4 * SUIT_STRIDE & SUIT_MASK,
+        hand >> SUIT_1 & SUIT_MASK,
+        hand >> SUIT_2 & SUIT_MASK,
+        hand >> SUIT_3 & SUIT_MASK,
+        hand >> SUIT_4 & SUIT_MASK,
         wilds,
         work,
         keys,
@@ -196,10 +193,10 @@ def ways_out(hand: Iterable[int], packed: int, wild: int) -> list[int]:
     _, find_outs, work, keys, rows = using.tables
     outs = find_outs(
         packed & SUIT_MASK,
-        packed >> SUIT_STRIDE & SUIT_MASK,
-        packed >> 2 * SUIT_STRIDE & SUIT_MASK,
-        packed >> 3 * SUIT_STRIDE & SUIT_MASK,
-        packed >> 4 * SUIT_STRIDE & SUIT_MASK,
+        packed >> SUIT_1 & SUIT_MASK,
+        packed >> SUIT_2 & SUIT_MASK,
+        packed >> SUIT_3 & SUIT_MASK,
+        packed >> SUIT_4 & SUIT_MASK,
         packed >> WILD_SHIFT & WILD_MASK,
         work,
         keys,
@@ -264,153 +261,3 @@ def may_go_out(packed: int) -> bool:
 
 RANK_ONES = ONE_EACH & SUIT_MASK
 SUIT_ONES = sum(1 << suit * SUIT_STRIDE for suit in range(SUITS))
-
-
-def arrange(hand: Sequence[int], wild: int) -> Arrangement:
-    """The melds that leave the fewest points, and what stays."""
-    tables = solver.tables
-    points = fewest_packed(pack(hand, wild), tables)
-    if points == sum(map(POINTS[wild].__getitem__, hand)):
-        return Arrangement(points, (), tuple(hand))  # nothing melds
-    left = [int(suit) for suit in tables[2][kernel.KEPT : kernel.KEPT + SUITS]]
-    spare = sorted((kind for kind in hand if is_wild(kind, wild)), reverse=True)
-    groups = _books(hand, left, wild)
-    budget = min(len(spare) - sum(group.count(None) for group in groups), kernel.WILDS - 1)
-    for suit, used in _shares(left, budget):
-        groups += _runs(left[suit], suit, used)
-    _join(groups, len(spare) - sum(group.count(None) for group in groups))
-    melds = tuple(tuple(spare.pop() if kind is None else kind for kind in group) for group in groups)
-    unused = list(hand)
-    for meld in melds:
-        for kind in meld:
-            unused.remove(kind)
-    return Arrangement(points, melds, tuple(unused))
-
-
-Group = list[int | None]  # a meld to be; None stands for a wild
-
-
-def _books(hand: Sequence[int], left: Sequence[int], wild: int) -> list[Group]:
-    """The books: whatever natural cards of the hand they did not leave to the suits."""
-    books: dict[int, Group] = {}
-    for kind in sorted(set(hand), key=lambda kind: (kind % len(RANKS), kind)):
-        if not is_wild(kind, wild):
-            suit, rank = divmod(kind, len(RANKS))
-            taken = hand.count(kind) - (left[suit] >> RANK * rank & kernel.COUNT)
-            if taken:
-                books.setdefault(rank, []).extend([kind] * taken)
-    return [book + [None] * (3 - len(book)) for book in books.values()]
-
-
-def _covered(suit: int, wilds: int) -> int:
-    """The most points that runs can cover of a suit with so many wilds."""
-    _, _, work, keys, rows = plain.tables
-    if keys[kernel.SLOTS] > kernel.FULL:  # the compiled kernel empties its own table only
-        kernel.clear(keys, rows)
-    points: int = rows[kernel.row_of(suit, work, keys, rows) + wilds]
-    return points
-
-
-def _shares(left: Sequence[int], budget: int) -> list[tuple[int, int]]:
-    """The suits that runs cover something of, and how many wilds each gets so that together they cover the most."""
-    suits = [suit for suit in range(SUITS) if left[suit] and _covered(left[suit], budget)]
-    if not budget:
-        return [(suit, 0) for suit in suits]
-    best: list[tuple[int, list[tuple[int, int]]]] = [(0, [])] * (budget + 1)
-    for suit in suits:
-        row = [_covered(left[suit], used) for used in range(budget + 1)]
-        best = [
-            max(
-                ((best[most - used][0] + row[used], [*best[most - used][1], (suit, used)]) for used in range(most + 1)),
-                key=lambda option: option[0],
-            )
-            for most in range(budget + 1)
-        ]
-    return best[budget][1]
-
-
-def _runs(left: int, suit: int, wilds: int) -> list[Group]:
-    """The runs of one suit (and single cards with two wilds) that cover what the kernel said they can."""
-    groups: list[Group] = []
-    while left:
-        goal = _covered(left, wilds)
-        low = ((left & -left).bit_length() - 1) // RANK
-        left -= 1 << RANK * low
-        if _covered(left, wilds) == goal:
-            continue
-        group, used, left = _group_from(suit * len(RANKS) + low, left, wilds, goal)
-        groups.append(group)
-        wilds -= used
-    return groups
-
-
-def _group_from(first: int, rest: int, wilds: int, goal: int) -> tuple[Group, int, int]:
-    """The group with this lowest card that reaches the goal: its cards, its wilds, and what is left of the suit."""
-    low = first % len(RANKS)
-    covered = low + 3
-    if wilds >= 2 and covered + _covered(rest, wilds - 2) == goal:
-        return [first, None, None], 2, rest
-    group: Group = [first]
-    high = low
-    while True:
-        high += 1
-        if not rest >> RANK * high & kernel.COUNT:
-            group.append(None)
-            continue
-        rest -= 1 << RANK * high
-        covered += high + 3
-        group.append(first + high - low)
-        cost = group.count(None) + (len(group) == 2)
-        if cost <= wilds and covered + _covered(rest, wilds - cost) == goal:
-            if len(group) == 2:
-                group.insert(0 if high == len(RANKS) - 1 else 2, None)
-            return group, cost, rest
-
-
-def _join(groups: list[Group], spare: int) -> None:
-    """Give every wild that is left a place, where there is one."""
-    if not groups:  # something melds, so there are three wilds at least
-        groups.append([None] * spare)
-        return
-    for group in groups:
-        naturals = [kind for kind in group if kind is not None]
-        if len({kind % len(RANKS) for kind in naturals}) <= 1:  # a book, or wilds alone
-            group.extend([None] * spare)
-            return
-    for group in groups:
-        while spare and len(group) < LONGEST_RUN:
-            first = next(kind % len(RANKS) - place for place, kind in enumerate(group) if kind is not None)
-            group.insert(0 if first + len(group) == len(RANKS) else len(group), None)
-            spare -= 1
-    if spare:  # every run is full: part one in two, so that the wild stands for a rank twice
-        run = groups.pop()
-        groups += [run[:5], run[5:]]
-        _join(groups, spare)
-
-
-def check(melds: Sequence[Sequence[int]], hand: Sequence[int], wild: int) -> list[int]:
-    """What stays in the hand after a lay-down that a player arranged; refuses melds that are none."""
-    left = Counter(hand)
-    for meld in melds:
-        for kind in meld:
-            if not left[kind]:
-                raise Illegal("FC-16", "fc-meld-not-in-hand", card=TEXT[kind])
-            left[kind] -= 1
-        if len(meld) < 3:
-            raise Illegal("FC-10", "fc-meld-three")
-        if not is_meld(meld, wild):
-            raise Illegal("FC-11", "fc-no-meld", cards=" ".join(TEXT[kind] for kind in meld))
-    return list(left.elements())
-
-
-def is_meld(cards: Sequence[int], wild: int) -> bool:
-    """FC-10 to FC-12: whether the cards are a book or a run."""
-    naturals = [kind for kind in cards if not is_wild(kind, wild)]
-    ranks = {kind % len(RANKS) for kind in naturals}
-    suits = {kind // len(RANKS) for kind in naturals}
-    if len(cards) < 3:
-        return False
-    if len(ranks) <= 1:
-        return True
-    fits = max(ranks) - min(ranks) < len(cards) <= LONGEST_RUN
-    return len(suits) == 1 and len(ranks) == len(naturals) and fits

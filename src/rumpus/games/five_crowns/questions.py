@@ -8,6 +8,7 @@ from typing import Annotated, Any, ClassVar
 import msgspec
 
 from rumpus.contract import AboutRealCards, Illegal, Malformed, Question
+from rumpus.games.five_crowns import lay_down
 from rumpus.games.five_crowns import melds as solver
 from rumpus.games.five_crowns.cards import POINTS, RANKS, deck, kind, kinds, texts, wild_rank
 from rumpus.games.five_crowns.layout import FIRST_DEAL
@@ -56,7 +57,7 @@ class RealHand(AboutRealCards, frozen=True, kw_only=True):
         discard = solver.best_discard(hand, wild)[1] if len(hand) > self.dealt else None
         if discard is not None:
             hand.remove(discard)
-        best = solver.arrange(hand, wild)
+        best = lay_down.arrange(hand, wild)
         return BestMelds(
             points=best.points,
             melds=tuple(map(texts, best.melds)),
@@ -86,7 +87,7 @@ class Melds(AboutMyHand, frozen=True, kw_only=True):
         assert view.private is not None
         wild = RANKS.index(view.public.wild)
         hand = kinds(view.private.hand)
-        best = solver.arrange(hand, wild)
+        best = lay_down.arrange(hand, wild)
         found = BestMelds(points=best.points, melds=tuple(map(texts, best.melds)), left=texts(best.unused))
         if not view.public.taken or view.public.turn != view.seat:
             return found
@@ -115,7 +116,7 @@ class Grouping(AboutMyHand, frozen=True, kw_only=True):
         valid = []
         for group in map(kinds, self.melds):
             try:
-                left = solver.check([group], left, wild)
+                left = lay_down.check([group], left, wild)
                 valid.append(True)
             except Illegal as no:
                 if no.reason == "fc-meld-not-in-hand":

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from rumpus.contract import Reason
+from rumpus.games.five_crowns import lay_down
 from rumpus.games.five_crowns import melds as solver
 from rumpus.games.five_crowns.actions import Discard, Take
 from rumpus.games.five_crowns.cards import KIND, RANKS, TEXT, kinds, meet, texts
@@ -38,7 +39,7 @@ def _pick_up(view: View, hand: list[int], wild: int) -> Reason | None:
     if after < before:
         kept = [*hand, up]
         kept.remove(discard)
-        meld = next((meld for meld in solver.arrange(kept, wild).melds if up in meld), None)
+        meld = next((meld for meld in lay_down.arrange(kept, wild).melds if up in meld), None)
         facts: dict[str, str | int] = {"points": after, "before": before}
         if meld is None or len(meld) > SHORTEST:
             return Reason("why-fc-take", {"card": TEXT[up], **facts})

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any, ClassVar, overload
 
 from rumpus import contract
 from rumpus.contract import OVER, PLAY, Event, Illegal, Result
+from rumpus.games.five_crowns import lay_down
 from rumpus.games.five_crowns import melds as solver
 from rumpus.games.five_crowns import view as views
 from rumpus.games.five_crowns.actions import (
@@ -212,8 +213,8 @@ class FiveCrownsState(Layout):
     def _lay(self, hand: list[int], melds: Melds | None) -> tuple[list[int], Melds]:
         """FC-16: the player's own arrangement, checked, or the one that leaves the fewest points."""
         if melds is not None:
-            return solver.check(list(map(kinds, melds)), hand, self.wild), melds
-        best = solver.arrange(hand, self.wild)
+            return lay_down.check(list(map(kinds, melds)), hand, self.wild), melds
+        best = lay_down.arrange(hand, self.wild)
         return list(best.unused), tuple(map(texts, best.melds))
 
     def _put_down(self, seat: int, left: list[int], laid: Melds) -> None:

@@ -40,7 +40,6 @@ SETUP = START + SEATS
 DRAW, PICK, DISCARD, GO_OUT, WAIT = 0, 1, 2, 2 + KINDS, 2 + 2 * KINDS
 NOTHING, SCORED, OVER = 0, 1, 2
 
-RANK_ONES = sum(1 << 3 * rank for rank in range(WIDTH))
 NATURAL = (1 << JOKER) - 1
 SUIT_KINDS = sum(1 << WIDTH * suit for suit in range(SUITS))  # the lowest rank of each suit, as kinds
 WILD_KIND = 1 << JOKER  # the solver's bit for any wild
@@ -65,43 +64,9 @@ def add(s: Any, b: Any, seat: int, card: int, sign: int) -> None:
 
 
 @njit(cache=True)
-def may_go_out(s: Any, at: int) -> bool:
-    """The cheap look of `melds.may_go_out`, suit by suit: rejects most hands that cannot go out with one discard."""
-    ranks, twice = 0, 0
-    for suit in range(at + SUIT, at + SUIT + SUITS):
-        held = s[suit]
-        ranks += (held | held >> 1 | held >> 2) & RANK_ONES
-        twice |= (held >> 1 | held >> 2) & RANK_ONES
-    pair = (ranks >> 1 | ranks >> 2 | twice) & RANK_ONES
-    book = (ranks >> 2 | ranks >> 1 & ranks | twice) & RANK_ONES
-    wilds = s[at + WILDS]
-    alone, dear, dearest = 0, 0, 0
-    for suit in range(at + SUIT, at + SUIT + SUITS):
-        held = s[suit]
-        if not held:
-            continue
-        one = (held | held >> 1 | held >> 2) & RANK_ONES
-        next1, next2, third = one >> 3, one >> 6, one >> 9
-        three = one & next1 & next2
-        lone = one & ~(three | three << 3 | three << 6 | book)
-        left_gap, right_gap = one & next2 & third, one & next1 & third
-        cheap = left_gap | left_gap << 6 | left_gap << 9 | right_gap | right_gap << 3 | right_gap << 9
-        close = next1 | next2 | one << 3 | one << 6 | pair
-        alone += ones(lone)
-        dear += ones(lone & ~cheap)
-        dearest += ones(lone & ~cheap & ~close)
-    if alone <= 1 + wilds:
-        return True
-    quarters = alone + dear + 2 * dearest
-    return quarters - (4 if dearest else 2 if dear else 1) <= 4 * wilds
-
-
-@njit(cache=True)
 def outs_of(s: Any, seat: int, work: Any, keys: Any, rows: Any) -> int:
     """FC-14: the kinds that a seat may discard to go out."""
     at = seat * SEAT_CELLS
-    if not may_go_out(s, at):
-        return 0
     s0, s1, s2, s3, s4 = s[at], s[at + 1], s[at + 2], s[at + 3], s[at + 4]
     found = ways_out(s0, s1, s2, s3, s4, s[at + WILDS], work, keys, rows)
     kinds = found & NATURAL
