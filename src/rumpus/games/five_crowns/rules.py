@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from bisect import insort
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING, Any, ClassVar, overload
 
 from rumpus import contract
@@ -90,7 +90,9 @@ class FiveCrownsState(Layout):
         return discards
 
     def _discards(self, seat: int) -> list[Any]:
-        return list(map(DISCARDS.__getitem__, dict.fromkeys(self.hands[seat])))
+        hand = self.hands[seat]
+        each_once = dict.fromkeys(hand) if self.packed[seat] & solver.REPEATS else hand
+        return [DISCARDS[card] for card in each_once]
 
     def at_a_glance(self, seat: int) -> tuple[list[Any], bool]:
         """Whether one can go out with a long hand takes thought; everything else is told at once.
@@ -156,21 +158,22 @@ class FiveCrownsState(Layout):
         except (KeyError, TypeError):
             card = kind(action.card)  # says why not
         hand = self.hands[seat]
-        if card not in hand:
-            raise Illegal("FC-08", "fc-not-in-hand", card=action.card)
+        try:
+            place = hand.index(card)
+        except ValueError:
+            raise Illegal("FC-08", "fc-not-in-hand", card=action.card) from None
         if self.out is not None:
             done = self._last_turn(seat, card, action)
         elif action.out or action.melds is not None:
             done = self._go_out(seat, card, action)
         else:
-            hand.remove(card)
+            del hand[place]
             self.packed[seat] -= solver.UNITS[self.wild][card]
             done = DISCARDS[card]
         self.discards.append(card)
-        follows = self._next_turn()
-        undoable = self.game.options.undo and done.melds is None and not self.undone and not follows
-        self.undo, self.undone = seat if undoable else None, False
-        return [(seat, done), *follows]
+        self.undo = seat if self.game.options.undo and done.melds is None and not self.undone else None
+        self.taken = self.undone = False
+        return [(seat, done), *self._next_turn()]
 
     def may_undo(self) -> int | None:
         """The player before may take the discard back, until the next one has taken a card."""
@@ -225,8 +228,7 @@ class FiveCrownsState(Layout):
     def _points(self, hand: list[int]) -> int:
         return sum(map(POINTS[self.wild].__getitem__, hand))
 
-    def _next_turn(self) -> list[Event]:
-        self.taken = False
+    def _next_turn(self) -> Sequence[Event]:
         following = self.left_of(self.turn)
         if self.out is None:
             limit = self.game.options.turn_limit
@@ -236,7 +238,7 @@ class FiveCrownsState(Layout):
             return self._score("out")
         self.turn = following
         self.turns += 1
-        return []
+        return ()
 
     def _limit(self) -> list[Event]:
         """FC-23: the turns are used up; everybody lays down what they can."""
@@ -248,6 +250,7 @@ class FiveCrownsState(Layout):
         return done + self._score("limit")
 
     def _score(self, why: str) -> list[Event]:
+        self.undo = None
         points = tuple(map(self._points, self.hands))  # FC-17; a discard is no longer in a hand (FC-18)
         done = [self.score(points, why, counts=not self.tie_break)]
         winners = self._winners(points)
