@@ -40,10 +40,10 @@ from rumpus.bots.five_crowns_playouts import (
 )
 from rumpus.games.five_crowns.cards import JOKER
 
-# The dials after those of the simple player: how many worlds at most; how many discards are tried, and how far behind
-# the best one in the quick estimate; how improbable a point of regret is, and how that fades with the age of a card;
-# worlds between two looks at the choices; how many standard errors behind a choice is given up, and the usual one at
-# the end
+# The dials after those of the simple player: how many worlds at most for two players; how many discards are tried, and
+# how far behind the best one in the quick estimate; how improbable a point of regret is, and how that fades with the
+# age of a card; worlds between two looks at the choices; how many standard errors behind a choice is given up, and
+# the usual one at the end
 WORLDS, CHOICES, FAR, REGRET, FADES, BATCH, BEHIND, SURE = range(PLAYER, PLAYER + 8)
 MOST_REGRET = 30.0  # points
 RANDOM = 1 << 31
@@ -268,7 +268,7 @@ def search(seen: Any, choices: Any, usual: int, dials: Any, rng: Any, tables: An
     count, hands, pool = len(choices), seen.hands.copy(), seen.pool.copy()
     alive, worths, total = np.ones(count, np.bool_), np.zeros(count), np.zeros(count)
     squares, likely = np.zeros((count, count)), np.full(len(hands), -1e9)
-    for world in range(1, int(dials[WORLDS]) + 1):
+    for world in range(1, int(dials[WORLDS]) * 2 // len(hands) + 1):  # rounds of more players take longer
         deal(seen, hands, pool, likely, dials, rng, tables)
         for choice in range(count):
             if alive[choice]:

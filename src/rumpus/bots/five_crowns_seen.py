@@ -27,7 +27,7 @@ LAST_SPREAD = 6.0  # points; so that the last round is not only about winning or
 NO_LIMIT = 60  # turns of each seat, where the table has no limit
 
 # In the order of `five_crowns_search`
-SEARCH = (192.0, 4.0, 12.0, 0.2, 0.8, 32.0, 3.0, 2.0)
+SEARCH = (640.0, 4.0, 12.0, 0.2, 0.8, 32.0, 3.0, 2.0)
 DIALS = np.array(SIMPLE + SEARCH)
 
 
