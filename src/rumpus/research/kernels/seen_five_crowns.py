@@ -8,7 +8,7 @@ from typing import Any, ClassVar
 import numpy as np
 from numba import njit
 
-from rumpus.games.five_crowns import melds
+from rumpus.games.five_crowns import lay_down
 from rumpus.games.five_crowns.layout import FIRST_DEAL
 from rumpus.research.encodings.base import MOST_POINTS
 from rumpus.research.encodings.five_crowns import FULL_HAND, LONG_ROUND
@@ -118,7 +118,7 @@ def laid_down(held: bytes, wild: int) -> Any:
     """FC-16: how many cards of each kind are in the melds of a hand in its last turn."""
     counts = np.frombuffer(held, np.int8)
     hand = np.repeat(np.arange(KINDS), counts).tolist()
-    rest = np.bincount(np.array(melds.arrange(hand, wild).unused, np.int64), minlength=KINDS)
+    rest = np.bincount(np.array(lay_down.arrange(hand, wild).unused, np.int64), minlength=KINDS)
     return (counts - rest).astype(np.int8)
 
 
