@@ -6,6 +6,7 @@ import os
 import pickle
 import signal
 from collections import Counter
+from collections.abc import Iterator
 from itertools import count, islice
 from random import Random
 from typing import Any
@@ -331,6 +332,15 @@ def pressed_ctrl_c(pressed: bool) -> bool:
     return signal.getsignal(signal.SIGINT) == signal.SIG_IGN
 
 
+@pytest.fixture
+def heard_ctrl_c() -> Iterator[None]:
+    """Tests that a shell runs in the background ignore Ctrl-C."""
+    before = signal.signal(signal.SIGINT, signal.default_int_handler)
+    yield
+    signal.signal(signal.SIGINT, before)
+
+
+@pytest.mark.usefixtures("heard_ctrl_c")
 def test_ctrl_c_reaches_the_parent_and_no_process_of_the_pool() -> None:
     with pytest.raises(KeyboardInterrupt):
         assert all(simulate.in_processes(pressed_ctrl_c, (number == 3 for number in count()), jobs=2))
