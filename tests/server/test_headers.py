@@ -22,6 +22,7 @@ from rumpus import wire
 from rumpus.server.config import DATABASE
 from rumpus.server.logs import FIELDS, JsonLines
 from rumpus.server.rooms import Rooms
+from rumpus.server.seating import Seating
 from rumpus.server.web import guard
 from rumpus.table import Table
 from tests.support.clock import run_virtual
@@ -35,7 +36,7 @@ from tests.support.serving import PATIENCE_S, Serving
 @with_server()
 async def test_every_response_has_the_security_headers(server: LocalServer, monkeypatch: pytest.MonkeyPatch) -> None:
 
-    async def fault(self: Rooms, *args: Any) -> Any:
+    async def fault(self: Seating, *args: Any) -> Any:
         raise RuntimeError("planted")
 
     asked = [
@@ -50,7 +51,7 @@ async def test_every_response_has_the_security_headers(server: LocalServer, monk
         await server.request("/healthz/"),
         await server.request("/api/records/none"),
     ]
-    monkeypatch.setattr(Rooms, "join", fault)
+    monkeypatch.setattr(Seating, "join", fault)
     broken: list[Any] = []
 
     async def send(message: Any) -> None:
