@@ -32,6 +32,9 @@ CUT = """() => [...document.querySelectorAll("button, a, h1, h2, p, label")].fil
     || (one.matches("button, .button") && !one.querySelector("svg") && one.scrollWidth > one.clientWidth + 2));
 }).map(one => one.outerHTML.slice(0, 90))"""
 
+SPILT = """() => [...document.querySelectorAll(".more :is(button, a)")].filter(one =>
+  one.scrollWidth > one.clientWidth + 1).map(one => one.textContent.trim())"""  # words wider than their button
+
 
 def shared(page: Page) -> dict[str, Any]:
     """The picture that the page has handed to the device, as it can be read again."""
@@ -78,6 +81,7 @@ def test_a_position_a_round_and_a_result_are_shared_and_lead_to_the_replay(
     friend = opened(f"/#/replay/{name}/{len(steps) - 2}", size=size, language=language)
     friend.page.evaluate(f"({SHARING})()")
     expect(friend.page.get_by_role("region", name=friend.words("web-open-hands"))).to_be_visible()
+    assert [] == friend.page.evaluate(SPILT)
     friend.button("web-picture").click()
     send(friend)
     assert f"/#/replay/{name}/{len(steps) - 2}" in shared(friend.page)["url"]
