@@ -140,4 +140,10 @@ describe("a seat from another device", () => {
     expect(asked).toContainEqual({ path: "/api/device", body: { code: "FGHJKLMN" } });
     expect(seats.find("BCDFGHJK")).toMatchObject({ token: "t" });
   });
+
+  it("is not asked for by what is no code", async () => {
+    render(Home, { code: "x".repeat(50) });
+    expect(await screen.findByText(/^That isn't a valid code/)).toBeTruthy();
+    expect(asked.filter(({ path }) => path === "/api/device")).toEqual([]);
+  });
 });
