@@ -56,6 +56,7 @@ wig-space = space
 wig-you-deal = You're the dealer and everyone is ready: say GO!
 wig-look = Take a look at your cards.
 wig-waiting-go = Waiting for { $name } to say GO
+wig-soon-go = You'll say GO
 wig-counting = GO in { $seconds }
 wig-do-shout = Your hand is empty: shout!
 wig-do-draw = Nothing fits: draw a card!

@@ -424,7 +424,7 @@ web-mark = { $mark ->
     [standin] suplente
     [idle] inactivo: bot
     [away] no está
-   *[gone] se ha ido
+   *[gone] se fue
 }
 
 # Un juego que solo conoce el servidor

@@ -57,6 +57,7 @@ wig-space = espacio
 wig-you-deal = Repartes tú y no falta nadie. ¡Di “Ya”!
 wig-look = Mira bien tus cartas.
 wig-waiting-go = Esperando a que { $name } diga “¡Ya!”
+wig-soon-go = Tú dirás “¡Ya!”
 wig-counting = Empieza en { $seconds }
 wig-do-shout = No te quedan cartas: ¡grita!
 wig-do-draw = Nada encaja: ¡toma una carta!
