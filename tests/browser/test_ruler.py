@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 import pytest
+from playwright.sync_api import ViewportSize
 
 from tests.browser.conftest import Opening
 from tests.browser.measure import faults
 from tests.browser.scenes.five_crowns import crowns_take
-from tests.browser.visitor import BARRED
+from tests.browser.visitor import BARRED, ZOOMED
 
 PLANTED = """position => {
   const [box, words, button] = ["div", "p", "button"].map((name) => document.createElement(name));
@@ -25,6 +26,12 @@ LARGEST = """() => {
   best.textContent = `${best.textContent.split(":")[0].trim()}: 128 `;
 }"""
 
+NARROW: ViewportSize = {"width": 320, "height": 568}
+TENTH = """() => {
+  const round = document.querySelector(".sign .words > span");
+  round.textContent = round.textContent.replace(/1 (.*) 2/, "10 $1 11");
+}"""
+
 
 @pytest.mark.parametrize(("place", "found"), [("static", True), ("absolute", False)], ids=["in-flow", "badge"])
 def test_words_that_run_into_a_button_are_found(opened: Opening, place: str, found: bool) -> None:
@@ -40,4 +47,14 @@ def test_points_left_over_never_run_into_a_button(opened: Opening, language: str
     me = opened(size=BARRED, language=language, touch=touch, is_mobile=touch)
     crowns_take(me)
     me.page.evaluate(LARGEST)
+    assert [] == faults(me)
+
+
+@pytest.mark.parametrize(("size", "touch"), [(NARROW, True), (ZOOMED, False)], ids=["narrow", "zoomed"])
+def test_the_round_and_the_words_of_buttons_fit_where_it_is_narrow(
+    opened: Opening, size: ViewportSize, touch: bool
+) -> None:
+    me = opened(size=size, language="es", touch=touch, is_mobile=touch)
+    crowns_take(me)
+    me.page.evaluate(TENTH)
     assert [] == faults(me)

@@ -161,3 +161,11 @@ def test_an_unknown_language_is_refused_with_a_list_of_the_languages() -> None:
 def test_a_missing_key_raises_an_error() -> None:
     with pytest.raises(KeyError):
         text.say("en", "no-such-key")
+
+
+@pytest.mark.parametrize("language", text.LANGUAGES)
+def test_full_minutes_and_hours_are_written_without_a_zero(language: str) -> None:
+    assert text.say(language, "web-starts-in", minutes=5, seconds=0).endswith(" 5 min")
+    assert text.say(language, "web-starts-in", minutes=5, seconds=7).endswith(" 5 min 7 s")
+    assert text.say(language, "daily-when", time="18:00", hours=5, minutes=0).endswith(" 5 h)")
+    assert text.say(language, "daily-when", time="18:00", hours=5, minutes=12).endswith(" 5 h 12 min)")

@@ -13,7 +13,8 @@ export interface Notice {
   emote?: string;
 }
 
-const SHOWN_MS: Record<Kind, number> = { said: 3500, told: 3500, hint: 12_000 };
+// What people say is short, and lies over buttons on a phone.
+const SHOWN_MS: Record<Kind, number> = { said: 2000, told: 3500, hint: 12_000 };
 const MOST_WAITING = 3;
 
 export class Notices {

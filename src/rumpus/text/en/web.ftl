@@ -373,7 +373,10 @@ web-stand-in-why = { $name } has done nothing for a while.
 web-starts-in =
     { $minutes ->
         [0] Next round in { $seconds } s
-       *[other] Next round in { $minutes } min { $seconds } s
+       *[other] { $seconds ->
+            [0] Next round in { $minutes } min
+           *[other] Next round in { $minutes } min { $seconds } s
+        }
     }
 web-stop = Stop here
 web-stop-agree = Agree to stop

@@ -26,7 +26,10 @@ daily-results-label = Results of { $game }
 daily-next = The next deals
 daily-when = { $hours ->
     [0] at { $time } (in { $minutes } min)
-   *[other] at { $time } (in { $hours } h { $minutes } min)
+   *[other] { $minutes ->
+        [0] at { $time } (in { $hours } h)
+       *[other] at { $time } (in { $hours } h { $minutes } min)
+    }
 }
 daily-ends = It ends { $when }.
 daily-is-over = This day is over.

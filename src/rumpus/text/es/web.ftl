@@ -368,7 +368,10 @@ web-stand-in-why = { $name } lleva un rato sin hacer nada.
 web-starts-in =
     { $minutes ->
         [0] Siguiente ronda en { $seconds } s
-       *[other] Siguiente ronda en { $minutes } min { $seconds } s
+       *[other] { $seconds ->
+            [0] Siguiente ronda en { $minutes } min
+           *[other] Siguiente ronda en { $minutes } min { $seconds } s
+        }
     }
 web-stop = Parar aquí
 web-stop-agree = Aceptar y parar

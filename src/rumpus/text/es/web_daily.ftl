@@ -26,7 +26,10 @@ daily-results-label = Resultados de { $game }
 daily-next = Los próximos repartos
 daily-when = { $hours ->
     [0] a las { $time } (en { $minutes } min)
-   *[other] a las { $time } (en { $hours } h { $minutes } min)
+   *[other] { $minutes ->
+        [0] a las { $time } (en { $hours } h)
+       *[other] a las { $time } (en { $hours } h { $minutes } min)
+    }
 }
 daily-ends = Termina { $when }.
 daily-is-over = Este día ya terminó.
