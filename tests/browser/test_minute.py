@@ -122,6 +122,16 @@ def test_a_replay_has_rounds_and_no_controls_of_the_game_and_starts_anew(opened:
     expect(me.page.get_by_role("slider")).to_have_count(0)
 
 
+def test_a_replay_on_a_phone_shows_both_rows_of_a_hand(opened: Opening, tmp_path: Path) -> None:
+    me = opened("/#/replay", size=ANDROID, language="es")
+    me.page.get_by_label(me.words("web-replay-choose")).set_input_files(recorded("wig_out", tmp_path))
+    me.page.get_by_label(me.words("web-replay-seat")).select_option(index=1)
+    me.page.get_by_role("slider").fill("20")
+    controls = me.region("web-replay-title").bounding_box()
+    assert controls is not None
+    assert bottom(me.region("wig-hand")) <= controls["y"]
+
+
 def test_a_link_has_a_preview(opened: Opening) -> None:
     me = opened()
     image = me.page.locator('meta[property="og:image"]').get_attribute("content")
