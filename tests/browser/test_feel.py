@@ -84,5 +84,5 @@ def test_rules_are_printed_without_what_paper_cannot_do(opened: Opening) -> None
             expect(one).to_be_hidden()
     ink = me.page.evaluate("getComputedStyle(document.querySelector('main')).backgroundColor")
     assert ink == "rgb(255, 255, 255)"
-    assert me.page.locator("main figure").count() > 2  # the examples are drawn on paper, too
+    expect(me.page.locator("main figure").nth(2)).to_be_visible()  # the examples are drawn on paper, too
     me.page.emulate_media(media="screen")
