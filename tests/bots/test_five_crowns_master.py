@@ -29,8 +29,8 @@ np = pytest.importorskip("numpy")
 pytest.importorskip("numba")
 
 from rumpus.bots import five_crowns_playouts as playouts  # noqa: E402 - only with the extra
-from rumpus.bots import five_crowns_search as search  # noqa: E402
-from rumpus.bots import five_crowns_seen as seen  # noqa: E402
+from rumpus.bots import five_crowns_search as search  # noqa: E402 - the same
+from rumpus.bots import five_crowns_seen as seen  # noqa: E402 - the same
 
 SHORT: dict[str, Any] = {"rounds": 3, "first_round": 3, "turn_limit": 60}
 World = tuple[Any, Any, Any]  # the hands, the draw pile and the discard pile
