@@ -327,6 +327,6 @@ def play(seed: int, matches: int, players: list[tuple[Any, Any, Any]], *, rows: 
     log, goals = np.zeros((rows, INPUTS)), np.zeros(rows)
     who, what = np.zeros(rows, np.int64), np.zeros(rows, np.int64)
     base = np.array(deck(1), np.int64)
-    tables = melds.solver.tables[2:]
+    tables = melds.solver.arrays
     noted = play_matches(base, seed, dials, after, draw, trust, totals, log, who, what, goals, *tables)
     return totals, log[:noted].astype(np.float32), what[:noted], goals[:noted].astype(np.float32)

@@ -139,7 +139,7 @@ def check(hands: int, weights: Weights) -> None:
         hand, seen, x = np.zeros(7, np.int64), np.zeros(figures.FIGURES), np.zeros(INPUTS)
         for card in cards:
             figures.add(hand, card, wild, 1)
-        figures.figures(hand, wild, left, np.zeros(16, np.int64), seen, *melds.solver.tables[2:])
+        figures.figures(hand, wild, left, np.zeros(16, np.int64), seen, *melds.solver.arrays)
         figures.inputs(x, seen, place, discard, np.bincount(held or [0], minlength=56) * bool(held), left)
         dealt, turn, players, pile, _ = map(int, place)
         situation = Situation(dealt, turn, players, pile, held, tuple(map(int, left)))

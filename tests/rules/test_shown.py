@@ -6,6 +6,7 @@ from html.parser import HTMLParser
 from random import Random
 from typing import Any
 
+import numpy as np
 import pytest
 
 from rumpus.contract import Malformed, Row, Seating, View, counted, shown
@@ -189,6 +190,21 @@ def test_a_seat_that_does_not_exist_has_no_legal_actions_to_tell(name: str, seat
     for state in [load_game(name).new(3), *moments(name), final(name)]:
         with pytest.raises(Malformed, match="only a seat from 0 to 2"):
             state.legal(seat)
+
+
+@pytest.mark.parametrize("name", GAMES)
+def test_a_seat_may_be_a_number_of_numpy(name: str) -> None:
+    """As one is that comes from an array; what is told and recorded has a plain number."""
+    state, house = load_game(name).new(3), Shuffle(7)
+    for _ in range(60):
+        if (chance := state.owed(house)) is not None:
+            state.apply(None, chance)
+            continue
+        seat = next(seat for seat in state.to_act() if state.legal(seat))
+        from_array: Any = np.int64(seat)
+        actions = state.legal(from_array)
+        assert actions == state.legal(seat)
+        assert {type(by) for by, _ in state.apply(from_array, actions[-1])} <= {int, type(None)}
 
 
 def test_a_game_that_says_nothing_about_its_cards_shows_their_names() -> None:

@@ -27,7 +27,7 @@ def hands() -> list[tuple[list[int], int]]:
 
 def fresh_solver() -> melds.Solver:
     """The plain kernel with an empty table."""
-    return melds.Solver(kernel, lambda length: [0] * length)
+    return melds.Solver(kernel)
 
 
 @pytest.mark.parametrize(
@@ -87,3 +87,10 @@ def test_spare_wilds_find_a_place_beside_a_full_run_of_wilds(naturals: str) -> N
     found = lay_down.arrange(list(kinds((*naturals.split(), *wilds))), RANKS.index("K"))
     assert (0, ()) == (found.points, found.unused)
     assert all(lay_down.is_meld(meld, RANKS.index("K")) for meld in found.melds)
+
+
+def test_one_array_of_the_compiled_kernel_holds_the_tables_one_after_the_other() -> None:
+    cells = list(range(sum(kernel.LENGTHS)))
+    work, keys, rows = kernel.sliced(cells)
+    assert kernel.LENGTHS == (len(work), len(keys), len(rows))
+    assert cells == work + keys + rows

@@ -115,19 +115,17 @@ def test_the_kernel_may_be_compiled_while_threads_solve(monkeypatch: pytest.Monk
 
 
 def test_each_thread_has_tables_of_its_own() -> None:
-    mine = melds.solver.tables
-    first, second = in_threads([lambda: melds.solver.tables] * 2)
-    assert isinstance(first, tuple)
-    assert isinstance(second, tuple)
-    assert 9 == len({id(array) for tables in (mine, first, second) for array in tables[2:]})
-    assert mine is melds.solver.tables
+    mine = melds.solver.arrays
+    others = in_threads([lambda: list(melds.solver.arrays)] * 2)
+    assert 9 == len({id(array) for arrays in (mine, *others) for array in arrays})
+    assert mine is melds.solver.arrays
 
 
 def test_the_plain_table_is_emptied_too_while_another_kernel_solves(monkeypatch: pytest.MonkeyPatch) -> None:
     """Arrangements are read off the plain kernel's table, whichever kernel solves; a full table would never end."""
     monkeypatch.setattr(kernel, "FULL", 60)
-    monkeypatch.setattr(melds, "plain", melds.Solver(kernel, lambda length: [0] * length))
-    monkeypatch.setattr(melds, "solver", melds.Solver(kernel, lambda length: [0] * length))
+    monkeypatch.setattr(melds, "plain", melds.Solver(kernel))
+    monkeypatch.setattr(melds, "solver", melds.Solver(kernel))
     lay_down._row.cache_clear()
     solved(hands(1, 100))
-    assert melds.plain.tables[3][kernel.SLOTS] < 60 + 60  # one suit of a hand adds fewer rows than that
+    assert melds.plain.arrays[1][kernel.SLOTS] < 60 + 60  # one suit of a hand adds fewer rows than that

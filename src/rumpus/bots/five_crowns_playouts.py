@@ -28,7 +28,8 @@ WILD, SEAT, OUT, AT, SIZE, TAKEN, TURNS, ROUND = range(8)
 HOPE, RELUCTANCE, LAST_NOW, LAST_WILD, PLAYER = range(5)
 SIMPLE = (0.3, 10.0, 0.6, 0.2)
 
-SLOTS = 1 << 16
+SLOTS = 1 << 17
+VALUE_BITS = 10  # of a cell: the points of a hand; the others are those of its key
 _KEYS = np.random.SeedSequence(77).generate_state(JOKER + 2, np.uint64).astype(np.int64)
 CARD_KEYS, WILD_KEY, JOKER_KEY = _KEYS[:JOKER], int(_KEYS[JOKER]), int(_KEYS[JOKER + 1])
 GAMMA, MIX_1, MIX_2 = np.uint64(0x9E3779B97F4A7C15), np.uint64(0xBF58476D1CE4E5B9), np.uint64(0x94D049BB133111EB)
@@ -36,10 +37,10 @@ S27, S30, S31, S33 = np.uint64(27), np.uint64(30), np.uint64(31), np.uint64(33)
 
 
 def new_tables() -> Any:
-    """The points of hands that were looked at, by their keys, and the arrays of the solver."""
-    sizes = (SLOTS, SLOTS, kernel.WORK, kernel.SLOTS + 1, kernel.SLOTS * kernel.WILDS)
+    """The points of hands that were looked at, by their keys, with how often in the last cell; the solver's arrays."""
+    sizes = (SLOTS + 1, kernel.WORK, kernel.SLOTS + 1, kernel.SLOTS * kernel.WILDS)
     tables = tuple(np.zeros(size, np.int64) for size in sizes)
-    melds.compiled_kernel().clear(*tables[3:])
+    melds.compiled_kernel().clear(*tables[2:])
     return tables
 
 
@@ -108,15 +109,16 @@ def drop(hand: Any, kind: int, wild: int) -> None:
 @njit(cache=True)
 def points(hand: Any, tables: Any) -> int:
     """FC-17: the fewest points that can stay unmelded."""
-    known, values, work, keys, rows = tables
+    known, work, keys, rows = tables
+    known[SLOTS] += 1
     slot = (hand[KEY] ^ hand[KEY] >> 29) & (SLOTS - 1)
-    if known[slot] != hand[KEY]:
+    if known[slot] >> VALUE_BITS != hand[KEY] >> VALUE_BITS:
         wilds = hand[WILDS]
         left = uncovered(hand[0], hand[1], hand[2], hand[3], hand[4], wilds, work, keys, rows)
         if 0 < wilds < 3 and not work[kernel.BEST]:
             left += WILD_POINTS * wilds + (JOKER_POINTS - WILD_POINTS) * hand[JOKERS]
-        known[slot], values[slot] = hand[KEY], left
-    return values[slot]
+        known[slot] = (hand[KEY] >> VALUE_BITS << VALUE_BITS) + left
+    return known[slot] & (1 << VALUE_BITS) - 1
 
 
 @njit(cache=True)

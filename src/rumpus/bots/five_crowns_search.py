@@ -1,38 +1,34 @@
 """The master's search in Five Crowns, compiled: imagine what is hidden, play each choice to the end of the round.
 
-All choices are tried in the same worlds. A world deals the cards that the seat has not seen: to the others' hands,
-beside what they were seen to pick up, and to the draw pile. Hands in which a card that its holder left or threw away
-would have been useful are unlikely.
+All choices are tried in the same worlds (`five_crowns_beliefs`).
 """
 
 from __future__ import annotations
 
 import math
-from typing import Any, NamedTuple
+from typing import Any
 
 import numpy as np
 from numba import njit
 
+from rumpus.bots.five_crowns_beliefs import BELIEFS, deal, first_world
 from rumpus.bots.five_crowns_playouts import (
     AT,
     CARD,
     COUNT,
     OUT,
-    PLAYER,
     SEAT,
     SIZE,
+    SLOTS,
     TAKEN,
     TURNS,
     WILD,
-    below,
-    best_discard,
     change,
     cost,
     draw,
     drop,
     fewest_after,
     is_wild,
-    melds_more,
     pick_up,
     play,
     points,
@@ -40,103 +36,13 @@ from rumpus.bots.five_crowns_playouts import (
 )
 from rumpus.games.five_crowns.cards import JOKER
 
-# The dials after those of the simple player: how many worlds at most for two players; how many discards are tried, and
-# how far behind the best one in the quick estimate; how improbable a point of regret is, and how that fades with the
-# age of a card; worlds between two looks at the choices; how many standard errors behind a choice is given up, and
-# the usual one at the end
-WORLDS, CHOICES, FAR, REGRET, FADES, BATCH, BEHIND, SURE = range(PLAYER, PLAYER + 8)
-MOST_REGRET = 30.0  # points
-RANDOM = 1 << 31
-DEEP = 14  # cards of the draw pile for each player that are shuffled; few rounds last longer
+# The dials after those of beliefs: how many worlds at most, and how much work; how many discards are tried, and how far
+# behind the best one in the quick estimate; worlds between two looks at the choices; how many standard errors behind a
+# choice is given up, and the usual one at the end
+WORLDS, WORK, CHOICES, FAR, BATCH, BEHIND, SURE = range(BELIEFS, BELIEFS + 7)
+LOOK_NS, LONG_LOOK_NS = 150.0, 0.36  # the time of a look: for any hand, and for the third power of its cards
 # A choice: 1 takes the face-up card, 0 draws, -1 has taken already; the discard, or -1 if it is left open; goes out
 TAKES, DISCARD, GOES_OUT = 0, 1, 2
-
-
-class Seen(NamedTuple):
-    """What a seat knows in the middle of a round; seats are counted from it, clockwise."""
-
-    hands: Any  # its own cards, and those that others were seen to pick up
-    hidden: Any  # how many more cards each seat holds
-    pool: Any  # the cards that it has not seen
-    under: int  # how many of them lie in the discard pile
-    pile: Any  # the discard pile: first room for those, then what it remembers, the top card last
-    state: Any  # of the round
-    turns: Any  # how many turns each seat has had
-    unwanted: Any  # for each seat, the cards that it left or threw away, newest first; -1 for none
-    ahead: Any  # by how many points each seat's total is behind this one's
-    spread: float  # the standard deviation of what later rounds will add to that
-
-
-@njit(cache=True)
-def likelihood(hand: Any, unwanted: Any, wild: int, least: float, dials: Any, tables: Any) -> float:
-    """How likely it is, as a logarithm, that this hand did not want these cards; anything below `least` if less."""
-    now, total, weight = points(hand, tables), 0.0, dials[REGRET]
-    for kind in unwanted:
-        if kind < 0 or total < least:
-            break
-        put(hand, kind, wild)
-        if melds_more(hand, kind, wild, now, tables):
-            total -= weight * min(now - fewest_after(hand, wild, tables)[0], MOST_REGRET)
-        drop(hand, kind, wild)
-        weight *= dials[FADES]
-    return total
-
-
-@njit(cache=True)
-def shuffle(pool: Any, first: int, end: int, rng: Any) -> None:
-    """Put a random card of all from `first` on in each place before `end`."""
-    for place in range(first, end):
-        other = place + below(rng, len(pool) - place)
-        pool[place], pool[other] = pool[other], pool[place]
-
-
-@njit(cache=True)
-def improve(hand: Any, slots: Any, stock: Any, turns: int, wild: int, dials: Any, rng: Any, tables: Any) -> None:
-    """Let a hand draw and discard so often: people hold far better cards than were dealt to them.
-
-    What it throws away goes back to the cards of the draw pile; the cards that it really threw away are known. A card
-    with which it could go out is not kept, because it has not gone out.
-    """
-    for _ in range(turns):
-        drawn = below(rng, len(stock))
-        put(hand, stock[drawn], wild)
-        discard, left = best_discard(hand, wild, 1e9, dials, tables)
-        place = 0
-        while place < len(slots) and slots[place] != discard:
-            place += 1
-        if left == 0 or place == len(slots):
-            drop(hand, stock[drawn], wild)
-        else:
-            drop(hand, discard, wild)
-            slots[place], stock[drawn] = stock[drawn], slots[place]
-
-
-@njit(cache=True)
-def deal(seen: Any, hands: Any, pool: Any, likely: Any, dials: Any, rng: Any, tables: Any) -> None:
-    """Deal a world: other hands for the others, unless they are less likely than those that they have, and new piles.
-
-    A hand is changed with the chance by which it is as likely as the one before (Metropolis).
-    """
-    wild, stock, start = seen.state[WILD], seen.hidden.sum(), 0
-    for seat in range(1, len(hands)):
-        end = start + seen.hidden[seat]
-        slots, before, hand = pool[start:end], pool.copy(), seen.hands[seat].copy()
-        for place in range(start, end):
-            other = below(rng, end - start + len(pool) - stock)
-            other += start if other < end - start else stock - (end - start)
-            pool[place], pool[other] = pool[other], pool[place]
-        for card in slots:
-            put(hand, card, wild)
-        least = likely[seat] + math.log((below(rng, RANDOM) + 1) / RANDOM)
-        if stock < len(pool):
-            improve(hand, slots, pool[stock:], seen.turns[seat], wild, dials, rng, tables)
-        now = likelihood(hand, seen.unwanted[seat], wild, least, dials, tables)
-        if now < least:
-            pool[:] = before
-        else:
-            hands[seat], likely[seat] = hand, now
-        start = end
-    shuffle(pool, stock, min(len(pool), stock + DEEP * len(hands)), rng)
 
 
 @njit(cache=True)
@@ -229,10 +135,10 @@ def piles(seen: Any, pool: Any) -> Any:
 
 
 @njit(cache=True)
-def try_choice(choice: Any, seen: Any, hands: Any, pool: Any, dials: Any, rng: Any, tables: Any) -> float:
+def try_choice(choice: Any, seen: Any, world: Any, dials: Any, rng: Any, tables: Any) -> float:
     """What a choice is worth in one world."""
-    pack, pile = piles(seen, pool)
-    hands, state = hands.copy(), seen.state.copy()
+    pack, pile = piles(seen, world.pool)
+    hands, state = world.hands.copy(), seen.state.copy()
     apply(choice, hands, state, pack, pile)
     play(hands, state, pack, pile, dials, rng, tables)
     return worth(hands, seen, tables)
@@ -260,31 +166,39 @@ def give_up(alive: Any, total: Any, squares: Any, world: int, behind: float) -> 
 
 
 @njit(cache=True)
-def search(seen: Any, choices: Any, usual: int, dials: Any, rng: Any, tables: Any, played: Any) -> int:
+def looks(dealt: int, dials: Any) -> int:
+    """How many looks at hands are the work of a decision, which is about its milliseconds on an ordinary core.
+
+    Time itself must not count: the same seed plays the same match. Long hands take longer (measured).
+    """
+    return int(dials[WORK] * 1e6 / (LOOK_NS + LONG_LOOK_NS * dealt**3))
+
+
+@njit(cache=True)
+def search(seen: Any, choices: Any, usual: int, dials: Any, rng: Any, tables: Any) -> int:
     """Try the choices in imagined worlds, and only the good ones in the later of them.
 
     Gives the best, or the usual one if that is behind it by too little to be sure.
     """
-    count, hands, pool = len(choices), seen.hands.copy(), seen.pool.copy()
-    alive, worths, total = np.ones(count, np.bool_), np.zeros(count), np.zeros(count)
-    squares, likely = np.zeros((count, count)), np.full(len(hands), -1e9)
-    for world in range(1, int(dials[WORLDS]) * 2 // len(hands) + 1):  # rounds of more players take longer
-        deal(seen, hands, pool, likely, dials, rng, tables)
+    count, last = len(choices), tables[0][SLOTS] + looks(seen.state[WILD] + 3, dials)
+    alive, worths, total, squares = np.ones(count, np.bool_), np.zeros(count), np.zeros(count), np.zeros((count, count))
+    world = first_world(seen, dials, rng, tables)
+    for number in range(1, int(dials[WORLDS]) + 1):
+        deal(seen, world, number, dials, rng, tables)
         for choice in range(count):
             if alive[choice]:
-                played[0] += 1
-                worths[choice] = try_choice(choices[choice], seen, hands, pool, dials, rng, tables)
+                worths[choice] = try_choice(choices[choice], seen, world, dials, rng, tables)
                 total[choice] += worths[choice]
         for one in range(count):
             for other in range(count):
                 squares[one, other] += (worths[one] - worths[other]) ** 2
-        if world % int(dials[BATCH]) == 0:
-            give_up(alive, total, squares, world, dials[BEHIND])
-            if alive.sum() == 1:
+        if number % int(dials[BATCH]) == 0:
+            give_up(alive, total, squares, number, dials[BEHIND])
+            if alive.sum() == 1 or tables[0][SLOTS] > last:
                 break
     best = best_of(alive, total)
     if alive[usual]:
-        give_up(alive, total, squares, world, dials[SURE])
+        give_up(alive, total, squares, number, dials[SURE])
     return usual if alive[usual] else best
 
 
@@ -298,12 +212,12 @@ def with_usual(choices: Any, usual: Any) -> tuple[Any, int]:
 
 
 @njit(cache=True)
-def choose(seen: Any, usual: Any, dials: Any, rng: Any, tables: Any, played: Any) -> Any:
+def choose(seen: Any, usual: Any, dials: Any, rng: Any, tables: Any) -> Any:
     """What to do: the usual choice, unless another is clearly better in the imagined worlds."""
     choices, at = with_usual(choices_of(seen.hands[0].copy(), seen, dials, tables), usual)
     if len(choices) == 1:
         return choices[0]
-    return choices[search(seen, choices, at, dials, rng, tables, played)]
+    return choices[search(seen, choices, at, dials, rng, tables)]
 
 
 @njit(cache=True)

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
+from operator import itemgetter
+from typing import Any
 
 import msgspec
 
@@ -27,15 +29,23 @@ class Pack:
 
     def kinds(self, cards: Iterable[str]) -> list[int]:
         """The numbers of many cards."""
+        written = tuple(cards)
         try:
-            return list(map(self.number.__getitem__, cards))
+            return list(_each(written, self.number))
         except (KeyError, TypeError):
-            return list(map(self.kind, cards))  # says which card it is
+            return list(map(self.kind, written))  # says which card it is
 
     def texts(self, kinds: Iterable[int]) -> tuple[str, ...]:
         """The cards as everybody outside the rules writes them."""
-        names = self.names
-        return tuple([names[kind] for kind in kinds])
+        return _each(tuple(kinds), self.names)
+
+
+def _each(keys: tuple[Any, ...], values: Any) -> tuple[Any, ...]:
+    """The value of each key, in half the time of a loop."""
+    if len(keys) < 2:  # `itemgetter` gives a single value without a tuple
+        return tuple([values[key] for key in keys])
+    found: tuple[Any, ...] = itemgetter(*keys)(values)
+    return found
 
 
 class Layout(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):

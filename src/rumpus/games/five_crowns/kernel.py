@@ -48,8 +48,10 @@ EVERY_OTHER = sum(COUNT << SUM_BITS * pair for pair in range((RANKS + 1) // 2))
 TWO_OR_MORE = sum((SUM - 1) << SUM_BITS * pair for pair in range((RANKS + 1) // 2))
 ONES = sum(1 << COUNT_BITS * rank for rank in range(RANKS))  # one card of each rank
 DEAREST = RANKS + 2  # the points of a king
+ANY = 1 << 16  # more points than any hand has
 JOKER = SUITS * RANKS
 JOKER_POINTS, WILD_POINTS = 50, 20  # FC-17
+WILD_MASK = 15  # the wilds of a hand in its last cell; the jokers among them are above
 WILDS = 10  # columns of a row: 0 to 9 wilds; with ten or more, at most four natural cards are left and all covered
 SLOTS = 1 << 16
 FULL = 1 << 15
@@ -68,7 +70,9 @@ NODE = FRAME + RANKS * FRAME_CELLS  # a node for each book chosen, and one for n
 LEFT, COVERED, BOUND, AT, SIZE = 0, 1, 2, 3, 4  # wilds, points covered, bound, the rank and size of the book tried
 NODE_CELLS = 5
 STACK = NODE + (RANKS + 1) * NODE_CELLS  # suits whose rows are being worked out; each has a card less than the last
-WORK = STACK + 64
+HAND = STACK + 64  # 6 cells: a hand that is asked about, suit by suit, and its wilds (`melds.py` puts it there)
+WORK = HAND + SUITS + 1
+LENGTHS = (WORK, SLOTS + 1, SLOTS * WILDS)  # of `work`, `keys` and `rows`
 
 
 @jit
@@ -301,6 +305,14 @@ def search(wilds: int, total: int, work: Ints, keys: Ints, rows: Ints) -> None:
 @jit
 def uncovered(s0: int, s1: int, s2: int, s3: int, s4: int, wilds: int, work: Ints, keys: Ints, rows: Ints) -> int:
     """The fewest points of natural cards that books and runs leave; `work` keeps how (BEST and KEPT)."""
+    return uncovered_up_to(ANY, s0, s1, s2, s3, s4, wilds, work, keys, rows)
+
+
+@jit
+def uncovered_up_to(
+    most: int, s0: int, s1: int, s2: int, s3: int, s4: int, wilds: int, work: Ints, keys: Ints, rows: Ints
+) -> int:
+    """The same if it is at most so many points, else one more: covers that leave too much are not searched."""
     if keys[SLOTS] > FULL:
         clear(keys, rows)
     work[SUIT] = s0
@@ -320,7 +332,7 @@ def uncovered(s0: int, s1: int, s2: int, s3: int, s4: int, wilds: int, work: Int
         even >>= SUM_BITS
         odd >>= SUM_BITS
         points += 2
-    work[BEST] = -1
+    work[BEST] = max(-1, total - most - 1)
     search(min(wilds, WILDS - 1), total, work, keys, rows)
     return total - work[BEST]
 
@@ -364,7 +376,9 @@ def may_lay_down(s0: int, s1: int, s2: int, s3: int, s4: int, wilds: int, discar
 @jit
 def leaves_nothing(s0: int, s1: int, s2: int, s3: int, s4: int, wilds: int, work: Ints, keys: Ints, rows: Ints) -> bool:
     """Whether books and runs cover all natural cards."""
-    return may_lay_down(s0, s1, s2, s3, s4, wilds, 0) and uncovered(s0, s1, s2, s3, s4, wilds, work, keys, rows) == 0
+    if not may_lay_down(s0, s1, s2, s3, s4, wilds, 0):
+        return False
+    return uncovered_up_to(0, s0, s1, s2, s3, s4, wilds, work, keys, rows) == 0
 
 
 @jit
@@ -376,7 +390,7 @@ def ways_out(s0: int, s1: int, s2: int, s3: int, s4: int, wilds: int, work: Ints
     """
     # where it is not compiled, `melds.may_go_out` has looked already, which is quicker there
     hopeless = COMPILED and not may_lay_down(s0, s1, s2, s3, s4, wilds, 1)
-    least = DEAREST + 1 if hopeless else uncovered(s0, s1, s2, s3, s4, wilds, work, keys, rows)
+    least = DEAREST + 1 if hopeless else uncovered_up_to(DEAREST, s0, s1, s2, s3, s4, wilds, work, keys, rows)
     found = 0
     if least == 0 and wilds and leaves_nothing(s0, s1, s2, s3, s4, wilds - 1, work, keys, rows):
         found = 1 << SUITS * RANKS
@@ -394,6 +408,38 @@ def ways_out(s0: int, s1: int, s2: int, s3: int, s4: int, wilds: int, work: Ints
         if s4 & mask and leaves_nothing(s0, s1, s2, s3, s4 - one, wilds, work, keys, rows):
             found |= 1 << 4 * RANKS + rank
     return found
+
+
+def as_they_are(tables: Any) -> Any:
+    """The three tables of the plain kernel are three lists."""
+    return tables
+
+
+@jit
+def sliced(tables: Any) -> Any:
+    """The three tables of the compiled kernel are parts of one array."""
+    return tables[:WORK], tables[WORK : WORK + SLOTS + 1], tables[WORK + SLOTS + 1 :]
+
+
+# The two questions that are asked most often take one argument: a call of compiled code from Python costs 90 ns then,
+# and 270 with a hand in six numbers and three arrays.
+parts = sliced if COMPILED else as_they_are
+
+
+@jit
+def ask_uncovered(tables: Any) -> int:
+    """`uncovered` of the hand in the cells from HAND on."""
+    work, keys, rows = parts(tables)
+    s0, s1, s2, s3, s4 = work[HAND], work[HAND + 1], work[HAND + 2], work[HAND + 3], work[HAND + 4]
+    return uncovered(s0, s1, s2, s3, s4, work[HAND + SUITS] & WILD_MASK, work, keys, rows)
+
+
+@jit
+def ask_ways_out(tables: Any) -> int:
+    """`ways_out` of the hand in the cells from HAND on."""
+    work, keys, rows = parts(tables)
+    s0, s1, s2, s3, s4 = work[HAND], work[HAND + 1], work[HAND + 2], work[HAND + 3], work[HAND + 4]
+    return ways_out(s0, s1, s2, s3, s4, work[HAND + SUITS] & WILD_MASK, work, keys, rows)
 
 
 @jit

@@ -29,10 +29,10 @@ class Arrangement(msgspec.Struct, frozen=True):
 def arrange(hand: Sequence[int], wild: int) -> Arrangement:
     """The melds that leave the fewest points, and what stays."""
     using, packed = solver.solver, solver.pack(hand, wild)
-    points = solver.fewest_packed(packed, using.tables)
+    points = solver.fewest_packed(packed, using)
     if points == sum(map(POINTS[wild].__getitem__, hand)):
         return Arrangement(points, (), tuple(hand))  # nothing melds
-    left = using.ints(using.tables[2][kernel.KEPT : kernel.KEPT + SUITS])
+    left = using.ints(using.arrays[0][kernel.KEPT : kernel.KEPT + SUITS])
     spare = sorted([kind for kind in hand if is_wild(kind, wild)], reverse=True)
     groups = _books(packed, left)
     wilds = len(spare) - _wilds_in(groups)
@@ -74,7 +74,7 @@ def _lowest_rank(suit: int) -> int:
 @lru_cache(ROWS_AT_HAND)
 def _row(suit: int) -> tuple[int, ...]:
     """The most points that runs can cover of a suit, for each number of wilds."""
-    _, _, work, keys, rows = solver.plain.tables
+    work, keys, rows = solver.plain.arrays
     if keys[kernel.SLOTS] > kernel.FULL:  # the compiled kernel empties its own table only
         kernel.clear(keys, rows)
     at = kernel.row_of(suit, work, keys, rows)
@@ -92,6 +92,9 @@ def _shares(left: Sequence[int], budget: int) -> list[tuple[int, int]]:
     rows = [(suit, row) for suit, row in rows if row[budget]]
     if all(row[0] == row[budget] for _, row in rows):  # no run needs a wild
         return [(suit, 0) for suit, _ in rows]
+    if len(rows) == 1:
+        ((suit, row),) = rows
+        return [(suit, row.index(row[budget]))]
     best: list[tuple[int, list[tuple[int, int]]]] = [(0, [])] * (budget + 1)
     for suit, row in rows:
         best = [

@@ -80,8 +80,6 @@ class Layout(contract.BaseState[View]):
     def left_of(self, seat: int) -> int:
         """The next seat clockwise that plays this round."""
         seat = (seat + 1) % self.players
-        if len(self.tied) == self.players:
-            return seat
         while seat not in self.tied:
             seat = (seat + 1) % self.players
         return seat

@@ -19,17 +19,19 @@ RANK_COUNT = LONGEST_RUN = len(RANKS)  # FC-11
 MOST_CARDS = 14  # thirteen, and the one that was taken
 MEAGRE, SHORT = 4, 6  # cards with which one can lay down a single meld and discard, and not two
 
-# A hand is packed into one int: five suits of eleven 3-bit counts, two empty ranks between suits (so that shifts by a
-# rank or two never reach the next suit), then the number of wilds, and of jokers among them.
+# A hand is packed into one int of six words, as the kernel's cells are: five suits of eleven 3-bit counts (shifts by a
+# rank or two never reach the next suit), then the number of wilds, of jokers among them, and of the others by suit.
 RANK = kernel.COUNT_BITS
-SUIT_STRIDE = RANK * (len(RANKS) + 2)
-SUIT_1, SUIT_2, SUIT_3, SUIT_4 = (suit * SUIT_STRIDE for suit in range(1, SUITS))  # where the others begin
+SUIT_STRIDE = 64
 SUIT_MASK = (1 << RANK * len(RANKS)) - 1
+WORDS = range(0, (SUITS + 1) * SUIT_STRIDE, SUIT_STRIDE)
 WILD_SHIFT = SUITS * SUIT_STRIDE
-WILD_MASK = 15
+WILD_MASK = kernel.WILD_MASK
 JOKER_SHIFT = WILD_SHIFT + 4
+WILD_SUITS = JOKER_SHIFT + 4
 ONE_EACH = sum(1 << suit * SUIT_STRIDE + RANK * rank for suit in range(SUITS) for rank in range(len(RANKS)))
-REPEATS = ONE_EACH * 6 | (WILD_MASK - 1) << WILD_SHIFT  # set where a natural card is there twice, or two wilds are
+TWO = kernel.COUNT - 1  # set in a count of two or more
+REPEATS = TWO * ONE_EACH | WILD_MASK - 1 << JOKER_SHIFT | sum(TWO << WILD_SUITS + RANK * suit for suit in range(SUITS))
 
 
 def _unit(kind: int, wild: int) -> int:
@@ -37,7 +39,9 @@ def _unit(kind: int, wild: int) -> int:
     suit, rank = divmod(kind, len(RANKS))
     if kind == JOKER:
         return (1 << WILD_SHIFT) + (1 << JOKER_SHIFT)
-    return 1 << WILD_SHIFT if rank == wild else 1 << suit * SUIT_STRIDE + RANK * rank
+    if rank == wild:
+        return (1 << WILD_SHIFT) + (1 << WILD_SUITS + RANK * suit)
+    return 1 << suit * SUIT_STRIDE + RANK * rank
 
 
 UNITS = tuple(tuple(_unit(kind, wild) for kind in range(JOKER + 1)) for wild in range(len(RANKS)))
@@ -48,8 +52,33 @@ def pack(hand: Iterable[int], wild: int) -> int:
     return sum(map(UNITS[wild].__getitem__, hand))
 
 
-# What one thread solves with: `uncovered` and `ways_out` of a kernel, and the arrays `work`, `keys` and `rows`.
-Tables = tuple[Callable[..., int], Callable[..., int], Any, Any, Any]
+Question = Callable[[int], int]  # of a packed hand
+
+
+def _asked(question: Callable[[Any], int], tables: Any) -> Question:
+    """A question of the plain kernel."""
+    work = tables[0]
+
+    def ask(hand: int) -> int:
+        work[kernel.HAND : kernel.WORK] = [hand >> word & SUIT_MASK for word in WORDS]
+        return question(tables)
+
+    return ask
+
+
+def _asked_compiled(question: Callable[[Any], int], tables: Any) -> Question:
+    """The same of the compiled kernel; Numba is for machines whose words begin with the lowest byte."""
+    cells = memoryview(tables[kernel.HAND : kernel.WORK]).cast("B")
+
+    def ask(hand: int) -> int:
+        cells[:] = hand.to_bytes(len(cells), "little")
+        return question(tables)
+
+    return ask
+
+
+def _lists() -> list[list[int]]:
+    return [[0] * length for length in kernel.LENGTHS]
 
 
 class Solver(threading.local):
@@ -58,21 +87,19 @@ class Solver(threading.local):
     def __init__(
         self,
         module: Any,
-        zeros: Callable[[int], Any],
+        zeros: Callable[[], Any] = _lists,
+        asked: Callable[[Callable[[Any], int], Any], Question] = _asked,
         array: Callable[[list[int]], Any] = list,
         ints: Callable[[Any], list[int]] = list,
     ) -> None:
         self.array, self.ints, self.fewest_of = array, ints, module.fewest_of  # an array of ints, and those of an array
-        keys, rows = zeros(kernel.SLOTS + 1), zeros(kernel.SLOTS * kernel.WILDS)
-        module.clear(keys, rows)
-        self.tables: Tables = (module.uncovered, module.ways_out, zeros(kernel.WORK), keys, rows)
+        tables = zeros()
+        self.arrays = module.parts(tables)  # `work`, `keys` and `rows` of the kernel
+        module.clear(*self.arrays[1:])
+        self.uncovered, self.ways_out = asked(module.ask_uncovered, tables), asked(module.ask_ways_out, tables)
 
 
-def _zeros(length: int) -> list[int]:
-    return [0] * length
-
-
-plain = Solver(kernel, _zeros)  # arrangements are read off the plain kernel's rows, compiled or not
+plain = Solver(kernel)  # arrangements are read off the plain kernel's rows, compiled or not
 solver = plain
 _compiling = threading.Lock()
 
@@ -106,8 +133,9 @@ def compiled_kernel() -> Any:
 def _compiled() -> Solver:
     import numpy  # noqa: PLC0415 - only where the extra is installed
 
-    zeros, array = partial(numpy.zeros, dtype=numpy.int64), partial(numpy.array, dtype=numpy.int64)
-    return Solver(compiled_kernel(), zeros, array, numpy.ndarray.tolist)
+    zeros = partial(numpy.zeros, sum(kernel.LENGTHS), numpy.int64)
+    array = partial(numpy.array, dtype=numpy.int64)
+    return Solver(compiled_kernel(), zeros, _asked_compiled, array, numpy.ndarray.tolist)
 
 
 def fewest(hand: Iterable[int], wild: int) -> int:
@@ -124,33 +152,23 @@ def fewest_many(hands: Sequence[Sequence[int]], wilds: Sequence[int]) -> list[in
         raise Malformed(f"a hand has at most {MOST_CARDS} cards")
     points = using.array([0] * len(hands))
     cards, sizes = using.array(list(chain.from_iterable(hands))), using.array(list(map(len, hands)))
-    read = using.fewest_of(cards, sizes, using.array(list(wilds)), points, *using.tables[2:])
+    read = using.fewest_of(cards, sizes, using.array(list(wilds)), points, *using.arrays)
     if read < len(hands):
         raise Malformed(f"hand {read} has a card that does not exist (they are 0 to {JOKER}), or more than 7 of one")
     return using.ints(points)
 
 
-def fewest_packed(hand: int, tables: Tables | None = None) -> int:
-    """The fewest points that can stay unmelded of a packed hand, solved with these tables or the thread's own.
+def fewest_packed(hand: int, using: Solver | None = None) -> int:
+    """The fewest points that can stay unmelded of a packed hand, solved by this solver or the one in use.
 
     With two wilds or more none stays (FC-12): wilds that the cover does not need join a book, lengthen a run, or
     part an eleven-card run in two. A single wild stays only where there is no meld at all for it to join.
     """
+    using = using or solver
+    points = using.uncovered(hand)
     wilds = hand >> WILD_SHIFT & WILD_MASK
-    uncovered, _, work, keys, rows = tables or solver.tables
-    points = uncovered(
-        hand & SUIT_MASK,
-        hand >> SUIT_1 & SUIT_MASK,
-        hand >> SUIT_2 & SUIT_MASK,
-        hand >> SUIT_3 & SUIT_MASK,
-        hand >> SUIT_4 & SUIT_MASK,
-        wilds,
-        work,
-        keys,
-        rows,
-    )
-    if 0 < wilds < 3 and not work[kernel.BEST]:
-        points += WILD_POINTS * wilds + (JOKER_POINTS - WILD_POINTS) * (hand >> JOKER_SHIFT)
+    if 0 < wilds < 3 and not using.arrays[0][kernel.BEST]:
+        points += WILD_POINTS * wilds + (JOKER_POINTS - WILD_POINTS) * (hand >> JOKER_SHIFT & WILD_MASK)
     return points
 
 
@@ -190,18 +208,7 @@ def ways_out(hand: Iterable[int], packed: int, wild: int) -> list[int]:
             return _ways_to_one_meld(cards, wild)
         if not may_go_out(packed):
             return []
-    _, find_outs, work, keys, rows = using.tables
-    outs = find_outs(
-        packed & SUIT_MASK,
-        packed >> SUIT_1 & SUIT_MASK,
-        packed >> SUIT_2 & SUIT_MASK,
-        packed >> SUIT_3 & SUIT_MASK,
-        packed >> SUIT_4 & SUIT_MASK,
-        packed >> WILD_SHIFT & WILD_MASK,
-        work,
-        keys,
-        rows,
-    )
+    outs = using.ways_out(packed)
     if not outs:
         return []
     return [kind for kind in sorted(set(hand)) if outs >> (JOKER if is_wild(kind, wild) else kind) & 1]

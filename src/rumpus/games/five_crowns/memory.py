@@ -3,12 +3,20 @@
 from __future__ import annotations
 
 from collections import Counter
-from typing import Any
+from typing import Any, NamedTuple
 
 from rumpus import contract
 from rumpus.games.five_crowns.actions import Deal, Discard, Reshuffle, Take, Undo
 from rumpus.games.five_crowns.cards import KIND
 from rumpus.games.five_crowns.view import View
+
+
+class Turn(NamedTuple):
+    """What everybody saw of a turn."""
+
+    up: int | None  # the face-up card at its beginning
+    picked: bool  # whether that was picked up
+    discard: int | None  # None until there is one
 
 
 class Memory(contract.Memory):
@@ -17,28 +25,34 @@ class Memory(contract.Memory):
     def __init__(self) -> None:
         self.pile: list[int] = []  # the discard pile, top card last
         self.held: dict[int, list[int]] = {}  # by seat, the cards it picked up and has not discarded
-        self.unwanted: dict[int, list[int]] = {}  # by seat, the cards it left on the pile or discarded, newest last
+        self.turns: dict[int, list[Turn]] = {}  # by seat, what it did since the deal
 
     def saw(self, by: int | None, action: Any) -> None:
         """Remember the cards that lie open, and follow those that are picked up."""
         if isinstance(action, Deal):
-            self.pile, self.held, self.unwanted = [KIND[action.discard]], {}, {}
+            self.pile, self.held, self.turns = [KIND[action.discard]], {}, {}
         elif isinstance(action, Reshuffle):  # FC-19: all but the top card go back into the draw pile
             del self.pile[:-1]
         elif isinstance(action, Discard) and by is not None:
             kind = KIND[action.card]
             self.pile.append(kind)
-            self.unwanted.setdefault(by, []).append(kind)
+            self._ends_turn(by, kind)
             if kind in self.held.get(by, ()):
                 self.held[by].remove(kind)
         elif isinstance(action, Undo) and by is not None and self.pile:
-            del self.unwanted.get(by, [])[-1:]
+            self._ends_turn(by, None)
             self.held.setdefault(by, []).append(self.pile.pop())
         elif isinstance(action, Take) and by is not None and action.from_ == "draw":
-            self.unwanted.setdefault(by, []).extend(self.pile[-1:])
+            self.turns.setdefault(by, []).append(Turn(self.pile[-1] if self.pile else None, False, None))
         elif isinstance(action, Take) and by is not None and action.card is not None:
             del self.pile[-1:]
             self.held.setdefault(by, []).append(KIND[action.card])
+            self.turns.setdefault(by, []).append(Turn(KIND[action.card], True, None))
+
+    def _ends_turn(self, by: int, discard: int | None) -> None:
+        """A seat discards, or takes its discard back (None)."""
+        if turns := self.turns.get(by):
+            turns[-1] = turns[-1]._replace(discard=discard)
 
     def elsewhere(self, view: View) -> list[int]:
         """The cards that cannot be drawn: those in its own hand, discarded, laid down or picked up by others."""

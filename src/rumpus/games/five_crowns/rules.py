@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from bisect import insort
 from collections.abc import Callable, Sequence
-from typing import TYPE_CHECKING, Any, ClassVar, overload
+from typing import TYPE_CHECKING, Any, ClassVar, NoReturn, overload
 
 from rumpus import contract
 from rumpus.contract import OVER, PLAY, Event, Illegal, Result
@@ -66,10 +66,6 @@ class FiveCrownsState(Layout):
         """FC-06: one player at a time; nobody while the house has to deal or shuffle."""
         return (self.turn,) if self.phase == PLAY and (self.draw or self.taken) else ()
 
-    def seen_to_act(self, seat: int) -> bool:
-        """T-07: as `to_act`, without making a tuple."""
-        return seat == self.turn and self.phase == PLAY and bool(self.draw or self.taken)
-
     @overload
     def legal(self, seat: int) -> list[SeatAction]: ...
     @overload
@@ -84,15 +80,12 @@ class FiveCrownsState(Layout):
             return [UNDO] if self.seat(seat) == self.undo else []
         if not self.taken:
             return TAKES[:] if self.draw else []
-        discards = self._discards(seat)
-        if self.out is None and (outs := solver.ways_out(self.hands[seat], self.packed[seat], self.wild)):
+        hand, packed = self.hands[seat], self.packed[seat]
+        each_once = dict.fromkeys(hand) if packed & solver.REPEATS else hand
+        discards: list[Any] = [DISCARDS[card] for card in each_once]
+        if self.out is None and (outs := solver.ways_out(hand, packed, self.wild)):
             discards += [OUTS[card] for card in outs]
         return discards
-
-    def _discards(self, seat: int) -> list[Any]:
-        hand = self.hands[seat]
-        each_once = dict.fromkeys(hand) if self.packed[seat] & solver.REPEATS else hand
-        return [DISCARDS[card] for card in each_once]
 
     def at_a_glance(self, seat: int) -> tuple[list[Any], bool]:
         """Whether one can go out with a long hand takes thought; everything else is told at once.
@@ -102,7 +95,7 @@ class FiveCrownsState(Layout):
         """
         mine = seat == self.turn and self.phase == PLAY and self.taken and self.out is None
         if mine and len(self.hands[seat]) >= LONG_HAND:
-            return self._discards(seat), False
+            return [DISCARDS[card] for card in dict.fromkeys(self.hands[seat])], False
         return self.legal(seat), True
 
     def quick_legal(self, seat: int) -> list[Any] | None:
@@ -122,10 +115,8 @@ class FiveCrownsState(Layout):
             return None
         return bytes(self.hands[seat])
 
-    def _turn(self, actor: int | None) -> int:
-        """The seat that acts, if it is its turn."""
-        if actor == self.turn and self.phase == PLAY:
-            return self.turn
+    def _not_now(self, actor: int | None) -> NoReturn:
+        """Say why this seat may not act."""
         self.seat(actor)
         if self.phase != PLAY:
             raise Illegal("FC-04", "fc-not-dealt") if self.phase != OVER else Illegal("FC-21", "match-over")
@@ -133,7 +124,9 @@ class FiveCrownsState(Layout):
 
     def do_take(self, actor: int | None, action: Take) -> list[Event]:
         """FC-07: the top card of the draw pile or of the discard pile."""
-        seat = self._turn(actor)
+        seat = self.turn
+        if actor != seat or self.phase != PLAY:
+            self._not_now(actor)
         if self.taken:
             raise Illegal("FC-07", "fc-taken")
         if not self.draw:
@@ -150,7 +143,9 @@ class FiveCrownsState(Layout):
 
     def do_discard(self, actor: int | None, action: Discard) -> list[Event]:
         """FC-08, FC-14, FC-15: the end of a turn, of the round for one who goes out, or of a last turn."""
-        seat = self._turn(actor)
+        seat = self.turn
+        if actor != seat or self.phase != PLAY:
+            self._not_now(actor)
         if not self.taken:
             raise Illegal("FC-07", "fc-take-first")
         try:
@@ -229,7 +224,9 @@ class FiveCrownsState(Layout):
         return sum(map(POINTS[self.wild].__getitem__, hand))
 
     def _next_turn(self) -> Sequence[Event]:
-        following = self.left_of(self.turn)
+        following = (self.turn + 1) % self.players
+        if following not in self.tied:
+            following = self.left_of(following)
         if self.out is None:
             limit = self.game.options.turn_limit
             if limit is not None and self.turns == limit * len(self.tied):
