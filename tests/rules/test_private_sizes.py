@@ -65,7 +65,7 @@ def test_no_hand_at_all_of_five_crowns_is_longer_than_declared() -> None:
     for cards in range(15):
         for taken in (False, True):
             state.hands[0], state.taken = list(range(cards)), taken
-            everything = [*state._discards(0), *(Discard(card=card, out=True) for card in crowns.hand(state, 0))]
+            everything = [Discard(card=card, out=out) for out in (False, True) for card in crowns.hand(state, 0)]
             legal = everything if taken else [Take(from_="draw"), Take(from_="discard")]
             used = size(state.private(0)) + size(legal) + MORE_BYTES + len(',"card":"7h"')
             assert used <= state.private_bytes(0), cards

@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from typing import Any, ClassVar
+from typing import Any, ClassVar, cast
 
 import pytest
 
 from rumpus import contract
-from rumpus.contract import Malformed
+from rumpus.contract import Malformed, Options
 from rumpus.games import GAMES, by_prefix, game, registry
+from rumpus.games.options import wrong
 
 
 class Guest(contract.Game, frozen=True):
@@ -79,8 +80,40 @@ def test_unknown_games_and_options_are_refused_by_name() -> None:
         game("chess")
     with pytest.raises(Malformed, match="Wig Out! has no option 'colour'; its options are"):
         game("wig_out", {"colour": 1})
-    with pytest.raises(Malformed, match="a bad option of Wig Out!"):
-        game("wig_out", {"rounds": "many"})
+    with pytest.raises(Malformed, match=r"options are a dict, as in \{.*\}, not 3"):
+        game("wig_out", cast(Any, 3))
+
+
+@pytest.mark.parametrize(
+    ("options", "sentence"),
+    [
+        ({"rounds": "many"}, "rounds is a whole number from 1 to 50, not 'many'"),
+        ({"free_draw": True, "rounds": 99}, "rounds is a whole number from 1 to 50, not 99"),
+        ({"free_draw": 1}, "free_draw is true or false, not 1"),
+        ({"first_dealer": "Ana"}, "first_dealer is host or random or a whole number from 0 to 31, not 'Ana'"),
+        ({"cards": [7, 0]}, "cards is a list, a whole number from 1 to 9 for each seat or side or null, not [7, 0]"),
+        ({"bot_pace": "x" * 1000}, "bot_pace is a number from 0.25 to 8, not '" + "x" * 59 + "…"),
+    ],
+)
+def test_a_value_that_an_option_cannot_have_is_refused_with_those_that_it_can(
+    options: dict[str, Any], sentence: str
+) -> None:
+    with pytest.raises(Malformed) as refused:
+        game("wig_out", options)
+    assert f"a bad option of Wig Out!: {sentence}" == str(refused.value)
+
+
+def test_what_a_game_says_of_its_options_as_a_whole_is_passed_on() -> None:
+    class Together(Options, frozen=True):
+        low: int = 1
+        high: int = 2
+
+        def __post_init__(self) -> None:
+            if self.low > self.high:
+                raise ValueError("low is at most high")
+
+    assert wrong(Together, {"low": 3}) is None
+    assert wrong(Together, {"low": "x", "high": 3}) == "low is a whole number, not 'x'"
 
 
 def test_a_later_version_may_have_more_options() -> None:

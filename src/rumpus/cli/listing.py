@@ -15,6 +15,7 @@ from rumpus.bots.base import LEVELS
 from rumpus.cli.options import game_argument, json_option
 from rumpus.contract import Game
 from rumpus.games import GAMES, game
+from rumpus.games.options import allowed
 from rumpus.terminal.output import PlainConsole, say_json
 
 
@@ -77,33 +78,14 @@ def _about(name: str, kind: Any) -> str:
 def options(name: str, as_json: bool) -> None:
     """The options of GAME, with their defaults and what they may be, as --option K=V takes them."""
     kind = game(name).options_type
-    found = {option: _allowed(schema) for option, schema in _properties(kind).items()}
+    found = allowed(kind)
     defaults: dict[str, Any] = msgspec.to_builtins(kind())
     if as_json:
-        listed = {option: {"default": defaults[option], "allowed": allowed} for option, allowed in found.items()}
+        listed = {option: {"default": defaults[option], "allowed": words} for option, words in found.items()}
         say_json("options", {"game": name, "options": listed})
         return
-    rows = [(option, msgspec.json.encode(defaults[option]).decode(), allowed) for option, allowed in found.items()]
+    rows = [(option, msgspec.json.encode(defaults[option]).decode(), words) for option, words in found.items()]
     _show(("option", "default", "may be"), rows)
-
-
-def _properties(kind: type[Any]) -> dict[str, dict[str, Any]]:
-    (schema,), parts = msgspec.json.schema_components([kind])
-    properties: dict[str, dict[str, Any]] = parts[schema["$ref"].rsplit("/", 1)[1]]["properties"]
-    return properties
-
-
-def _allowed(schema: dict[str, Any]) -> str:
-    """What a value may be, in few words."""
-    if "anyOf" in schema:
-        return " or ".join(map(_allowed, schema["anyOf"]))
-    if "enum" in schema:
-        return " or ".join(map(str, schema["enum"]))
-    limits = [str(schema[end]) for end in ("minimum", "maximum") if end in schema]
-    if schema.get("type") == "array":
-        return f"a list, {_allowed(schema['items'])} for each seat or side"
-    words = {"integer": "a whole number", "number": "a number", "boolean": "true or false", "null": "null"}
-    return " ".join([words.get(schema.get("type", ""), "any"), *(["from", " to ".join(limits)] if limits else [])])
 
 
 def _show(headings: tuple[str, ...], rows: Iterable[tuple[str, ...]]) -> None:

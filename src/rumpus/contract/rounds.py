@@ -84,7 +84,7 @@ class Rounds:
         """The seat that acts; only seats play cards."""
         if actor is None or actor not in self.everybody:
             raise Malformed(f"only a seat from 0 to {self.players - 1} can do that, not {actor!r}")
-        return actor
+        return int(actor)  # a number of NumPy is one too
 
     # The beginning of a round
 
@@ -117,7 +117,7 @@ class Rounds:
         if actor is not None and self.seat(actor) != self.dealer:
             raise Illegal(clause, not_dealer)
         self.phase = PLAY
-        return [(actor, action)]
+        return [(None if actor is None else self.dealer, action)]
 
     # The end of a round, and of the match
 

@@ -57,4 +57,4 @@ def load_game(name: str, options: Mapping[str, object] | None = None) -> Game:
         ...     refusal.clause, refusal.reason
         ('FC-07', 'fc-taken')
     """
-    return game(name, None if options is None else dict(options))
+    return game(name, options)

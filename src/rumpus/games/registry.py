@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from importlib.metadata import entry_points
 from typing import Any
 
@@ -9,6 +10,7 @@ import msgspec
 
 from rumpus.contract import Game, Malformed
 from rumpus.games.five_crowns.game import FiveCrowns
+from rumpus.games.options import wrong
 from rumpus.games.wackee_six.game import WackeeSix
 from rumpus.games.wig_out.game import WigOut
 
@@ -39,7 +41,7 @@ GAMES: dict[str, type[Game]] = {rules.name: rules for rules in (*OURS, *_install
 """The rules of every game by name: ours, and those of installed packages."""
 
 
-def game(name: str, options: dict[str, Any] | None = None, *, strict: bool = True) -> Game:
+def game(name: str, options: Mapping[str, Any] | None = None, *, strict: bool = True) -> Game:
     """The rules of a game under these options; what is not given keeps its default.
 
     Unknown options are refused, unless not `strict`: a record of a later minor version may have more of them.
@@ -48,13 +50,15 @@ def game(name: str, options: dict[str, Any] | None = None, *, strict: bool = Tru
         raise Malformed(f"there is no game {name!r}; the games are {', '.join(GAMES)}")
     kind = GAMES[name].options_type
     known = kind.__struct_fields__
+    if not isinstance(options or {}, Mapping):
+        raise Malformed(f'options are a dict, as in {{"{known[0]}": …}}, not {options!r}')
     for option in options or {}:
         if strict and option not in known:
             raise Malformed(f"{GAMES[name].title} has no option {option!r}; its options are {', '.join(known)}")
     try:
         chosen = msgspec.convert(options or {}, kind)
     except msgspec.ValidationError as error:
-        raise Malformed(f"a bad option of {GAMES[name].title}: {error}") from None
+        raise Malformed(f"a bad option of {GAMES[name].title}: {wrong(kind, options or {}) or error}") from None
     return GAMES[name](chosen)
 
 

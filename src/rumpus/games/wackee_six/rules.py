@@ -79,8 +79,8 @@ class WackeeSixState(Layout):
             goes_on: list[Any] = [GO] if self.phase == READY else [CLOSE] if self.phase == CALLED else []
             stuck = [STANDOFF] if self.phase == PLAY and all(self.left) else []
             return [*goes_on, *self.table_legal(), *stuck]
-        if not isinstance(seat, int) or not 0 <= seat < self.players:
-            self.seat(seat)  # says why not
+        if type(seat) is not int or not 0 <= seat < self.players:
+            seat = self.seat(seat)  # or says why not
         if self.phase != PLAY:
             return [GO] if self.phase == READY and seat == self.dealer else []
         side = self.side_of[seat]
@@ -143,9 +143,9 @@ class WackeeSixState(Layout):
 
     def _side(self, actor: int | None, airborne: bool = False) -> tuple[int, int]:
         """The seat that acts and its side, if the race is on for it."""
-        if self.phase == (CALLED if airborne else PLAY) and isinstance(actor, int) and 0 <= actor < self.players:
-            return actor, self.side_of[actor]
-        self.seat(actor)
+        seat = actor if type(actor) is int and 0 <= actor < self.players else self.seat(actor)
+        if self.phase == (CALLED if airborne else PLAY):
+            return seat, self.side_of[seat]
         if airborne:
             raise Illegal("WS-18", "ws-not-called")
         if self.phase == CALLED:
@@ -245,14 +245,12 @@ class WackeeSixState(Layout):
         return [(seat, action)]
 
     def _turner(self, actor: int | None) -> tuple[int, int]:
-        if self.phase == PLAY and isinstance(actor, int) and 0 <= actor < self.players:
-            side = self.side_of[actor]
-            if self.left[side] and self.turner[side] == actor:
-                return actor, side
-        _, side = self._side(actor)
+        seat, side = self._side(actor)
         if not self.left[side]:
             raise Illegal("WS-17", "ws-only-shout")
-        raise Illegal("WS-16", "ws-partner-turns")
+        if self.turner[side] != seat:
+            raise Illegal("WS-16", "ws-partner-turns")
+        return seat, side
 
     def do_shout(self, actor: int | None, action: Shout) -> list[Event]:
         """WS-17: the call of a side that has played all its main cards."""

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from itertools import chain
-from typing import TYPE_CHECKING, Any, ClassVar, Self, overload
+from typing import TYPE_CHECKING, Any, ClassVar, NoReturn, Self, overload
 
 from rumpus import contract
 from rumpus.contract import (
@@ -51,6 +51,7 @@ TIES_THAT_COUNT = 10  # WO-21
 # seven letters, and the rest with 20 bytes more for the one character whose name has eight
 CARD_BYTES, PLAYS_BYTES, OTHER_BYTES = 11, 53, 76
 
+SORTED = sorted(DECK)
 MASKS = range(1 << len(CHARACTERS))
 BITS = tuple(tuple(c for c in range(len(CHARACTERS)) if mask >> c & 1) for mask in MASKS)
 LAYABLE = tuple([LAYS[card] for card in bits] for bits in BITS)  # what can be laid of these characters
@@ -133,8 +134,8 @@ class WigOutState(contract.BaseState[views.View]):
             goes_on: list[Any] = [GO] if self.phase == READY else []
             stuck = [STANDOFF] if self.phase == PLAY and all(self.sizes) else []
             return [*goes_on, *self.table_legal(), *stuck]
-        if not isinstance(seat, int) or not 0 <= seat < self.players:
-            self.seat(seat)  # says why not
+        if type(seat) is not int or not 0 <= seat < self.players:
+            seat = self.seat(seat)  # or says why not
         if self.phase != PLAY:
             return [GO] if self.phase == READY and seat == self.dealer else []
         if not self.sizes[seat]:
@@ -166,18 +167,17 @@ class WigOutState(contract.BaseState[views.View]):
             return None
         return bytes(self.hands[seat]), self.held[seat] & self.open, not self.deck
 
-    def _play(self, actor: int | None) -> int:
-        """The seat that acts, if the race is on and it has cards to act with."""
-        if self.phase == PLAY and isinstance(actor, int) and 0 <= actor < self.players and self.sizes[actor]:
-            return actor
-        self.seat(actor)
+    def _not_now(self) -> NoReturn:
+        """Say why a seat cannot act with its cards."""
         if self.phase == PLAY:
             raise Illegal("WO-15", "wo-only-shout")
         raise Illegal("WO-06", "wo-not-started") if self.phase != OVER else Illegal("WO-19", "match-over")
 
     def do_lay(self, actor: int | None, action: Lay) -> list[Event]:
         """WO-10: one card on the pile of its character."""
-        seat = self._play(actor)
+        seat = actor if type(actor) is int and 0 <= actor < self.players else self.seat(actor)
+        if self.phase != PLAY or not self.sizes[seat]:
+            self._not_now()
         try:
             card = NUMBER[action.card]
         except (KeyError, TypeError):
@@ -190,7 +190,9 @@ class WigOutState(contract.BaseState[views.View]):
 
     def do_start(self, actor: int | None, action: Start) -> list[Event]:
         """WO-09, WO-14: two or more of a kind, as a new pile or onto theirs."""
-        seat = self._play(actor)
+        seat = actor if type(actor) is int and 0 <= actor < self.players else self.seat(actor)
+        if self.phase != PLAY or not self.sizes[seat]:
+            self._not_now()
         try:
             card, count = STARTED[action.cards]
         except (KeyError, TypeError):
@@ -216,16 +218,18 @@ class WigOutState(contract.BaseState[views.View]):
             self.doubles[seat] &= ~bit
             if not left:
                 self.held[seat] &= ~bit
-        self.sizes[seat] -= count
+        size = self.sizes[seat] = self.sizes[seat] - count
         self.piles[card] += count  # WO-14: one pile a character
         self.open |= bit
-        if not self.sizes[seat] and self.game.options.auto_shout:
+        if not size and self.game.options.auto_shout:
             return [done, (seat, SHOUT), *self._score("out")]
         return [done] if self.deck else [done, *self._deadlock()]
 
     def do_draw(self, actor: int | None, action: Draw) -> list[Event]:
         """WO-11 to WO-13: the top card of the deck, when nothing can be played."""
-        seat = self._play(actor)
+        seat = actor if type(actor) is int and 0 <= actor < self.players else self.seat(actor)
+        if self.phase != PLAY or not self.sizes[seat]:
+            self._not_now()
         deck = self.deck
         if (self.held[seat] & self.open or self.doubles[seat]) and not self.game.options.free_draw:
             raise Illegal("WO-12", "wo-must-play")
@@ -337,23 +341,25 @@ class WigOutState(contract.BaseState[views.View]):
             raise Malformed("a deal of Wig Out! states every hand and the deck")
         if tuple(map(len, action.hands)) != self.dealt or len(action.turned) != 2:
             raise Illegal("WO-04", "deal-sizes")
-        hands = list(map(numbers, action.hands))
-        turned, deck = numbers(action.turned), numbers(action.deck)
-        if sorted(chain(deck, turned, *hands)) != list(DECK):
+        cards = numbers([*chain.from_iterable(action.hands), *action.turned, *action.deck])
+        if sorted(cards) != SORTED:
             raise Illegal("WO-01", "deal-cards")
         self.clear()
         self.round, self.dealer, self.phase = action.round, action.dealer, READY
-        for seat, hand in enumerate(hands):
+        used = 0
+        for seat, size in enumerate(self.dealt):
             counts, held, doubles = self.hands[seat], 0, 0
-            for card in hand:
+            for card in cards[used : used + size]:
+                bit = 1 << card
                 counts[card] += 1
-                doubles |= held & 1 << card
-                held |= 1 << card
-            self.held[seat], self.doubles[seat], self.sizes[seat] = held, doubles, len(hand)
-        for card in turned:  # WO-05: the same character twice is one pile of two
+                doubles |= held & bit
+                held |= bit
+            self.held[seat], self.doubles[seat], self.sizes[seat] = held, doubles, size
+            used += size
+        for card in cards[used : used + 2]:  # WO-05: the same character twice is one pile of two
             self.piles[card] += 1
             self.open |= 1 << card
-        self.deck = deck[::-1]
+        self.deck = cards[: used + 1 : -1]
         return [(None, action)]
 
     def copy(self) -> Self:
