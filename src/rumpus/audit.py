@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from itertools import pairwise
 from typing import Any
 
@@ -97,6 +97,7 @@ class _Check:
 
     def rounds(self) -> Iterator[Round]:
         lines = self.record.lines
+        ending = _ending(lines)
         state = self.rules.new(self.record.seating())
         steps = replay(self.record)
         for at, line in enumerate(lines):
@@ -113,7 +114,7 @@ class _Check:
             elif isinstance(line.action, Commit):
                 self._announce(number, line.action)
             elif isinstance(line.action, Reveal):
-                self._must_be_over(number, at, state)
+                self._must_be_over(number, state, ends=ending[at])
                 yield from self._reveal(number, line.action)
             elif isinstance(line.action, Result):
                 self._must_be_revealed(number, lines[:at])
@@ -138,10 +139,9 @@ class _Check:
         self.commits.append(action.commit)
         self.links.announce(len(self.commits), action.commit)
 
-    def _must_be_over(self, number: int, at: int, state: State) -> None:
+    def _must_be_over(self, number: int, state: State, *, ends: bool) -> None:
         """A seed that is told before its round is over gives the cards away."""
-        later = next((line.action for line in self.record.lines[at + 1 :] if not line.action.fact), None)
-        if state.phase != DEAL and not isinstance(later, Result) and state.outcome() is None:
+        if state.phase != DEAL and not ends and state.outcome() is None:
             raise Difference(number, f"the seeds of round {self.round} are told before it is over")
 
     def _must_be_revealed(self, number: int, before: tuple[Line, ...]) -> None:
@@ -190,6 +190,16 @@ class _Check:
         if drawn_again != fact.action:
             what = "the deal" if fact.action.deals else "the reshuffle"
             raise Difference(fact.line, f"{what} is not the one that seed {fact.use.number} and the salts give")
+
+
+def _ending(lines: Sequence[Line]) -> list[bool]:
+    """Of each line, whether the next one that is no fact is the result. Found in one pass: facts may be many."""
+    found, result = [], False
+    for line in reversed(lines):
+        found.append(result)
+        if not line.action.fact:
+            result = isinstance(line.action, Result)
+    return found[::-1]
 
 
 def check_secret(record: Record, secret: str) -> None:

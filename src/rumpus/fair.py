@@ -119,8 +119,13 @@ def key(seed: bytes, game: str, label: int | str, salts: Iterable[str]) -> bytes
     return hmac.digest(seed, f"{NAME}|{game}|{label}|{','.join(salts)}".encode("ascii"), "sha256")
 
 
+_HMAC_PADS = [bytes(byte ^ pad for byte in range(256)) for pad in (0x36, 0x5C)]  # for `bytes.translate`
+
+
 def stream(key: bytes) -> Stream:
     """The stream of bytes that belongs to a key."""
+    # HMAC-SHA-256 (RFC 2104), whose two hashes of the key are the same for every block: a third of the time of `hmac`
+    inner, outer = (hashlib.sha256(key.ljust(64, b"\0").translate(pad)) for pad in _HMAC_PADS)
     blocks = 0
     rest = b""
 
@@ -128,12 +133,15 @@ def stream(key: bytes) -> Stream:
         nonlocal blocks, rest
         parts, size = [rest], len(rest)
         while size < count:
-            parts.append(hmac.digest(key, blocks.to_bytes(8, "big"), "sha256"))
+            block, whole = inner.copy(), outer.copy()
+            block.update(blocks.to_bytes(8, "big"))
+            whole.update(block.digest())
+            parts.append(whole.digest())
             blocks += 1
             size += 32
-        whole = b"".join(parts)
-        rest = whole[count:]
-        return whole[:count]
+        rest = b"".join(parts)
+        taken, rest = rest[:count], rest[count:]
+        return taken
 
     return take
 

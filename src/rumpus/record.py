@@ -194,13 +194,19 @@ def _line(number: int, raw: str | bytes, decode: Any) -> Line:
     return Line(stamp.n, stamp.at, stamp.by, action, contest)
 
 
+def _begun(record: Record) -> State:
+    if not isinstance(record, Record):
+        raise Malformed("this takes a Record; read_record(path) reads one from a file, parse_record(text) from a text")
+    return record.rules().new(record.seating())
+
+
 def replay(record: Record) -> Iterator[tuple[Line, State]]:
     """Replay the record: each line with the state after it. It is one state, which changes as the iteration goes on.
 
     Everything is checked: that the rules accept each action and fill it in as recorded, and that what follows from it
     (an automatic shout, scores, the result) is what the rules compute. Raises `Damaged`.
     """
-    state = record.rules().new(record.seating())
+    state = _begun(record)
     due: deque[Event] = deque()
     for number, line in enumerate(record.lines, 2):
         if not line.action.fact:
@@ -225,7 +231,7 @@ def follow(number: int, line: Line, state: State, due: deque[Event]) -> None:
 
 def verify(record: Record) -> State:
     """Replay the record to its end and return the last state; raises `Damaged`."""
-    state = record.rules().new(record.seating())
+    state = _begun(record)
     for _, now in replay(record):
         state = now
     return state

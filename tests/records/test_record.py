@@ -174,8 +174,8 @@ def test_a_recorded_pile_that_the_rules_did_not_choose_is_refused() -> None:
         (1, {"record": "chess/1"}, "no record"),
         (1, {"record": 1}, "no record"),
         (1, {"game": "poker"}, "no game 'poker'"),
-        (1, {"options": {"rounds": 0}}, ">= 1"),
-        (1, {"options": {"rounds": "five"}}, "int"),
+        (1, {"options": {"rounds": 0}}, "rounds is a whole number from 1 to 50, not 0"),
+        (1, {"options": {"rounds": "five"}}, "rounds is a whole number from 1 to 50, not 'five'"),
         (1, {"options": None}, "options"),
         (1, {"seats": [{"name": "Ana"}]}, "WO-02"),
         (1, {"seats": []}, "WO-02"),
@@ -293,6 +293,12 @@ def test_a_line_keeps_how_a_race_was_decided() -> None:
 def test_the_name_of_a_file_is_no_record(source: Any) -> None:
     with pytest.raises(Malformed, match=r"read_record\(path\) reads a file, parse_record\(text\) a text"):
         record.read(source)
+
+
+@pytest.mark.parametrize("judge", [record.verify, lambda given: next(record.replay(given))])
+def test_what_is_no_record_is_neither_verified_nor_replayed(judge: Any) -> None:
+    with pytest.raises(Malformed, match=r"this takes a Record; read_record\(path\) reads one"):
+        judge("match.jsonl")
 
 
 def test_whatever_the_library_refuses_has_one_base() -> None:

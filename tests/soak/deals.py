@@ -13,6 +13,7 @@ from random import Random
 
 from rumpus import audit, record, wire
 from rumpus.games import GAMES
+from rumpus.lobby import start
 from tests.records import stranger
 from tests.records.test_fair import SPOILS, refuses, spoiled
 from tests.table.test_fair import QUICK, leave_it_to_bots, opened, record_at, second_match, short
@@ -30,7 +31,7 @@ def play(game: str, number: int) -> int:
     count = verified(whole)
     if number % AGAIN == 0 and desk.lobby().dealt is not None:
         desk.ask(1, wire.Rematch)
-        if desk.lobby().turn() is not None:
+        if start.turn(desk.lobby()) is not None:
             again = record_at(second_match(desk, rematch=False))
             count += verified(again)
             audit.check_again(whole, again)

@@ -10,6 +10,7 @@ import pytest
 from rumpus import audit, fair, record, wire
 from rumpus.contract import Illegal, Score, drawn
 from rumpus.lines import Commit, Reveal
+from rumpus.lobby import start
 from rumpus.table import Table, record_of
 from rumpus.wire import Settings
 from tests.table.desk import Desk, quiet
@@ -270,7 +271,7 @@ def test_partners_stay_together_when_the_seats_are_turned(sides: tuple[tuple[int
     desk.ask(1, wire.Arrange, sides=sides)
     leave_it_to_bots(desk.begin())
     desk.ask(1, wire.Rematch)
-    assert turn == desk.lobby().turn()
+    assert turn == start.turn(desk.lobby())
 
 
 def test_who_plays_alone_cannot_be_turned_into_a_pair() -> None:
