@@ -15,7 +15,7 @@ from rumpus.games import GAMES
 from rumpus.games.library import SolvedHand, load_game, melds
 from rumpus.playout import BotFault, EndlessError
 from rumpus.record import Chair, Damaged, Record, header_for, numbered, read, replay, text, verify
-from rumpus.research.simulate import SimulatedMatch, many, seats_for
+from rumpus.research.simulate import SimulatedMatch, many, seated
 from rumpus.shuffle import Shuffle, seeded
 
 __all__ = [
@@ -67,7 +67,7 @@ def simulate_matches(
 
     There are as many players as bots unless `players` says otherwise; if there are fewer bots than players, the bots
     repeat in order. The same seed gives the same matches, however many processes play them. With `keep_record`,
-    `SimulatedMatch.record` is the text of the record.
+    `SimulatedMatch.record` is the text of the record. Raises `Malformed` or `Illegal` for what cannot be played.
 
     Examples:
         >>> import rumpus
@@ -76,12 +76,21 @@ def simulate_matches(
         >>> match.result.why, len(match.result.totals)
         ('finished', 2)
     """
-    seats = seats_for(len(bots) if players is None else players, bots)
+    rules = load_game(game, options)
+    if players is not None:
+        rules.new(players)  # refuses what is no number of players
+    for what, number, least in (("matches", matches, 0), ("jobs", jobs, 1)):
+        if type(number) is not int or number < least:
+            raise Malformed(f"{what} is a whole number from {least} up, not {number!r}")
+    seats = seated(len(bots) if players is None else players, bots)
+    rules.new(len(seats))
+    for name in seats:
+        load_bot(game, name)
     return many(game, dict(options or {}), seats, matches, seed, jobs=jobs, keep_record=keep_record)
 
 
-def parse_record(record: str) -> Record:
-    """The record in a string; raises `Damaged` with the line and the reason.
+def parse_record(record: str | bytes) -> Record:
+    """The record in a string, or in bytes of UTF-8; raises `Damaged` with the line and the reason.
 
     Examples:
         >>> import rumpus
@@ -93,7 +102,7 @@ def parse_record(record: str) -> Record:
         >>> rumpus.verify(record).outcome() == match.result  # replayed, with every score checked
         True
     """
-    return read(record.encode().splitlines())
+    return read((record.encode() if isinstance(record, str) else record).splitlines())
 
 
 def read_record(path: str | os.PathLike[str]) -> Record:

@@ -8,6 +8,7 @@ import subprocess
 import sys
 import tomllib
 from pathlib import Path
+from typing import Any, cast
 
 import pytest
 
@@ -144,3 +145,33 @@ def test_the_loop_of_the_readme_plays_every_game() -> None:
         done = python(code.replace('"wackee_six"', f'"{name}", {SHORT[name]!r}'))
         assert (0, "") == (done.returncode, done.stderr)
         assert "why='finished'" in done.stdout
+
+
+@pytest.mark.parametrize(
+    ("arguments", "sentence"),
+    [
+        ({"bots": "greedy"}, "bots is a list of names"),
+        ({"bots": []}, "bots is a list of names"),
+        ({"bots": ["greedy", "random", "casual"], "players": 2}, "3 bots are too many for 2 seats"),
+        ({"bots": ["greedy", "nobody"]}, "there is no bot 'nobody'"),
+        ({"matches": -1}, "matches is a whole number from 0 up, not -1"),
+        ({"matches": "3"}, "matches is a whole number from 0 up, not '3'"),
+        ({"jobs": 0}, "jobs is a whole number from 1 up, not 0"),
+        ({"options": 3}, "options are a dict"),
+        ({"options": {"rounds": 99}}, "rounds is a whole number from 1 to 50, not 99"),
+        ({"players": 7}, "WO-02"),
+        ({"players": "x"}, "a number of players"),
+    ],
+)
+def test_a_simulation_that_cannot_be_is_refused_before_it_begins(arguments: dict[str, Any], sentence: str) -> None:
+    with pytest.raises(rumpus.RumpusError, match=sentence):
+        rumpus.simulate_matches("wig_out", **{"bots": ["greedy", "random"], **arguments})
+
+
+def test_a_record_is_read_from_bytes_too_and_a_name_of_a_file_is_none() -> None:
+    [match] = rumpus.simulate_matches("wig_out", ["greedy"], players=2, options={"rounds": 1}, keep_record=True)
+    assert match.record is not None
+    assert rumpus.parse_record(match.record) == rumpus.parse_record(match.record.encode())
+    for read in (rumpus.verify, lambda record: next(rumpus.replay(record))):
+        with pytest.raises(rumpus.Malformed, match=r"this takes a Record; read_record\(path\) reads one"):
+            read(cast(Any, "match.jsonl"))

@@ -43,7 +43,9 @@ def test_a_consumers_code_passes_and_a_planted_error_does_not(checker: str, tmp_
     assert "planted.py:5" in errors[0]
 
 
-def test_the_code_runs() -> None:
+def test_the_code_runs(tmp_path: Path) -> None:
+    assert [0.0, 0.0, 0.0] == uses_rumpus.environments(7)
+    assert ("wig_out", 2) == uses_rumpus.kept(str(tmp_path / "match.jsonl"))
     assert 3 == len(uses_rumpus.first_hand(7))
     assert (2, 4) == uses_rumpus.races(7)
     assert 2 == len(uses_rumpus.numbers(7))

@@ -33,6 +33,8 @@ VECTORS = ROOT / "tests" / "golden" / "vectors" / "five_crowns_melds.jsonl"
         (["sim", "wig_out", "--players", "two"], "'two' is not a valid integer"),
         (["sim", "wig_out", "--bots", "genius"], "there is no bot 'genius' for this game; its bots are random, greedy"),
         (["sim", "wig_out", "--bots", ","], "name at least one bot"),
+        (["sim", "wig_out", "--bots", "greedy,random,casual", "--players", "2"], "3 bots are too many for 2 seats"),
+        (["play", "wig_out", "--bots", "greedy,random,casual", "--players", "2"], "3 bots are too many for 1 seat:"),
         (["sim", "wig_out", "--games", "0"], "whole numbers from 1 up"),
         (["sim", "wig_out", "--jobs", "0"], "whole numbers from 1 up"),
         (

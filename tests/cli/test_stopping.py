@@ -8,6 +8,7 @@ import signal
 import subprocess
 import sys
 import time
+from collections.abc import Callable
 from pathlib import Path
 
 import pytest
@@ -61,12 +62,23 @@ def wait_for_the_end(group: int) -> None:
         time.sleep(0.05)
 
 
+def terminal_interrupts(process: int) -> None:
+    os.killpg(process, signal.SIGINT)  # a terminal sends it to the whole group
+
+
+def supervisor_ends(process: int) -> None:
+    os.kill(process, signal.SIGTERM)
+
+
 @pytest.mark.parametrize("jobs", ["1", "2"])
-def test_ctrl_c_ends_a_simulation_and_keeps_what_is_done(jobs: str, tmp_path: Path) -> None:
+@pytest.mark.parametrize("stop", [terminal_interrupts, supervisor_ends])
+def test_ctrl_c_or_sigterm_ends_a_simulation_and_keeps_what_is_done(
+    stop: Callable[[int], None], jobs: str, tmp_path: Path
+) -> None:
     folder = tmp_path / "records"
     process = begun("sim", "wig_out", "--jobs", jobs, "--json", "--record", str(folder))
     wait_for_files(folder, 3)
-    os.killpg(process.pid, signal.SIGINT)  # a terminal sends it to the whole group
+    stop(process.pid)
     said_out, said_err = process.communicate(timeout=PATIENCE_S)
     assert 130 == process.returncode
     found = json.loads(said_out)

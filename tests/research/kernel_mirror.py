@@ -46,6 +46,7 @@ class Mirror:
     def __init__(self, name: str, players: int, options: dict[str, Any], tables: int, seed: int) -> None:
         self.batch = research.batch(name, tables, players, seed=seed, **options)
         self.rules, self.coded = self.batch.encoding.rules, self.batch.encoding
+        self.kernel: Any = self.batch.kernel  # that of this game; not all of them reshuffle
         self.rng = Random(seed)
         self.matches = self.compared = self.seen = 0
         self.states = [self.rules.new(players) for _ in range(tables)]
@@ -151,7 +152,7 @@ class Mirror:
         if len(state.sheet) > rounds:
             self._deal(table)
         elif state.phase == PLAY and not state.to_act():
-            state.apply(None, batch.kernel.reshuffled(table))
+            state.apply(None, self.kernel.reshuffled(table))
 
     def run(self, matches: int) -> None:
         """Until so many matches have been played to their end."""

@@ -167,18 +167,25 @@ def test_reset_without_a_seed_goes_on_with_other_cards() -> None:
 @pytest.mark.parametrize(
     ("make", "sentence"),
     [
-        (lambda: research.aec("wig_out", clock="sun"), "the clock is one of event, token, wall"),
+        (lambda: research.aec("wig_out", clock=cast(Any, "sun")), "the clock is one of event, token, wall"),
         (lambda: research.aec("wig_out", after_s=0), "more than 0 seconds"),
         (lambda: research.aec("wig_out", render_mode="rgb"), "render_mode is one of ansi, human or None"),
         (lambda: research.parallel("wig_out", delay=-1), "a whole number of ticks from 0 on"),
         (lambda: research.parallel("five_crowns", delay=1), "Five Crowns is played in turns"),
         (lambda: research.gym_env("wig_out", bots="casual"), "bots is a list of names"),
         (lambda: research.gym_env("wig_out", bots=["nobody"]), "there is no bot 'nobody'"),
+        (lambda: research.gym_env("wig_out", 3, ["casual"] * 3), "3 bots are too many for 2 seats"),
         (lambda: research.gym_env("wig_out", seat=2), "the seat is a number from 0 to 1"),
         (lambda: research.gym_env("wig_out", after_s=-1), "after_s is more than 0"),
         (lambda: research.gym_env("wig_out", render_mode="rgb"), "render_mode is one of ansi or None"),
         (lambda: research.gym_env("wig_out", max_steps=0), "max_steps is a whole number from 1 up"),
         (lambda: research.batch("wig_out", 1, players=cast(int, "x")), "as in new.3., or a Seating, not 'x'"),
+        (lambda: research.aec("wig_out").step(0), "no match yet: call reset"),
+        (lambda: research.aec("wig_out").last(), "no match yet: call reset"),
+        (lambda: research.parallel("wig_out").step({}), "no match yet: call reset"),
+        (lambda: research.gym_env("wig_out").step(0), "no match yet: call reset"),
+        (lambda: research.gym_env("wig_out", render_mode="ansi").render(), "no match yet: call reset"),
+        (lambda: research.aec("wig_out").reset(seed=cast(int, "x")), "the seed is a whole number, not 'x'"),
     ],
 )
 def test_wrong_arguments_are_refused_in_a_sentence(make: Any, sentence: str) -> None:
@@ -200,6 +207,25 @@ def test_an_action_that_is_not_legal_is_refused_with_those_that_are() -> None:
     with pytest.raises(Malformed, match=r"the action 99 is not legal now; legal are 0, 1$"):
         env.step(99)
     env.step(0)
+
+
+@pytest.mark.parametrize("answer", [(1,), [1, 2, 3], ()])
+def test_an_answer_that_is_no_pair_is_refused_in_a_sentence(answer: Any) -> None:
+    env = research.aec("wig_out")
+    env.reset(seed=1)
+    with pytest.raises(Malformed, match="a number, or a pair of a number and how long it takes"):
+        env.step(answer)
+
+
+@pytest.mark.parametrize("actions", [5, {"player_9": 0}, {"player_0": "x"}, {"player_1": None}])
+def test_actions_that_are_not_those_of_the_agents_are_refused_and_nothing_happens(actions: Any) -> None:
+    env = research.parallel("wig_out")
+    env.reset(seed=1)
+    with pytest.raises(
+        Malformed, match=r"a number for each agent, of player_0, player_1|of player_. is a whole number"
+    ):
+        env.step(actions)
+    assert 0 == env.arena.now
 
 
 def test_environments_can_be_shown_as_text(capsys: pytest.CaptureFixture[str]) -> None:

@@ -11,7 +11,7 @@ import rumpus
 from rumpus import research
 from rumpus.contract import STANDOFF, Malformed, Shout
 from rumpus.research.encodings.base import Block
-from rumpus.research.kernels import five_crowns, wackee_six, wig_out
+from rumpus.research.kernels import five_crowns, wackee_six_table, wig_out
 from tests.research.kernel_mirror import CASES, Difference, Mirror
 
 MATCHES = 25  # of each case; `make kernels` plays 10,000 of each game
@@ -42,7 +42,7 @@ def impatient(kernel: Any) -> None:
     tick = kernel.tick
 
     def hurried(*arguments: Any) -> None:
-        kernel.states[0, wackee_six.PASSES : wackee_six.PASSES + 2] += 1
+        kernel.states[0, wackee_six_table.PASSES : wackee_six_table.PASSES + 2] += 1
         tick(*arguments)
 
     kernel.tick = hurried
@@ -56,11 +56,11 @@ def impatient(kernel: Any) -> None:
         ("wig_out", set_up(wig_out.ROUNDS, 3)),
         ("wig_out", set_cell(wig_out.SIZE, 1)),
         ("wig_out", set_cell(wig_out.TOTAL, 1)),
-        ("wackee_six", set_up(wackee_six.AUTO_SHOUT, 1)),
-        ("wackee_six", set_up(wackee_six.TARGET, 60)),
-        ("wackee_six", set_cell(wackee_six.PLAYED, 1)),
-        ("wackee_six", set_cell(wackee_six.WANT, 2)),
-        ("wackee_six", set_cell(wackee_six.DECKS, -1)),
+        ("wackee_six", set_up(wackee_six_table.AUTO_SHOUT, 1)),
+        ("wackee_six", set_up(wackee_six_table.TARGET, 60)),
+        ("wackee_six", set_cell(wackee_six_table.PLAYED, 1)),
+        ("wackee_six", set_cell(wackee_six_table.WANT, 2)),
+        ("wackee_six", set_cell(wackee_six_table.DECKS, -1)),
         ("wackee_six", impatient),
         ("five_crowns", set_up(five_crowns.LIMIT, 3)),
         ("five_crowns", set_cell(five_crowns.WILDS, 1)),

@@ -8,8 +8,9 @@ import signal
 from collections import Counter
 from collections.abc import Iterator
 from itertools import count, islice
+from pathlib import Path
 from random import Random
-from typing import Any
+from typing import Any, ClassVar
 
 import msgspec
 import pytest
@@ -345,3 +346,35 @@ def test_ctrl_c_reaches_the_parent_and_no_process_of_the_pool() -> None:
     with pytest.raises(KeyboardInterrupt):
         assert all(simulate.in_processes(pressed_ctrl_c, (number == 3 for number in count()), jobs=2))
     assert not signal.pthread_sigmask(signal.SIG_BLOCK, ()) & {signal.SIGINT}
+
+
+@pytest.mark.parametrize(("matches", "size", "singly"), [(0, 8, 8), (5, 1, 8), (8, 3, 8), (30, 8, 8), (31, 7, 4)])
+def test_every_match_is_in_one_batch_and_the_first_are_alone(matches: int, size: int, singly: int) -> None:
+    batches = list(simulate._batches(matches, size, singly))
+    assert list(range(matches)) == [number for batch in batches for number in batch]
+    assert all(len(batch) == 1 for batch in batches[:singly])
+    assert all(len(batch) <= size for batch in batches[singly:])
+
+
+class Leftover:
+    """Says in a file that it was taken apart."""
+
+    kept: ClassVar[list[Leftover]] = []
+
+    def __init__(self, path: str) -> None:
+        self.path, self.open = path, open  # builtins may be gone by then
+
+    def __del__(self) -> None:
+        self.open(self.path, "w").close()
+
+
+def leave_something(path: str) -> int:
+    Leftover.kept.append(Leftover(path))
+    return os.getpid()
+
+
+def test_processes_end_without_taking_everything_apart(tmp_path: Path) -> None:
+    """With compiled code that takes half a second, which somebody who pressed Ctrl-C would wait for."""
+    paths = [str(tmp_path / name) for name in "abcd"]
+    assert os.getpid() not in set(simulate.in_processes(leave_something, paths, jobs=2))
+    assert [] == list(tmp_path.iterdir())

@@ -99,7 +99,7 @@ def test_wrong_plans_are_refused_in_a_sentence(change: dict[str, Any], sentence:
 
 
 def test_a_policy_is_trained_further_only_by_its_own_plan() -> None:
-    with pytest.raises(Malformed, match="by the plan that it came from"):
+    with pytest.raises(Malformed, match="with what it began with"):
         trained(plan=msgspec.structs.replace(PLAN, rate=1.0), begin=trained(1))
 
 

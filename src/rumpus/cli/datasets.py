@@ -115,10 +115,10 @@ def _simulated(
     name: str, players: int | None, matches: int, bots: str, seed: str, pairs: tuple[str, ...]
 ) -> list[Source]:
     from rumpus.research.dataset.rows import Simulated, Source  # noqa: PLC0415 - not loaded by other commands
-    from rumpus.research.simulate import seats_for  # noqa: PLC0415 - the same
+    from rumpus.research.simulate import seated  # noqa: PLC0415 - the same
 
     table = table_for(name, players, bots, pairs)
-    seats = seats_for(table.seats, table.bots)
+    seats = seated(table.seats, table.bots)
     options: dict[str, Any] = parse_options(pairs)
     return [Source(number, Simulated(name, options, seats, parse_seed(seed), number)) for number in range(matches)]
 

@@ -76,7 +76,7 @@ def play(
         rules.compile()
     code = terminal.play(
         rules,
-        simulate.seats_for(table.seats if watch else table.seats - 1, table.bots),
+        simulate.seated(table.seats if watch else table.seats - 1, table.bots),
         watch=watch,
         seed=None if seed is None else parse_seed(seed),
         language=language,
@@ -117,7 +117,7 @@ def sim(series: Series) -> None:
     table = series.table()
     if series.folder is not None:
         _empty_folder(series.folder)
-    bots = simulate.seats_for(table.seats, table.bots)
+    bots = simulate.seated(table.seats, table.bots)
     matches, stopped = _as_far_as_it_goes(_simulated(series, bots))
     found = summary.summarise(table.rules, bots, matches)
     if series.as_json:

@@ -1,8 +1,11 @@
-"""A progress bar on standard error, where that is a terminal."""
+"""Long commands: a progress bar on standard error, where that is a terminal, and an orderly end."""
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+import signal
+import threading
+from collections.abc import Iterable, Iterator
+from contextlib import contextmanager
 from typing import TypeVar
 
 from rich.progress import track
@@ -12,7 +15,22 @@ from rumpus.terminal.output import PlainConsole
 Item = TypeVar("Item")
 
 
-def with_progress(running: Iterable[Item], total: int) -> Iterable[Item]:
-    """The same items, with a bar that moves while they come."""
+def with_progress(running: Iterable[Item], total: int) -> Iterator[Item]:
+    """The same items, with a bar that moves while they come. Until the last one, SIGTERM does what Ctrl-C does."""
     console = PlainConsole(stderr=True)
-    return track(running, "Playing", total=total, console=console, transient=True, disable=not console.is_terminal)
+    quiet = not console.is_terminal
+    with _term_as_ctrl_c():
+        yield from track(running, "Playing", total=total, console=console, transient=True, disable=quiet)
+
+
+@contextmanager
+def _term_as_ctrl_c() -> Iterator[None]:
+    """So that what is done is kept, and processes of ours are ended, when a supervisor stops the command."""
+    if threading.current_thread() is not threading.main_thread():
+        yield
+        return
+    before = signal.signal(signal.SIGTERM, signal.default_int_handler)
+    try:
+        yield
+    finally:
+        signal.signal(signal.SIGTERM, before)

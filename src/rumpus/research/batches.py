@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 import numpy as np
+from numpy.typing import ArrayLike, NDArray
 
 from rumpus.contract import Malformed
 from rumpus.research.encodings import encoding
@@ -32,20 +33,20 @@ class Batch:
         self.actions = self.encoding.actions + 1
         self.wait = self.encoding.wait
         shape = (tables, self.players)
-        self.masks = np.zeros((*shape, self.actions), np.int8)
-        self.rewards = np.zeros(shape, np.float32)
-        self.ended = np.zeros(tables, bool)  # the match of a table ended in the last step
+        self.masks: NDArray[np.int8] = np.zeros((*shape, self.actions), np.int8)
+        self.rewards: NDArray[np.float32] = np.zeros(shape, np.float32)
+        self.ended: NDArray[np.bool_] = np.zeros(tables, np.bool_)  # the match of a table ended in the last step
         self.late = np.zeros(shape, np.int8)  # an action that was not legal any more when its turn came
         self.order = np.zeros(shape, np.int64)  # the seats of a race in the order in which their actions landed
         self.points = np.zeros(shape, np.int64)  # of rounds that ended in the last step
         self._what = np.zeros(tables, np.int8)
-        self._chosen = np.zeros(shape, np.int64)
+        self._chosen: NDArray[np.int64] = np.zeros(shape, np.int64)
         self._others = self._other_parties()
         self._eyes: Any = None
-        self._seen: Any = None
+        self._seen: NDArray[np.float32] | None = None
         self.kernel.fill_masks(self.masks)
 
-    def _other_parties(self) -> Any:
+    def _other_parties(self) -> NDArray[np.float32]:
         """What the points of each seat count for the reward of each: rewards are linear in the points."""
         parties = self.encoding.rules.new(self.players).parties()
         weights = np.zeros((self.players, self.players), np.float32)
@@ -54,20 +55,21 @@ class Batch:
             weights[party[0]] = self.encoding.rewards((0,) * len(parties), tuple(gained), parties)
         return weights
 
-    def observe(self) -> Any:
+    def observe(self) -> NDArray[np.float32]:
         """What every seat of every table sees, as tables x players x `encoding.size` numbers (`Encoding.encode`)."""
         if self._eyes is None:
             self._eyes = eyes_of(self.encoding.rules.name)(self.kernel)
+        if self._seen is None:
             self._seen = np.zeros((self.tables, self.players, self.encoding.size), np.float32)
         self._eyes.fill(self._seen)
         return self._seen
 
-    def sample(self) -> Any:
+    def sample(self) -> NDArray[np.int64]:
         """A random legal action for every seat, all equally likely; waiting where there is no other."""
         self.kernel.fill_sample(self._chosen)
         return self._chosen
 
-    def step(self, actions: Any) -> tuple[Any, Any]:
+    def step(self, actions: ArrayLike) -> tuple[NDArray[np.float32], NDArray[np.bool_]]:
         """What all seats chose, as an array of tables x players; gives `rewards` and `ended`."""
         chosen = np.asarray(actions)
         if chosen.shape != self._chosen.shape or chosen.dtype.kind not in "iu":
@@ -94,6 +96,6 @@ class Batch:
         return actions, int(matches.sum())
 
     @property
-    def totals(self) -> Any:
+    def totals(self) -> NDArray[np.int64]:
         """The points of each party so far, table by table."""
         return np.array([self.kernel.totals(table) for table in range(self.tables)])

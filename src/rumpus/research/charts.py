@@ -13,7 +13,7 @@ STYLE = (
     "padding:0 1rem}h1{font-size:1.4rem;overflow-wrap:anywhere}h2{font-size:1.1rem}table{border-collapse:collapse}"
     ".wide{overflow-x:auto}td,th{padding:.3rem .5rem;border-bottom:1px solid #ccc;text-align:right;white-space:nowrap}"
     "td:first-child,th:first-child{text-align:left;white-space:normal;overflow-wrap:anywhere;min-width:6rem}"
-    "@media(max-width:30rem){table{font-size:.78rem}td,th{padding:.3rem .2rem}"
+    "@media(max-width:30rem){table{font-size:.78rem}td,th{padding:.3rem .2rem;white-space:normal}"
     "td:first-child,th:first-child{min-width:4rem}}"
     "svg{display:block;width:100%;max-width:40rem;height:auto}ul{list-style:none;padding:0}"
     "li{overflow-wrap:anywhere}li span{display:inline-block;width:1rem;height:.3rem;margin:0 .5rem .2rem 0}"

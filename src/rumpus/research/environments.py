@@ -4,9 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from importlib import import_module
-from typing import Any
+from typing import TYPE_CHECKING, Any, Literal
 
 from rumpus.contract import MissingExtra
+
+if TYPE_CHECKING:
+    from rumpus.research.batches import Batch
+    from rumpus.research.gymnasium_env import SeatEnv
+    from rumpus.research.zoo import TicksEnv, TurnsEnv
 
 NEEDS = {"numpy", "gymnasium", "pettingzoo", "pyspiel", "numba"}
 
@@ -31,7 +36,7 @@ def aec(
     game: str,
     players: int = 2,
     *,
-    clock: str = "event",
+    clock: Literal["event", "token", "wall"] = "event",
     after_s: float = 0.5,
     token_s: float = 0.02,
     deadline_s: float | None = None,
@@ -39,7 +44,7 @@ def aec(
     max_steps: int = 10_000,
     render_mode: str | None = None,
     **options: Any,
-) -> Any:
+) -> TurnsEnv:
     """A PettingZoo environment in which one agent acts after the other (AEC); `options` are those of the game.
 
     In a race the next agent is the one whose hand arrives next. An agent answers a number, or a pair of a number and
@@ -47,7 +52,7 @@ def aec(
     with the clock `token`; with the clock `wall` the time from its observation to its answer is measured. An answer
     that takes longer than `deadline_s` counts as waiting. After `max_steps` answers the match is truncated.
     """
-    return load("zoo").TurnsEnv(
+    made: TurnsEnv = load("zoo").TurnsEnv(
         game,
         players,
         options,
@@ -59,6 +64,7 @@ def aec(
         max_steps=max_steps,
         render_mode=render_mode,
     )
+    return made
 
 
 def parallel(
@@ -71,13 +77,13 @@ def parallel(
     max_steps: int = 10_000,
     render_mode: str | None = None,
     **options: Any,
-) -> Any:
+) -> TicksEnv:
     """A PettingZoo environment in which all agents answer at every tick; `options` are those of the game.
 
     What an agent chooses on the view of tick t lands at tick t + `delay`, if it is still legal then. Answers of the
     same tick land in an order that the seed decides. The last number is to wait; an illegal action is to wait too.
     """
-    return load("zoo").TicksEnv(
+    made: TicksEnv = load("zoo").TicksEnv(
         game,
         players,
         options,
@@ -87,6 +93,7 @@ def parallel(
         max_steps=max_steps,
         render_mode=render_mode,
     )
+    return made
 
 
 def gym_env(
@@ -101,13 +108,13 @@ def gym_env(
     illegal_reward: float = 0.0,
     render_mode: str | None = None,
     **options: Any,
-) -> Any:
+) -> SeatEnv:
     """A Gymnasium environment: one seat against house bots, which repeat in order if there are fewer than other seats.
 
     In a race an action takes `after_s` seconds, and the last number is to wait so long at most. An action that is not
     legal changes nothing and earns `illegal_reward`; `action_mask` in the observation says which are.
     """
-    return load("gymnasium_env").SeatEnv(
+    made: SeatEnv = load("gymnasium_env").SeatEnv(
         game,
         players,
         bots,
@@ -119,9 +126,10 @@ def gym_env(
         render_mode=render_mode,
         **options,
     )
+    return made
 
 
-def batch(game: str, tables: int, players: int = 2, *, seed: int = 0, **options: Any) -> Any:
+def batch(game: str, tables: int, players: int = 2, *, seed: int = 0, **options: Any) -> Batch:
     """Many tables of a game at once, on rules compiled by Numba; `options` are those of the game.
 
     One `step` takes an action for every seat of every table, and begins a new match where one has ended.
@@ -133,4 +141,5 @@ def batch(game: str, tables: int, players: int = 2, *, seed: int = 0, **options:
         >>> tables.masks.shape, rewards.shape, ended.shape
         ((1000, 4, 64), (1000, 4), (1000,))
     """
-    return load("batches").Batch(game, tables, players, seed, options)
+    made: Batch = load("batches").Batch(game, tables, players, seed, options)
+    return made

@@ -6,6 +6,8 @@ from collections.abc import Sequence
 from typing import Any
 
 import gymnasium
+import numpy as np
+from numpy.typing import NDArray
 
 from rumpus.bots import bot
 from rumpus.contract import Malformed
@@ -13,7 +15,8 @@ from rumpus.games import GAMES
 from rumpus.research.arena import Arena
 from rumpus.research.encodings import encoding
 from rumpus.research.encodings.registry import OURS
-from rumpus.research.spaces import Seeds, action_space, check, observation_space, observed
+from rumpus.research.simulate import seated
+from rumpus.research.spaces import Observation, Seeds, action_space, begun, check, observation_space, observed
 
 ID = "rumpus/{game}-v{version}"
 RENDER_MODES = ["ansi"]
@@ -38,15 +41,13 @@ class SeatEnv(gymnasium.Env):  # type: ignore[misc]  # Gymnasium's types need nu
         render_mode: str | None = None,
         **options: Any,
     ) -> None:
-        if isinstance(bots, str) or not bots:
-            raise Malformed(f'bots is a list of names, as in ["casual"], not {bots!r}')
         check(max_steps, render_mode, RENDER_MODES)
         self.encoding = encoding(game, players, options, memory=memory)
         if seat not in range(players):
             raise Malformed(f"the seat is a number from 0 to {players - 1}, not {seat!r}")
         if after_s <= 0:
             raise Malformed("after_s is more than 0 seconds")
-        others = [bot(game, bots[number % len(bots)]) for number in range(players - 1)]
+        others = [bot(game, name) for name in seated(players - 1, bots)]
         self._bots = [*others[:seat], None, *others[seat:]]
         self.seat, self.after_s, self.max_steps, self.illegal_reward = seat, after_s, max_steps, illegal_reward
         self.render_mode = render_mode
@@ -57,7 +58,7 @@ class SeatEnv(gymnasium.Env):  # type: ignore[misc]  # Gymnasium's types need nu
 
     def reset(
         self, *, seed: int | None = None, options: dict[str, Any] | None = None
-    ) -> tuple[dict[str, Any], dict[str, Any]]:
+    ) -> tuple[Observation, dict[str, Any]]:
         """Begin a match; its cards, and what the bots do, follow from the seed."""
         super().reset(seed=seed)
         self.arena = Arena(self.encoding.rules, self._bots, self._seeds.next(seed))
@@ -66,8 +67,9 @@ class SeatEnv(gymnasium.Env):  # type: ignore[misc]  # Gymnasium's types need nu
         self.arena.run()
         return self._observe(), self._info()
 
-    def step(self, action: Any) -> tuple[dict[str, Any], float, bool, bool, dict[str, Any]]:
+    def step(self, action: int) -> tuple[Observation, float, bool, bool, dict[str, Any]]:
         """The seat's action, and all that happens until it can act again."""
+        begun(self)
         arena, legal, number = self.arena, self._legal, self._number(action)
         self._steps += 1
         reward, illegal = 0.0, number not in legal
@@ -96,7 +98,7 @@ class SeatEnv(gymnasium.Env):  # type: ignore[misc]  # Gymnasium's types need nu
         else:
             self.arena.act(self.seat, action, now + (self.after_s if self.encoding.rules.race else 0.0))
 
-    def _observe(self) -> dict[str, Any]:
+    def _observe(self) -> Observation:
         self._legal: dict[int, Any] = self.encoding.numbered(self.arena.legal(self.seat))
         if self.encoding.rules.race and self.arena.state.outcome() is None:
             self._legal[self.encoding.wait] = None
@@ -106,12 +108,14 @@ class SeatEnv(gymnasium.Env):  # type: ignore[misc]  # Gymnasium's types need nu
         arena = self.arena
         return {"time_s": round(arena.now, 3), "late": arena.late[self.seat], "illegal": illegal}
 
-    def action_masks(self) -> Any:
+    def action_masks(self) -> NDArray[np.bool_]:
         """Which actions are legal now, under the name that masked PPO of Stable-Baselines3 asks for."""
+        begun(self)
         return self._observe()["action_mask"].astype(bool)
 
     def render(self) -> str | None:
         """What the seat sees, as text."""
+        begun(self)
         return str(self.arena.state.view(self.seat)) if self.render_mode == "ansi" else None
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import atexit
 import multiprocessing
 import os
 import signal
@@ -17,7 +18,7 @@ import msgspec
 
 from rumpus import record
 from rumpus.bots import bot
-from rumpus.contract import Result, Score
+from rumpus.contract import Malformed, Result, Score
 from rumpus.games import GAMES, game
 from rumpus.playout import Playout
 
@@ -68,6 +69,15 @@ def seats_for(players: int, bots: Sequence[str]) -> tuple[str, ...]:
     return tuple(bots[seat % len(bots)] for seat in range(players))
 
 
+def seated(players: int, bots: Sequence[str]) -> tuple[str, ...]:
+    """The bot of each seat, as `seats_for`; raises `Malformed` for bots who would not get one."""
+    if isinstance(bots, str) or not bots:
+        raise Malformed(f'bots is a list of names, as in ["greedy"], not {bots!r}')
+    if len(bots) > players:
+        raise Malformed(f"{len(bots)} bots are too many for {players} seat{'s' * (players != 1)}: {', '.join(bots)}")
+    return seats_for(players, bots)
+
+
 def _batch(task: Any, numbers: range) -> list[SimulatedMatch]:
     name, options, bots, seed, keep_record, compiled = task
     if compiled:
@@ -93,9 +103,15 @@ def many(
     compiled = matches >= WORTH_COMPILING
     run = partial(_batch, (name, options, tuple(bots), seed, keep_record, compiled))
     size = 1 if jobs == 1 and cluster is None else min(MOST_IN_BATCH, max(1, matches // (jobs * BATCHES)))
-    batches = [range(start, min(start + size, matches)) for start in range(0, matches, size)]
-    for played in in_processes(run, batches, jobs, cluster):
+    for played in in_processes(run, _batches(matches, size, singly=AHEAD * jobs), jobs, cluster):
         yield from played
+
+
+def _batches(matches: int, size: int, singly: int) -> Iterator[range]:
+    """The first matches one by one, so that an early interruption finds some that are done; then in batches."""
+    singly = min(singly, matches)
+    yield from (range(number, number + 1) for number in range(singly))
+    yield from (range(start, min(start + size, matches)) for start in range(singly, matches, size))
 
 
 def in_processes(
@@ -210,6 +226,7 @@ def _without_ctrl_c() -> Iterator[None]:
 def _begin(enough: Any) -> None:
     """In a process of the pool: leave Ctrl-C to the parent, and end when the parent does, even if that was killed."""
     _Process.enough = enough
+    atexit.register(os._exit, 0)  # all is sent by then; taking compiled code apart would take half a second
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     if INTERRUPT is not None:
         signal.signal(INTERRUPT, _leave_work)

@@ -4,14 +4,23 @@ from __future__ import annotations
 
 import os
 from collections.abc import Mapping, Sequence
-from typing import Any
+from operator import index
+from typing import Any, TypedDict
 
 import numpy as np
 from gymnasium import spaces
+from numpy.typing import NDArray
 
 from rumpus.contract import Malformed
 from rumpus.research.arena import Arena
 from rumpus.research.encodings import Encoding
+
+
+class Observation(TypedDict):
+    """What an agent sees: the numbers of the encoding, and which actions are legal."""
+
+    observation: NDArray[np.float32]
+    action_mask: NDArray[np.int8]
 
 
 def check(max_steps: Any, render_mode: Any, modes: Sequence[str]) -> None:
@@ -22,7 +31,21 @@ def check(max_steps: Any, render_mode: Any, modes: Sequence[str]) -> None:
         raise Malformed(f"render_mode is one of {', '.join(modes)} or None, not {render_mode!r}")
 
 
-def observation_space(encoding: Encoding, numbers: int) -> Any:
+def whole(number: Any, what: str) -> int:
+    """A whole number, NumPy's too; raises `Malformed`."""
+    try:
+        return index(number)
+    except TypeError:
+        raise Malformed(f"{what} is a whole number, not {number!r}") from None
+
+
+def begun(env: Any) -> None:
+    """Raise `Malformed` if an environment has no match yet."""
+    if not hasattr(env, "arena"):
+        raise Malformed("the environment has no match yet: call reset() first")
+
+
+def observation_space(encoding: Encoding, numbers: int) -> spaces.Dict:
     """The numbers of an observation within the bounds of their blocks, and a mask of legal actions."""
     low = np.concatenate([np.full(block.size, block.low, np.float32) for block in encoding.blocks])
     high = np.concatenate([np.full(block.size, block.high, np.float32) for block in encoding.blocks])
@@ -30,12 +53,12 @@ def observation_space(encoding: Encoding, numbers: int) -> Any:
     return spaces.Dict({"observation": spaces.Box(low, high, dtype=np.float32), "action_mask": mask})
 
 
-def action_space(numbers: int) -> Any:
+def action_space(numbers: int) -> spaces.Discrete:
     """So many actions."""
     return spaces.Discrete(numbers)
 
 
-def observed(encoding: Encoding, arena: Arena, seat: int, legal: Mapping[int, Any], numbers: int) -> dict[str, Any]:
+def observed(encoding: Encoding, arena: Arena, seat: int, legal: Mapping[int, Any], numbers: int) -> Observation:
     """What a seat observes now, from its view alone, and which actions are legal."""
     mask: Any = np.zeros(numbers, np.int8)
     mask[list(legal)] = 1
@@ -53,7 +76,7 @@ class Seeds:
     def next(self, seed: int | None) -> tuple[int, ...]:
         """The seed of the next episode. The first after `reset(seed=7)` is (7,), the second (7, 1)."""
         if seed is not None:
-            self._seed, self._episodes = int(seed), 0
+            self._seed, self._episodes = whole(seed, "the seed"), 0
         elif self._seed is None:
             self._seed = int.from_bytes(os.urandom(4), "big")
         self._episodes += 1

@@ -138,7 +138,9 @@ def train(
     plan.check()
     policy = untrained(plan) if begin is None else begin
     if (policy.plan, policy.encoding) != (plan, plan.env().encoding.name):
-        raise Malformed("a policy is trained further by the plan that it came from")
+        raise Malformed(
+            "a policy is trained further with what it began with: game, players, bots, options, matches, rate, seed"
+        )
     with workers(jobs, cluster) as spread:
         for _ in range(iterations):
             policy = _improved(policy, spread)

@@ -2,18 +2,31 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable, Mapping
 from time import perf_counter
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
+from gymnasium import spaces
 from pettingzoo import AECEnv, ParallelEnv
 
 from rumpus.contract import Malformed
 from rumpus.research.arena import Arena
 from rumpus.research.encodings import encoding
-from rumpus.research.spaces import Seeds, action_space, check, observation_space, observed
+from rumpus.research.spaces import (
+    Observation,
+    Seeds,
+    action_space,
+    begun,
+    check,
+    observation_space,
+    observed,
+    whole,
+)
 
 CLOCKS = ("event", "token", "wall")
 RENDER_MODES = ["ansi", "human"]
+# What agents see after a tick, what they earned, whether the match ended or was truncated, and more about it
+Ticked = tuple[dict[str, Observation], dict[str, float], dict[str, bool], dict[str, bool], dict[str, dict[str, Any]]]
 
 
 class _Table:
@@ -38,11 +51,11 @@ class _Table:
         self._observation_spaces = {agent: observation_space(self.encoding, numbers) for agent in self.possible_agents}
         self._action_spaces = {agent: action_space(numbers) for agent in self.possible_agents}
 
-    def observation_space(self, agent: str) -> Any:
+    def observation_space(self, agent: str) -> spaces.Dict:
         """The same for every agent."""
         return self._observation_spaces[agent]
 
-    def action_space(self, agent: str) -> Any:
+    def action_space(self, agent: str) -> spaces.Discrete:
         """The same for every agent."""
         return self._action_spaces[agent]
 
@@ -65,6 +78,7 @@ class _Table:
 
     def render(self) -> str | None:
         """The table with everybody's cards, as text; printed where the mode is `human`."""
+        begun(self)
         shown = repr(self.arena.state)
         if self.render_mode == "human":
             print(shown)
@@ -99,6 +113,16 @@ class TurnsEnv(_Table, AECEnv):  # type: ignore[misc]  # PettingZoo has no types
         self._race = self.encoding.rules.race
         self._make_spaces(self.encoding.actions + self._race)
 
+    def last(self, observe: bool = True) -> tuple[Observation, float, bool, bool, dict[str, Any]]:
+        """What the agent that acts sees, what it earned, whether the match is over or truncated, and more about it."""
+        begun(self)
+        seen: tuple[Observation, float, bool, bool, dict[str, Any]] = super().last(observe)
+        return seen
+
+    if TYPE_CHECKING:  # what PettingZoo does, in our types
+
+        def agent_iter(self, max_iter: int = 2**63) -> Iterable[str]: ...
+
     def reset(self, seed: int | None = None, options: dict[str, Any] | None = None) -> None:
         """Begin a match; its cards follow from the seed alone."""
         self._begin(seed)
@@ -122,18 +146,19 @@ class TurnsEnv(_Table, AECEnv):  # type: ignore[misc]  # PettingZoo has no types
             self.infos[self.agent_selection] = self._info(self.agent_selection)
         self._asked_at = perf_counter()
 
-    def observe(self, agent: str) -> dict[str, Any]:
+    def observe(self, agent: str) -> Observation:
         """What an agent sees now; only the agent that acts has legal actions."""
         legal = self._legal if agent == self.agent_selection else {}
         return observed(self.encoding, self.arena, self._seat[agent], legal, self._numbers)
 
     def step(self, action: Any) -> None:
         """The answer of the agent that acts: a number, or a pair of a number and how long it takes."""
+        begun(self)
         agent = self.agent_selection
         if self.terminations[agent] or self.truncations[agent]:
             self._was_dead_step(action)
             return
-        number, took = action if isinstance(action, tuple | list) else (action, None)
+        number, took = _answer(action)
         chosen = self.encoding.check(number, self._legal)
         self._decide(self._seat[agent], chosen, self._seconds(took))
         self._cumulative_rewards[agent] = 0.0
@@ -171,6 +196,15 @@ class TurnsEnv(_Table, AECEnv):  # type: ignore[misc]  # PettingZoo has no types
         return took * self.token_s if self.clock == "token" else float(took)
 
 
+def _answer(action: Any) -> tuple[Any, Any]:
+    """The number of an answer, and how long it took if it says so."""
+    if not isinstance(action, tuple | list):
+        return action, None
+    if len(action) != 2:
+        raise Malformed(f"an answer is a number, or a pair of a number and how long it takes, not {action!r}")
+    return action[0], action[1]
+
+
 class TicksEnv(_Table, ParallelEnv):  # type: ignore[misc]  # PettingZoo has no types here
     """Everybody answers at every tick (docs/research.md)."""
 
@@ -188,20 +222,22 @@ class TicksEnv(_Table, ParallelEnv):  # type: ignore[misc]  # PettingZoo has no 
 
     def reset(
         self, seed: int | None = None, options: dict[str, Any] | None = None
-    ) -> tuple[dict[str, Any], dict[str, Any]]:
+    ) -> tuple[dict[str, Observation], dict[str, dict[str, Any]]]:
         """Begin a match; its cards follow from the seed alone."""
         self._begin(seed)
         self._tick = 0
         self.arena.advance(0.0)
         return self._observations(), {agent: self._info(agent) for agent in self.agents}
 
-    def step(self, actions: dict[str, Any]) -> tuple[dict[str, Any], ...]:
+    def step(self, actions: dict[str, int]) -> Ticked:
         """One tick: what everybody chose, and all that lands before the next."""
+        begun(self)
         agents = self.agents
+        numbers = self._checked(actions)
         self._steps += 1
         lands = (self._tick + self.delay) * self.tick_s
         for agent in self.arena.order.sample(agents, len(agents)):
-            chosen = self._legal[agent].get(int(actions.get(agent, self.encoding.wait)))
+            chosen = self._legal[agent].get(numbers.get(agent, self.encoding.wait))
             if chosen is not None:
                 self.arena.act(self._seat[agent], chosen, lands)
         self._tick += 1
@@ -217,7 +253,13 @@ class TicksEnv(_Table, ParallelEnv):  # type: ignore[misc]  # PettingZoo has no 
             self.agents = []
         return observations, rewards, dict.fromkeys(agents, over), dict.fromkeys(agents, cut), infos
 
-    def _observations(self) -> dict[str, Any]:
+    def _checked(self, actions: Any) -> dict[str, int]:
+        if not isinstance(actions, Mapping) or not set(actions) <= set(self.possible_agents):
+            there = ", ".join(self.possible_agents)
+            raise Malformed(f"actions is a dict of a number for each agent, of {there}; not {actions!r}")
+        return {agent: whole(number, f"the action of {agent}") for agent, number in actions.items()}
+
+    def _observations(self) -> dict[str, Observation]:
         self._legal: dict[str, dict[int, Any]] = {}
         for agent in self.agents:
             legal = self.encoding.numbered(self.arena.legal(self._seat[agent]))

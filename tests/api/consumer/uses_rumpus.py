@@ -6,7 +6,11 @@
 from random import Random
 from typing import Literal, assert_type
 
+import numpy as np
+from numpy.typing import NDArray
+
 import rumpus
+from rumpus import research
 from rumpus.games import five_crowns, wackee_six, wig_out
 
 
@@ -103,3 +107,46 @@ def melds(hand: str) -> str | None:
     assert_type(best, rumpus.SolvedHand)
     assert_type(best.melds, tuple[tuple[str, ...], ...])
     return best.discard
+
+
+def environments(seed: int) -> list[float]:
+    """The same in all three kits: what an agent sees has a type, and so has what it earns."""
+    turns = research.aec("five_crowns", players=2, rounds=1, turn_limit=3)
+    turns.reset(seed=seed)
+    earned = 0.0
+    for agent in turns.agent_iter():
+        assert_type(agent, str)
+        seen, reward, terminated, truncated, _ = turns.last()
+        assert_type(seen["action_mask"], NDArray[np.int8])
+        earned += reward
+        turns.step(None if terminated or truncated else int(seen["action_mask"].argmax()))
+    ticks = research.parallel("wig_out", players=2, rounds=1)
+    ticks.reset(seed=seed)
+    _, rewards, _, _, _ = ticks.step({"player_0": 1})
+    assert_type(rewards, dict[str, float])
+    seat = research.gym_env("wackee_six", players=2, bots=["casual"], max_steps=5)
+    first, _ = seat.reset(seed=seed)
+    assert_type(first["observation"], NDArray[np.float32])
+    assert_type(seat.step(1)[1], float)
+    tables = research.batch("wig_out", tables=4, players=2, seed=seed)
+    assert_type(tables.observe(), NDArray[np.float32])
+    assert_type(tables.masks, NDArray[np.int8])
+    gained, ended = tables.step(tables.sample())
+    assert_type(ended, NDArray[np.bool_])
+    return [earned, sum(rewards.values()), float(gained.sum())]
+
+
+def kept(path: str) -> tuple[str, int]:
+    """A match of one's own, as a record in a file."""
+    rules = rumpus.load_game("wig_out", {"rounds": 1})
+    state, house, rng = rules.new(2), rumpus.Shuffle(7), Random(7)
+    history: list[tuple[float, tuple[int | None, wig_out.Action]]] = []
+    while state.outcome() is None:
+        moves = [(seat, action) for seat in state.to_act() for action in state.legal(seat)]
+        chance = state.owed(house)
+        step = state.apply(None, chance) if chance else state.apply(*rng.choice(moves))
+        history += [(float(len(history)), event) for event in step]
+    rumpus.write_record(rumpus.make_record(rules, ["Ana", "Bo"], history), path)
+    record = rumpus.read_record(path)
+    assert_type(record, rumpus.Record)
+    return record.header.game, len(rumpus.verify(record).totals)

@@ -335,7 +335,7 @@ class FiveCrownsKernel(Kernel):
         setup[:START] = options.rounds, options.turn_limit or 0, self.first_dealer(), players, pack
         setup[START : START + players] = options.head_start or (0,) * players
         self.setup = setup
-        self.solver = melds.solver.tables[2:]
+        self.solver = melds.solver.arrays
         start(self.states, self.boards, setup, self.rng)
 
     def fill_masks(self, out: Any) -> None:

@@ -15,7 +15,7 @@ from rumpus.research.encodings.base import MOST_POINTS
 from rumpus.research.encodings.wackee_six import KINDS, SIDE_FACTS
 from rumpus.research.encodings.wackee_six import MAIN as MAIN_CARDS
 from rumpus.research.kernels.base import Eyes
-from rumpus.research.kernels.wackee_six import (
+from rumpus.research.kernels.wackee_six_table import (
     CALLER,
     COUNT,
     DECKS,
