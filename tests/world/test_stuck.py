@@ -29,7 +29,7 @@ caught = partial(planted.caught, one, FEW, "python -m tests.soak.stuck")
 
 
 def test_the_world_catches_a_table_that_never_notices_who_is_idle(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(Idle, "look", lambda *_: [])
+    monkeypatch.setattr(Idle, "look", lambda *_: None)
     caught("does not end")
 
 

@@ -9,6 +9,7 @@ import msgspec
 
 from rumpus.contract import seat_options
 from rumpus.games import GAMES
+from rumpus.lobby import start
 from rumpus.lobby.links import LONGEST_LINK, call_link
 from rumpus.lobby.lobby import Lobby, plain_options
 from rumpus.lobby.names import clean_name
@@ -161,7 +162,7 @@ def again(lobby: Lobby, person: int, wanted: bool) -> Lobby:
     """The host wants the same deals again, with the seats turned round, or no longer does."""
     lobby.must_be("lobby")
     lobby.must_be_host(person)
-    if wanted and lobby.turn() is None:
+    if wanted and start.turn(lobby) is None:
         raise Declined("no-again")
     return replace(lobby, again=wanted)
 

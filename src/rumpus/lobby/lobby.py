@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from functools import cached_property
 from typing import Any, Literal
 
 import msgspec
 
 from rumpus.contract import Illegal, Malformed, Seating, handicaps
-from rumpus.fair import Again, Chain
+from rumpus.fair import Chain
 from rumpus.games import GAMES, game
 from rumpus.lobby import per_seat
 from rumpus.lobby.letters import looks
@@ -21,7 +22,7 @@ LAPSED_DIGITS = 16  # of the hash of their token
 replace = msgspec.structs.replace
 
 
-class Lobby(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
+class Lobby(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True, dict=True):
     """Everything about a table except the match itself. It is small, so every change writes it whole to the journal."""
 
     game: str
@@ -66,12 +67,15 @@ class Lobby(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
         person = None if place.person is None else self.person(place.person)
         return person is not None and person.program
 
+    @cached_property
+    def seat_by_person(self) -> dict[int, int]:
+        """The seat of each seated person; computed once for each change of the lobby, and not saved."""
+        taken = [(place.person, seat) for seat, place in enumerate(self.seats) if place is not None]
+        return {person: seat for person, seat in taken if person is not None}
+
     def seat_of(self, person: int) -> int | None:
         """The seat of a person, if they have one."""
-        for seat, place in enumerate(self.seats):
-            if place is not None and place.person == person:
-                return seat
-        return None
+        return self.seat_by_person.get(person)
 
     def place(self, seat: int) -> Place:
         """Who sits on a seat; raises `Declined` if it is empty or does not exist."""
@@ -248,7 +252,9 @@ class Lobby(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
 
     def match_options(self) -> dict[str, Any]:
         """The options with which the match would begin; raises `Declined` if one names an empty seat."""
-        options = self._options_by_match_seat() | per_seat.party_handicaps(self.game, self.seats, self.groups())
+        options = self._options_by_match_seat()
+        if any(place and place.handicaps for place in self.seats):  # only then does it matter who is in which party
+            options |= per_seat.party_handicaps(self.game, self.seats, self.groups())
         return options | self._newcomer_begins(options)
 
     def _newcomer_begins(self, options: dict[str, Any]) -> dict[str, int]:
@@ -274,11 +280,12 @@ class Lobby(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
 
     def seating(self) -> Seating:
         """The seating with which the match would begin; raises `Illegal` if the rules do not allow it."""
-        seating = self._seating()
+        seating = self.arranged()
         game(self.game, self.match_options()).new(seating)
         return seating
 
-    def _seating(self) -> Seating:
+    def arranged(self) -> Seating:
+        """The same, whether the rules allow it or not."""
         taken = self.taken()
         number = {seat: at for at, seat in enumerate(taken)}
         host = None if self.host is None else self.seat_of(self.host)
@@ -293,64 +300,11 @@ class Lobby(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
         """Who would score together if the match began now, by lobby seats; empty if the rules do not allow it."""
         without = dict.fromkeys(handicaps(GAMES[self.game].options_type))  # they depend on the parties
         try:
-            state = game(self.game, self._options_by_match_seat() | without).new(self._seating())
+            state = game(self.game, self._options_by_match_seat() | without).new(self.arranged())
         except (Illegal, Malformed):
             return ()
         taken = self.taken()
         return [[taken[seat] for seat in party] for party in state.parties()]
-
-    def turn(self) -> int | None:
-        """By how many seats everybody would move on to play the last match's deals again; None if that cannot be.
-
-        The seats, the options and the sides must be the same; partners stay together.
-        """
-        last = self.dealt
-        personal = any(place and (place.handicaps or place.chosen) for place in self.seats)  # they move with a player
-        if last is None or personal or len(self.taken()) != last.seating.players:
-            return None
-        try:
-            seating, options = self.seating(), plain_options(self.game, self.match_options())
-        except (Illegal, Malformed):
-            return None
-        same = {"first_dealer": last.options["first_dealer"]}  # whoever dealt then deals again
-        if seating.sides != last.seating.sides or options | same != plain_options(self.game, last.options):
-            return None
-        state = game(self.game, last.options).new(last.seating)
-        players, parties = last.seating.players, set(map(frozenset, state.parties()))
-        for turn in range(1, players):
-            if {frozenset((seat + turn) % players for seat in party) for party in parties} == parties:
-                return turn
-        return None
-
-    def seating_to_begin(self) -> Seating:
-        """The seating of the match that begins now: the last match's, where its deals are dealt again."""
-        last = self._dealt_again()
-        return self.seating() if last is None else last.seating
-
-    def options_to_begin(self) -> dict[str, Any]:
-        """The options of the match that begins now: the last match's, where its deals are dealt again."""
-        last = self._dealt_again()
-        return self.match_options() if last is None else last.options
-
-    def _dealt_again(self) -> Dealt | None:
-        return self.dealt if self.again and self.turn() is not None else None
-
-    def begun(self, seating: Seating) -> Lobby:
-        """This lobby as the match begins: empty seats are dropped, and nobody is ready for the next round yet."""
-        turn = (self.turn() if self.again else None) or 0
-        taken = self.taken()
-        taken = taken[-turn:] + taken[:-turn] if turn else taken
-        seats = tuple(replace(self.place(seat), ready=False) for seat in taken)
-        turners = tuple(taken.index(seat) for seat in self.turners if seat in taken)
-        chain = self.chain
-        if turn:
-            assert self.dealt is not None
-            again = Again(deals=self.dealt.deals, next=self.dealt.next, turn=turn)
-            chain = replace(self.dealt.chain, again=again)
-        elif chain is not None and chain.shared is None:
-            chain = replace(chain, salts=tuple(self.salt_of(place) for place in seats))
-        begun = replace(self, stage="match", seats=seats, sides=seating.sides, turners=turners, record=None)
-        return replace(begun, match=self.match + 1, chain=chain, dealt=None, again=False)
 
     def salt_of(self, place: Place) -> str:
         """The salt of the person on a seat; empty for a bot, and for a client that sent none."""

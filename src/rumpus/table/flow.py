@@ -11,11 +11,10 @@ import msgspec
 from rumpus import wire
 from rumpus.contract import CALLED, DEAL, FINISHED, PLAY, READY, STOPPED, Go, Illegal, Malformed
 from rumpus.games import GAMES, game
-from rumpus.lobby import Declined, PlayOff, late
+from rumpus.lobby import Declined, PlayOff, late, start
 from rumpus.record import Chair, header_for
-from rumpus.table import grace
+from rumpus.table import ending, grace, stand_ins
 from rumpus.table.carry import moment_of
-from rumpus.table.ending import ending
 from rumpus.table.idle import Idle, Standstill
 from rumpus.table.match import MOST_REFUSED, Match
 from rumpus.table.news import Asked
@@ -137,11 +136,12 @@ class Flow:
     def begin(self, now: float, asked: Asked | None = None) -> None:
         """Begin the match; raises `Illegal` or `Malformed` if the rules do not allow this seating."""
         table = self.table
+        seating, options = start.beginning(table.lobby)
+        rules = game(table.lobby.game, options)
+        state = rules.new(seating)  # raises if the rules do not allow it
         table.timers.clear()
         self.patience.restart(Idle(), Standstill())
-        seating = table.lobby.seating_to_begin()
-        rules = game(table.lobby.game, table.lobby.options_to_begin())
-        lobby = table.lobby.begun(seating)
+        lobby = start.begun(table.lobby, seating)
         chairs = [
             Chair(place.name, place.bot, place.avatar, lobby.is_program(place) or msgspec.UNSET)
             for place in lobby.seats
@@ -150,7 +150,7 @@ class Flow:
         chain = lobby.chain
         fair = None if chain is None else chain.told()
         header = header_for(rules, chairs, seating.host, scripted=lobby.scripted, fair=fair, asks=seating.asks)
-        table.match = match = Match(rules, rules.new(seating), header, now, table.stream, chain)
+        table.match = match = Match(rules, state, header, now, table.stream, chain)
         table.write(now, lobby=lobby, header=header, deals=table.deals, asked=asked)
         for seat, place in enumerate(lobby.seats):
             if place is not None and place.bot is not None:
@@ -213,10 +213,10 @@ class Flow:
         table, lobby, state = self.table, self.table.lobby, match.state
         if state.phase != PLAY or match.bots or match.hurried is not None or lobby.stage != "match":
             return False
-        if len(table.here) != len(lobby.people) or table.timers.still_since is not None or table.races.waiting:
+        if table.timers.still_since is not None or table.races.waiting or not self.patience.seats().settled:
             return False
-        if ending(match) is not None or self.patience.seats().reserved:
-            return False
+        if len(match.history) >= ending.MOST_LINES:
+            return False  # it may have to be ended
         acting = state.to_act()
         return bool(acting) and (match.rules.race or self._turn_of == (state.turns, acting[0]))
 
@@ -233,10 +233,10 @@ class Flow:
             table.races.decide(now)
         while match is not None and table.lobby.stage == "match" and table.timers.still_since is None:
             before = table.seq
-            if (end := ending(match)) is not None:
+            if (end := ending.ending(match)) is not None:
                 table.write(now, lines=match.state.apply(None, end))
             elif self.patience.seats().reserved and (seat := self._taken_over(match)) is not None:
-                table.take_over(seat, now)
+                stand_ins.take_over(table, seat, now)
             else:
                 self._settle(match, now)
             if table.seq == before:
@@ -335,8 +335,10 @@ class Flow:
 
     def await_turn(self, match: Match, now: float) -> None:
         """Set the turn timer, if the table has one, and give the seat back to a player whose time had run out."""
-        lobby, timers = self.table.lobby, self.table.timers
-        turn = match.state.to_act()[0]
+        acting = match.state.to_act()
+        if not acting:
+            return  # the house has to do something first
+        lobby, turn = self.table.lobby, acting[0]
         if match.hurried is not None and match.hurried != turn:
             place = lobby.place(match.hurried)
             if place.bot is None and place.stand_in is None:
@@ -344,9 +346,11 @@ class Flow:
             match.hurried = None
         if self._turn_of != (match.state.turns, turn):
             self._turn_of = (match.state.turns, turn)
-            timers.drop("turn")
-            if lobby.settings.turn_s is not None and turn not in match.bots:
-                timers.set("turn", now + lobby.settings.turn_s)
+            turn_s = lobby.settings.turn_s
+            if turn_s is not None:
+                self.table.timers.drop("turn")
+                if turn not in match.bots:
+                    self.table.timers.set("turn", now + turn_s)
 
     def resume_turn(self, turns: int, seat: int | None) -> None:
         """The turn timer of this turn runs already."""

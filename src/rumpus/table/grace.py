@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from rumpus.games import GAMES
+from rumpus.table import stand_ins
 
 if TYPE_CHECKING:
     from rumpus.table.table import Table
@@ -54,7 +55,7 @@ def _absent(table: Table, person: int, now: float) -> None:
         if lobby.person(person) is not None:
             table.write(now, lobby=lobby.without(person))
     elif lobby.stage == "match" and lobby.place(seat).stand_in is None:
-        table.stand_in(seat, now, gone=False)
+        stand_ins.stand_in(table, seat, now, gone=False)
 
 
 def _never_came(table: Table, person: int, now: float) -> None:

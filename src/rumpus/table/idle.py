@@ -21,19 +21,22 @@ class Idle:
         self.able: list[int] = []  # the same seats
         self.told: tuple[int, ...] = ()  # the seats that everybody was told of
 
-    def look(self, able: list[int], now: float) -> list[int]:
-        """These seats can act now, and no others; returns those that could not before."""
-        since = self._since
+    def look(self, able: list[int], now: float) -> float | None:
+        """These seats can act now, and no others.
+
+        Returns for how long one of those that could not before has done nothing, the longest; None if there are none.
+        """
+        since, spent, longest = self._since, self._spent, None
         for seat in self.able:
             if seat not in able:
-                self._spent[seat] = self._spent.get(seat, 0.0) + max(0.0, now - since.pop(seat))
+                spent[seat] = spent.get(seat, 0.0) + max(0.0, now - since.pop(seat))
         self.able = able
-        more = []
         for seat in able:
             if seat not in since:
                 since[seat] = now
-                more.append(seat)
-        return more
+                before = spent.get(seat, 0.0)
+                longest = before if longest is None else max(longest, before)
+        return longest
 
     def acted(self, seat: int, now: float) -> None:
         """The person on this seat has done something."""

@@ -9,6 +9,7 @@ from rumpus import wire
 from rumpus.contract import PLAY, Event
 from rumpus.driver import STANDOFF_S
 from rumpus.lobby import Lobby
+from rumpus.table import stand_ins
 from rumpus.table.idle import NOTICED_S, Idle, Standstill
 
 if TYPE_CHECKING:
@@ -16,10 +17,11 @@ if TYPE_CHECKING:
 
 
 class Seats(NamedTuple):
-    """The seats of people who are here and play themselves, and those that somebody who came later is to take over."""
+    """Whose seats the table waits for."""
 
-    awaited: tuple[int, ...]
-    reserved: tuple[int, ...]
+    awaited: tuple[int, ...]  # of people who are here and play themselves
+    reserved: tuple[int, ...]  # that somebody who came later is to take over
+    settled: bool  # whether everybody is here, and no seat is reserved
 
 
 STALE = -inf  # `_quiet_until` has to be computed anew
@@ -37,7 +39,7 @@ class Patience:
         self._quiet_until = STALE
         self._lobby: Lobby | None = None  # what `_seats` was computed from, with `_here`
         self._here: frozenset[int] = frozenset()
-        self._seats = Seats((), ())
+        self._seats = Seats((), (), settled=False)
 
     def seats(self) -> Seats:
         """Whose seats the table waits for."""
@@ -45,10 +47,9 @@ class Patience:
         if table.lobby is not self._lobby or table.here is not self._here:
             self._lobby, self._here, self._quiet_until = table.lobby, table.here, STALE
             taken = [(seat, place) for seat, place in enumerate(table.lobby.seats) if place is not None]
-            self._seats = Seats(
-                tuple(seat for seat, place in taken if place.person in table.here and not place.stand_in),
-                tuple(seat for seat, place in taken if place.next is not None),
-            )
+            awaited = tuple(seat for seat, place in taken if place.person in table.here and not place.stand_in)
+            reserved = tuple(seat for seat, place in taken if place.next is not None)
+            self._seats = Seats(awaited, reserved, len(table.here) == len(table.lobby.people) and not reserved)
         return self._seats
 
     # The clock
@@ -83,22 +84,26 @@ class Patience:
         able: list[int] = []
         racing = False
         if match is not None and match.state.phase == PLAY and table.lobby.stage == "match":
-            sees, bots = match.state.seen_to_act, match.bots
-            able = [seat for seat in self.seats().awaited if sees(seat) and seat not in bots]
-            racing = match.rules.race and not (table.lobby.scripted and self._learns())
+            racing, bots, awaited = match.rules.race, match.bots, self.seats().awaited
+            if racing:
+                sees = match.state.seen_to_act
+                able = [seat for seat in awaited if sees(seat) and seat not in bots]
+                racing = not (table.lobby.scripted and self._learns())
+            else:  # everybody sees whose turn it is
+                able = [seat for seat in match.state.to_act() if seat in awaited and seat not in bots]
         if able != self.idle.able:
-            self._look_at(self.idle.look(able, now))
+            self._look_at(self.idle.look(able, now), now)
         if racing is not self.standstill.racing and self.standstill.look(racing, now):
             self._quiet_until = STALE
         if self.idle.told or self._quiet_until <= now:
             self._tell(now)
 
-    def _look_at(self, seats: list[int]) -> None:
-        """Look again when one of these seats, which can act now, may have been idle for too long."""
-        idle_s = self.table.lobby.settings.idle_s
-        limit_s = idle_s if idle_s is not None and idle_s < NOTICED_S else NOTICED_S
-        for seat in seats:
-            self._quiet_until = min(self._quiet_until, self.idle.reaches(seat, limit_s))
+    def _look_at(self, spent_s: float | None, now: float) -> None:
+        """Look again when a seat that can act now may be idle for too long; it has done nothing for so long before."""
+        if spent_s is not None:
+            idle_s = self.table.lobby.settings.idle_s
+            limit_s = idle_s if idle_s is not None and idle_s < NOTICED_S else NOTICED_S
+            self._quiet_until = min(self._quiet_until, now + limit_s - spent_s)
 
     def _learns(self) -> bool:
         """Whether this is a lesson: who learns alone may read as long as they like."""
@@ -134,7 +139,7 @@ class Patience:
         if match is None or table.lobby.stage != "match":
             return
         for seat in [] if idle_s is None else self.idle.over(idle_s, now):
-            table.stand_in(seat, now, gone=False, idle=True)
+            stand_ins.stand_in(table, seat, now, gone=False, idle=True)
         if self.standstill.due(now):
             self._quiet_until = STALE
             if self.standstill.count_down(now):

@@ -12,6 +12,7 @@ from rumpus.contract import DEAL, FINISHED, READY, STOPPED, Illegal, Malformed
 from rumpus.fair import new_chain
 from rumpus.lines import Ready
 from rumpus.lobby import Declined, Lobby, changes, late
+from rumpus.table import stand_ins
 from rumpus.table.codes import new_code
 from rumpus.table.idle import NOTICED_S
 from rumpus.table.news import Asked, Open
@@ -98,7 +99,7 @@ def ready(table: Table, asked: Asked, ask: wire.Ready, now: float) -> None:
         raise Declined("not-now")
     if "count" in table.timers:
         raise Declined("counting")
-    table.wake(asked.person, now)
+    stand_ins.wake(table, asked.person, now)
     table.write(now, lines=[(seat, Ready())], asked=asked)
 
 
@@ -119,8 +120,8 @@ def begin(table: Table, asked: Asked, ask: wire.Begin, now: float) -> None:
     """The host begins the match: at once, or after waiting for those who are not ready (T-03)."""
     table.lobby.must_be("lobby")
     table.lobby.must_be_host(asked.person)
-    table.lobby.seating()  # raises if the rules do not allow it
     if table.flow.unready():
+        table.lobby.seating()  # raises if the rules do not allow it
         table.flow.wait_to_begin(now)
     else:
         table.flow.begin(now, asked)
@@ -155,7 +156,7 @@ def stop(table: Table, asked: Asked, ask: wire.Stop, now: float) -> None:
     assert match is not None
     if STOPPED not in match.state.legal(None):
         raise Illegal("T-04", "stop-between-rounds")
-    table.wake(asked.person, now)
+    stand_ins.wake(table, asked.person, now)
     agreed = {*table.lobby.stop, asked.person} if ask.agree else {*table.lobby.stop} - {asked.person}
     lobby = replace(table.lobby, stop=tuple(sorted(agreed)))
     lines = match.state.apply(None, STOPPED) if all_agree_to_stop(lobby) else None
@@ -187,7 +188,7 @@ def back(table: Table, asked: Asked, ask: wire.Back, now: float) -> None:
     if table.lobby.seat_of(asked.person) is None:
         raise Declined("no-seat")
     table.lobby.must_be("match")
-    table.wake(asked.person, now, asked)
+    stand_ins.wake(table, asked.person, now, asked)
 
 
 def stand_in(table: Table, asked: Asked, ask: wire.StandIn, now: float) -> None:
@@ -196,7 +197,7 @@ def stand_in(table: Table, asked: Asked, ask: wire.StandIn, now: float) -> None:
     table.lobby.must_be_host(asked.person)
     if table.lobby.paused or ask.seat not in table.flow.patience.idle.over(NOTICED_S, now):
         raise Declined("not-idle")
-    table.stand_in(ask.seat, now, gone=False, idle=True, asked=asked)
+    stand_ins.stand_in(table, ask.seat, now, gone=False, idle=True, asked=asked)
 
 
 def change_code(table: Table, asked: Asked, ask: wire.NewCode, now: float) -> None:

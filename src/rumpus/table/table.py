@@ -13,11 +13,11 @@ from rumpus.bots.base import Bot, Move
 from rumpus.contract import ABANDONED, CALLED, READY, Action, Event, Go, Illegal, Malformed
 from rumpus.driver import Thought
 from rumpus.fair import new_chain
-from rumpus.lines import Contest, Sits, write_line
-from rumpus.lobby import Declined, Lobby, Membership, Place, hashed, late, opened, scripted_deal
+from rumpus.lines import Contest, write_line
+from rumpus.lobby import Declined, Lobby, Membership, hashed, late, opened, scripted_deal
 from rumpus.record import Header, Record
 from rumpus.shuffle import Stream
-from rumpus.table import grace, requests
+from rumpus.table import grace, requests, stand_ins
 from rumpus.table.entries import Past, Pieces, Row, Unplayable, at_once, read_past
 from rumpus.table.flow import Flow
 from rumpus.table.match import Match
@@ -159,7 +159,7 @@ class Table:
                 self.lobby = lobby = replace(ended, stop=(), turners=(), play_off=None)
                 dealt = match.house.dealt(match.state.seating, match.header.options)
                 self.lobby = lobby = replace(lobby, dealt=dealt)
-            elif not match.rules.race and match.state.to_act():
+            elif not match.rules.race:
                 self.flow.await_turn(match, now)
         lines = lines or []
         if len(lines) == 1:
@@ -244,31 +244,12 @@ class Table:
         if seat is not None and self.lobby.stage != "lobby":
             place = self.lobby.place(seat)
             if place.stand_in is not None and not place.idle:  # who was idle says so when they are back (T-07)
-                self.hand_back(seat, now)
+                stand_ins.hand_back(self, seat, now)
         elif self.lobby.challenge is not None and self.lobby.stage == "lobby":
             self.flow.begin(now)
         elif self.lobby.host is None and seat is not None:
             self.write(now, lobby=replace(self.lobby, host=person))
         self.flow.advance(now)
-
-    def hand_back(self, seat: int, now: float, asked: Asked | None = None) -> None:
-        """Give a seat back to its person at once."""
-        place, match = self.lobby.place(seat), self.match
-        assert match is not None
-        match.take_bot(seat)
-        lobby = self.lobby.put(seat, replace(place, stand_in=None, gone=False, idle=False, next=None))
-        lobby = replace(lobby, host=place.person if lobby.host is None else lobby.host)
-        plays = self.lobby.stage == "match"  # otherwise the match is over, and only the lobby changes
-        lines: list[Event] | None = [(None, self._sits(seat, place))] if plays else None
-        self.write(now, lobby=lobby, lines=lines, asked=asked)
-
-    def wake(self, person: int, now: float, asked: Asked | None = None) -> None:
-        """T-07: this person is not idle; a stand-in who played because of that hands the seat back."""
-        seat = self.lobby.seat_of(person)
-        if seat is not None:
-            self.flow.patience.idle.acted(seat, now)
-            if self.lobby.place(seat).idle:
-                self.hand_back(seat, now, asked)
 
     def run_clocks(self, now: float) -> None:
         """Let the clocks run while somebody is here and the table is not paused."""
@@ -294,38 +275,11 @@ class Table:
             self.write(now, lobby=self.lobby.without(person), asked=asked)
         else:
             self.races.leave(seat)
-            self.stand_in(seat, now, gone=True, asked=asked)
+            stand_ins.stand_in(self, seat, now, gone=True, asked=asked)
             if not self.lobby.seated() and self.match is not None:  # T-02
                 self.write(now, lines=self.match.state.apply(None, ABANDONED))
         self.run_clocks(now)
         self.flow.advance(now)
-
-    def stand_in(self, seat: int, now: float, *, gone: bool, idle: bool = False, asked: Asked | None = None) -> None:
-        """Let a bot play the seat of a person who is away (T-02), who has left (`gone`), or who is `idle` (T-07)."""
-        place = self.lobby.place(seat)
-        level = self.lobby.settings.stand_in
-        lobby = self.lobby.put(seat, replace(place, stand_in=level, gone=gone, idle=idle))
-        if lobby.host == place.person:
-            lobby = lobby.next_host(() if gone else self._awake(lobby))
-        lines: list[Event] = [] if place.stand_in else [(None, Sits(seat=seat, name=place.name, bot=level))]
-        self.write(now, lobby=lobby, lines=lines, asked=asked)
-        if self.match is not None and seat not in self.match.bots:
-            self.match.put_bot(seat, level)
-
-    def _awake(self, lobby: Lobby) -> tuple[int, ...]:
-        """The people who are here and play themselves, or else all who are here."""
-        idle = {place.person for place in lobby.seats if place is not None and place.idle}
-        return tuple(self.here - idle) or tuple(self.here)
-
-    def take_over(self, seat: int, now: float) -> None:
-        """The person who reserved this seat plays it from now on; the bot on it stops at once."""
-        assert self.match is not None
-        lobby = late.take_over(self.lobby, seat, self.match.state.round, len(self.match.history))
-        self.match.take_bot(seat)
-        self.write(now, lobby=lobby, lines=[(None, self._sits(seat, lobby.place(seat)))])
-
-    def _sits(self, seat: int, place: Place) -> Sits:
-        return Sits(seat=seat, name=place.name, program=self.lobby.is_program(place))
 
     # Requests of people
 
@@ -349,7 +303,7 @@ class Table:
             raise Declined("paused")
         place = lobby.seats[seat]
         if place is not None and place.idle:
-            self.wake(asked.person, now)
+            stand_ins.wake(self, asked.person, now)
         if isinstance(action, Go) and self.lobby.stage == "match" and self._may_say_go(match, seat):
             if not self.flow.may_go(match, seat):
                 raise Illegal("T-03", "table-not-all-ready")

@@ -7,7 +7,7 @@ from typing import Literal
 import msgspec
 
 from rumpus import fair
-from rumpus.lobby import Challenge, Lobby, Place, PlayOff, Settings
+from rumpus.lobby import Challenge, Lobby, Place, PlayOff, Settings, start
 from rumpus.wire.fields import GameOptions
 
 
@@ -46,6 +46,7 @@ class LobbyView(msgspec.Struct, frozen=True, kw_only=True):
     open: tuple[int, ...] = ()  # during a match: seats that somebody without one may take over
     play_off: PlayOff | None = None  # while those who tied decide whether to play it off, and who agrees
     circle: str | None = None  # the id of the circle in whose book the results are written
+    league: int | None = None  # the table of that circle's league which the first match here is played for
     challenge: Challenge | None = None  # which this table is an entry to
 
 
@@ -74,7 +75,8 @@ def lobby_view(lobby: Lobby, code: str) -> LobbyView:
         record=lobby.record,
         parties=tuple(map(tuple, parties)),
         fair=None if lobby.chain is None else lobby.chain.told(),
-        again=lobby.again if lobby.stage == "lobby" and lobby.turn() is not None else None,
+        again=lobby.again if lobby.stage == "lobby" and start.turn(lobby) is not None else None,
         circle=lobby.circle,
+        league=None if lobby.league is None else lobby.league[1],
         challenge=lobby.challenge,
     )
