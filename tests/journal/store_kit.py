@@ -172,13 +172,6 @@ def only_the_latest_setup_is_read(store: Store, _clock: Clock) -> None:
     assert list(range(13)) == whole(store, "a")
 
 
-def a_table_knows_its_size(store: Store, _clock: Clock) -> None:
-    store.open(head("a"), Entry(0, 0.0, None, bytes(1000)))
-    opened(store, "b")
-    assert {} == store.commit([("a", Entry(1, 0.0, "1:x", bytes(500), asker=1)), ("b", entry(1))])
-    assert (1503, 0) == (store.size("a"), store.size("none"))
-
-
 def what_would_be_removed_is_told(store: Store, clock: Clock) -> None:
     opened(store, "a", "b")
     clock.now = 2000.0
@@ -354,7 +347,6 @@ KIT: list[Check] = [
     a_refused_table_goes_on_from_what_it_has,
     the_last_start_is_where_reading_begins,
     only_the_latest_setup_is_read,
-    a_table_knows_its_size,
     what_would_be_removed_is_told,
     a_record_is_one_match,
     a_records_name_is_given_once,

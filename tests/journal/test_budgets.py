@@ -80,28 +80,24 @@ async def test_a_full_disk_refuses_a_new_table_with_a_clear_sentence() -> None:
 
 
 @virtual_time
-async def test_a_journal_knows_the_size_of_its_tables_and_when_it_saved() -> None:
+async def test_a_journal_knows_when_it_saved() -> None:
     now = [0.0]
     store = FailingStore(Clock())
     journal = Journal(store, run, clock=lambda: now[0])
     assert (None, None) == (journal.last_saved_at, journal.last_error_at)
     now[0] = 5.0
     await journal.open(head("a"), Entry(0, 0.0, None, bytes(100)))
-    assert (5.0, None, 100) == (journal.last_saved_at, journal.last_error_at, journal.size("a"))
+    assert (5.0, None) == (journal.last_saved_at, journal.last_error_at)
     now[0] = 6.0
     journal.append("a", Entry(1, 0.0, "1:x", bytes(50)), lambda error: None)
     await journal.flush()
-    assert (6.0, None, 153) == (journal.last_saved_at, journal.last_error_at, journal.size("a"))
+    assert (6.0, None) == (journal.last_saved_at, journal.last_error_at)
     store.full, now[0] = True, 7.0
     journal.append("a", Entry(2, 0.0, None, bytes(50)), lambda error: None)
     await journal.flush()
     with pytest.raises(Unsaved):
         await journal.open(head("b"), entry(0))
     assert (6.0, 7.0) == (journal.last_saved_at, journal.last_error_at)
-    await journal.entries("a")
-    assert 153 == journal.size("a")
-    journal.forget("a")
-    assert 0 == journal.size("a")
 
 
 # Reading back

@@ -87,6 +87,16 @@ def test_a_restored_journal_is_the_backup_and_the_old_one_is_kept_whole(tmp_path
     assert not [name for name in names(path) if name.endswith(".part")]
 
 
+def test_two_restores_in_one_second_keep_both_journals(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("rumpus.journal.sqlite_file.dated", lambda: "old-20300101-000000")
+    path, backup = with_log(tmp_path / "one")
+    kept = [restore(backup, path).aside for _ in range(3)]
+    names = [f"{path.name}.old-20300101-000000{number}" for number in ("", "-2", "-3")]
+    assert names == [aside.name for aside in kept if aside is not None]
+    with closing(SqliteStore(path.with_name(names[0]))) as oldest:
+        assert list(range(90)) == whole(oldest, "a")
+
+
 def test_a_journal_is_restored_where_none_was(tmp_path: Path) -> None:
     _, backup = with_log(tmp_path / "one")
     done = restore(backup, tmp_path / "new" / DATABASE)
@@ -245,3 +255,20 @@ def test_what_was_cleared_is_not_in_the_file_any_more(tmp_path: Path) -> None:
         store.replace(Head("club", "club", 0.0, "circle"), [entry(1)])
         store.drop("gone")
     assert b"canary" not in source.read_bytes()
+
+
+@pytest.mark.skipif(os.geteuid() != 0, reason="only root can give files away")
+def test_what_root_restores_belongs_to_whom_the_folder_belongs(tmp_path: Path) -> None:
+    """As where systemd runs the server as a user of its own, and its host types `sudo rumpus restore`."""
+    path, backup = journal_and_backup(tmp_path / "one")
+    for file in (path.parent, path):
+        os.chown(file, 12345, 12346)
+    restore(backup, path)
+    new = tmp_path / "new"
+    new.mkdir()
+    os.chown(new, 12345, 12346)
+    restore(backup, new / DATABASE)
+    with closing(SqliteStore(new / "tables-1.sqlite3")) as store:
+        opened(store, "a")
+    for file in (path, *new.iterdir()):
+        assert (12345, 12346, 0o600) == (file.stat().st_uid, file.stat().st_gid, file.stat().st_mode & 0o777), file

@@ -28,7 +28,6 @@ from tests.journal.store_kit import (
     a_records_name_is_given_once,
     a_refused_table_goes_on_from_what_it_has,
     a_removed_table_can_be_opened_again_but_not_written,
-    a_table_knows_its_size,
     an_id_opens_once,
     entries_come_back_as_they_were,
     nothing_committed_is_nothing,
@@ -146,11 +145,6 @@ class DropsTheFirstSetup(MemoryStore):
         return some[1:] if len(some) == 2 and some[0].setup else some
 
 
-class CountsBodiesOnly(MemoryStore):
-    def size(self, table: str) -> int:
-        return sum(len(each.body) for each in self.entries(table, whole=True))
-
-
 class ForgetsToSpare(MemoryStore):
     def expired(self, before: float, spare: Collection[str] = (), kind: str = TABLE) -> Expired:
         return super().expired(before, kind=kind)
@@ -241,7 +235,6 @@ PLANTED: dict[Check, list[type[MemoryStore]]] = {
     a_refused_table_goes_on_from_what_it_has: [KeepsHalf],
     the_last_start_is_where_reading_begins: [ReadsAll],
     only_the_latest_setup_is_read: [ReadsEverySetup, DropsTheFirstSetup],
-    a_table_knows_its_size: [CountsBodiesOnly],
     what_would_be_removed_is_told: [ForgetsToSpare],
     a_record_is_one_match: [RecordsTheTable],
     a_records_name_is_given_once: [TakesAnyName],

@@ -15,6 +15,7 @@ from rumpus.journal import Conflict, Entry, Unsaved
 from rumpus.journal.backup import copy_live
 from rumpus.journal.sqlite import SqliteStore
 from rumpus.journal.sqlite_file import LARGEST_LOG, VERSION
+from rumpus.journal.sqlite_rows import ROWS, Rows
 from tests.journal.scripts import crashed, python
 from tests.support.stores import SAFETY_S, Clock, entry, head, kinds, opened, whole
 
@@ -295,3 +296,18 @@ def test_a_path_with_signs_of_addresses_in_it_is_just_a_path(tmp_path: Path) -> 
     assert path.stat().st_size > 0
     with closing(SqliteStore(tmp_path / "copy?#.db")) as copy:
         assert [0] == whole(copy, "a")
+
+
+def test_an_entry_that_conflicts_undoes_its_whole_group(tmp_path: Path) -> None:
+    with closing(SqliteStore(tmp_path / "journal.db")) as store:
+        opened(store, "a", "b")
+        assert {} == store.commit([("a", entry(1, "1:x"))])
+        rows = Rows()
+        rows.add("b", [entry(seq) for seq in range(1, ROWS + 1)], b"")  # a statement of its own
+        rows.add("a", [entry(2), entry(3, "1:x")], b"")
+        assert rows.takes_more_than_one_statement()
+        store._db.execute("BEGIN IMMEDIATE")
+        with pytest.raises(sqlite3.IntegrityError):
+            rows.insert(store._db)
+        assert not store._db.in_transaction, "SQLite itself has rolled everything back"
+        assert [[0, 1], [0]] == [whole(store, table) for table in "ab"]

@@ -122,7 +122,7 @@ def put_aside(path: Path) -> Path:
     """Let a file be there under a dated name only; raises `Malformed` if a server uses it."""
     handle = sqlite_file.lock(path)
     try:
-        aside = path.with_name(f"{path.name}.{sqlite_file.dated()}")
+        aside = sqlite_file.aside_of(path)
         for beside in ("", *BESIDE):
             old = path.with_name(f"{path.name}{beside}")
             if old.exists():

@@ -51,7 +51,7 @@ class Report(msgspec.Struct, frozen=True):
 def check_file(path: Path, progress: Callable[[int, int], None] | None = None) -> Report:
     """Check a journal, which may be in use. Raises `Malformed` if it is none, or cannot be read at all."""
     if not path.is_file():
-        raise Malformed(f"{path} does not exist")
+        raise Malformed(f"{path} is a folder" if path.is_dir() else f"{path} does not exist")
     try:
         with closing(open_database(f"{path.resolve().as_uri()}?mode=ro")) as db:
             if is_empty(db, path):

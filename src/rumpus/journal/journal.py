@@ -49,7 +49,6 @@ class Journal:
         self._backlog = 0
         self._writer: asyncio.Task[None] | None = None  # kept here because the loop holds only a weak reference
         self._closed = False
-        self._sizes: dict[str, int] = {}  # bytes of the tables in memory, with what is queued
         self.last_saved_at: float | None = None  # on `clock`: when something was last written
         self.last_error_at: float | None = None  # on `clock`: when something last could not be written
 
@@ -65,7 +64,6 @@ class Journal:
         behind it fail too, because they build on it.
         """
         self._backlog += 1
-        self._sizes[table] = self._sizes.get(table, 0) + len(entry.body) + len(entry.key or "")
         if self._closed:
             closed = Unsaved("nothing was saved: the journal is closed")
             asyncio.get_running_loop().call_soon(self._answer, saved, closed)
@@ -77,7 +75,6 @@ class Journal:
     async def open(self, head: Head, first: Entry) -> None:
         """Store a new table with its first entry. Raises `Conflict` or `Unsaved`."""
         await self._writing_aside(self._store.open, head, first)
-        self._sizes[head.id] = len(first.body)
 
     async def take(self, table: str) -> int | None:
         """Take a log and return its epoch, as `Store.take`; none of its entries may be queued."""
@@ -94,12 +91,10 @@ class Journal:
         Raises `Conflict`, `Lost` or `Unsaved`.
         """
         await self._writing_aside(self._store.replace, head, entries)
-        self._sizes[head.id] = sum(len(entry.body) + len(entry.key or "") for entry in entries)
 
     async def drop(self, table: str, epoch: int = FIRST) -> None:
         """Remove one log, none of whose entries may be queued. Raises `Lost` or `Unsaved`."""
         await self._writing_aside(self._store.drop, table, epoch)
-        self.forget(table)
 
     async def owed(self) -> list[Owed]:
         """The records that other logs are owed, as `Store.owed`."""
@@ -120,14 +115,6 @@ class Journal:
             raise
         self.last_saved_at = self._clock()
 
-    def size(self, table: str) -> int:
-        """The bytes that a table in memory has in the journal: all that was appended, and what was read with it."""
-        return self._sizes.get(table, 0)
-
-    def forget(self, table: str) -> None:
-        """The table is in memory no more."""
-        self._sizes.pop(table, None)
-
     async def find(self, code: str) -> str | None:
         """The id of the table with this code."""
         found: str | None = await self._aside(self._store.find, code)
@@ -141,8 +128,6 @@ class Journal:
     async def entries(self, table: str, *, whole: bool = False) -> list[Entry]:
         """The entries on disk, as `Store.entries`; queued entries are not included."""
         found: list[Entry] = await self._aside(partial(self._store.entries, table, whole=whole))
-        if found:
-            self._sizes[table] = await self._aside(self._store.size, table)
         return found
 
     async def seq_of(self, table: str, key: str) -> int | None:

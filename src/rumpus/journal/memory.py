@@ -203,12 +203,6 @@ class MemoryStore:
         if record in self._owed:
             self._write(Change(self._clock(), settled=record))
 
-    def size(self, table: str) -> int:
-        """The bytes of this table's bodies and keys."""
-        self._readable()
-        stored = self._tables.get(table)
-        return sum(len(entry.body) + len(entry.key or "") for entry in (stored.entries if stored else ()))
-
     def now(self) -> float:
         """The time that the ages of tables are measured by, in seconds."""
         return self._clock()

@@ -79,6 +79,7 @@ def copy_beside(source: Path, path: Path) -> Path:
     try:
         with closing(open_database(f"{source.resolve().as_uri()}?mode=ro")) as db:
             fill(db, Path(name))
+        sqlite_file.give_to_owner_of(path if path.exists() else path.parent, Path(name))
     except BaseException as error:
         Path(name).unlink(missing_ok=True)
         if isinstance(error, sqlite3.Error):
@@ -89,10 +90,10 @@ def copy_beside(source: Path, path: Path) -> Path:
 
 def _exchange(part: Path, path: Path) -> Path | None:
     """Keep what is there under a dated name, and put the new file in its place."""
-    aside = path.with_name(f"{path.name}.{sqlite_file.dated()}")
+    aside = sqlite_file.aside_of(path)
     was_there = path.exists()
     if was_there:
-        os.link(path, aside)  # fails if the name is taken, as after two restores in a second
+        os.link(path, aside)  # fails if the name is taken meanwhile
     part.rename(path)
     for beside in BESIDE:
         old = path.with_name(f"{path.name}{beside}")

@@ -96,9 +96,6 @@ class SplitStore:
         for store in self._stores.values():
             store.settle(record)
 
-    def size(self, table: str) -> int:
-        return self._of(table).size(table)
-
     def now(self) -> float:
         return self._first.now()
 

@@ -192,12 +192,6 @@ class SqliteStore:
         except sqlite3.Error as error:
             raise self._unsaved(error) from error
 
-    def size(self, table: str) -> int:
-        """The bytes of this table's bodies and keys."""
-        with self._reading():
-            total = "SELECT total(length(body) + ifnull(length(key), 0)) FROM entries WHERE table_id = ?"
-            return int(one(self._db, total, table)[0])
-
     def now(self) -> float:
         """The time that the ages of tables are measured by, in seconds."""
         return self._clock()

@@ -172,10 +172,6 @@ class Store(Protocol):
         """This record is owed no more. Raises `Unsaved`."""
         ...
 
-    def size(self, table: str) -> int:
-        """The bytes of this table's bodies and keys."""
-        ...
-
     def now(self) -> float:
         """The time that the ages of tables are measured by, in seconds; it never runs backwards (`aging.py`)."""
         ...

@@ -37,6 +37,14 @@ BROKEN = (
     asyncpg.ReadOnlySQLTransactionError,
     asyncpg.TooManyConnectionsError,
 )
+# These say that the address is wrong: a user, a password, a database or a setting that the server does not know
+REFUSED = (
+    asyncpg.InvalidAuthorizationSpecificationError,
+    asyncpg.InvalidCatalogNameError,
+    asyncpg.UndefinedObjectError,
+    asyncpg.InvalidParameterValueError,
+    asyncpg.CantChangeRuntimeParamError,
+)
 # These say that nothing was written
 REASONS: dict[type[Exception], str] = {
     asyncpg.DiskFullError: "the disk of the database is full",
@@ -60,8 +68,10 @@ async def connect(url: str, name: str) -> Db:
         db = await asyncpg.connect(url, timeout=CONNECT_S, server_settings=settings)
     except asyncpg.ClientConfigurationError as error:
         raise Malformed(f"this is not the address of a database: {error}") from error
-    except (asyncpg.InvalidAuthorizationSpecificationError, asyncpg.InvalidCatalogNameError, ValueError) as error:
-        raise Malformed(f"the database cannot be used: {error}") from error
+    except ValueError as error:
+        raise Malformed("this is not the address of a database: its host or its port cannot be read") from error
+    except REFUSED as error:
+        raise Malformed(f"the database refuses this address: {error}") from error
     try:
         await db.execute(SAFE, timeout=CONNECT_S)
     except BaseException:
@@ -105,7 +115,7 @@ class Line:
                 return await work(self._db)
         except BROKEN as error:
             self._drop()
-            raise Unreachable(f"nothing is known: {_gone(error)}") from error
+            raise Unreachable(_gone(error)) from error
         except BaseException:
             if self._db is not None and self._db.is_in_transaction():
                 self._drop()  # it was interrupted; the database rolls back

@@ -83,11 +83,6 @@ class Reading:
         found = self._find(lambda db: db.fetch("SELECT record, log, at FROM owed ORDER BY at, record")) or []
         return [Owed(*row) for row in found]
 
-    def size(self, table: str) -> int:
-        """The bytes of this table's bodies and keys."""
-        total = "SELECT sum(length(body) + coalesce(length(key), 0)) FROM entries WHERE table_id = $1"
-        return int(self._find(lambda db: db.fetchval(total, table)) or 0)
-
     # Ages
 
     def now(self) -> float:
