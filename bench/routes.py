@@ -13,6 +13,7 @@ from collections.abc import Awaitable, Callable
 from typing import Any
 
 from rumpus.challenge import Finished, Outcome
+from rumpus.circle.league import MOST_PAST, MOST_PLAYERS
 from rumpus.server.budget.costs import HTTP
 from tests.challenge.test_beat import finished
 from tests.support.circles import Phone, join_circle, open_circle, sheet
@@ -85,6 +86,7 @@ async def circles(server: LocalServer, meter: Meter) -> None:
             for last in range(2 * TIMES):
                 await ana.does("strike", id=one(number - 2 - last)["id"])
             break
+    await leagues(ana, others)
     print(f"a circle of {MEMBERS - 2} members, {(await ana.circle())['results']} results")
     root = "/api/circles"
     secret = (await ana.circle())["secret"]
@@ -113,6 +115,17 @@ async def circles(server: LocalServer, meter: Meter) -> None:
     await meter.measure(f"{root}/import", lambda _: server.request(f"{root}/import?member={ana.me}", text), 3)
     await meter.measure(f"{root}/{{id}}/forget", lambda number: others[number].ask("/forget", {"member": None}), 3)
     await meter.measure(f"{root}/{{id}}/clear", lambda _: clear(ana), 1)
+
+
+async def leagues(ana: Phone, others: list[Phone]) -> None:
+    """As many leagues as are remembered, and one with as many tables as there may be."""
+    members = [one.me for one in (ana, *others)][:MOST_PLAYERS]
+    two = [{"name": "Somebody", "avatar": "fox", "member": member, "bot": None} for member in members[:2]]
+    for number in range(MOST_PAST + 1):
+        league = (await ana.does("league", form="ladder", game="wig_out", members=members))["league"]["league"]
+        played = {"league": league["id"], "table": 0}
+        await ana.ask("/results", sheet(f"league-{number:08}", players=two, game="wig_out", league=played))
+    await ana.does("league", form="round_robin", game="wig_out", members=members)
 
 
 async def clear(ana: Phone) -> Answer:

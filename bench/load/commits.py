@@ -24,10 +24,9 @@ from statistics import median, quantiles
 
 import uvloop
 from bench.load import processes
-from bench.load.players import GAMES
+from bench.load.players import GAMES, SHORT
 from bench.load.variants import Variant
 
-SHORT = {"five_crowns": {"rounds": 5}}  # options on top of those of the load: hands of 3 to 7 cards
 # Packages that older commits need and this one does not. No server uses them, so the old source gets an empty one
 UNUSED = {"openskill": "openskill.models"}
 STAND_IN = """

@@ -1,8 +1,9 @@
-"""What an action costs inside the server, without sockets, threads and other processes: the same on every run.
+"""What a step costs inside the server, without sockets, threads and other processes: the same on every run.
 
 `python -m bench.load.counted 1d00b6f` plays the same actions at 50 tables in this tree's server and in that of another
-commit, in processes that take turns, and prints the processor time of one action in each. The journal is a real file;
-only the network is missing. `--profile` prints where the time of this tree goes instead.
+commit, in processes that take turns, and prints the processor time of one step in each. The journal is a real file;
+only the network is missing. What is played is what `bench.load.commits` plays: everything that makes a step counts, and
+Five Crowns has short hands. `--profile` prints where the time of this tree goes instead.
 """
 
 from __future__ import annotations
@@ -29,7 +30,8 @@ import msgspec
 import uvicorn
 import uvloop
 from bench.load.frames import frame
-from bench.load.players import GAMES
+from bench.load.player import NOT_NOW
+from bench.load.players import GAMES, SHORT
 from bench.load.run import LIMITS, MATCHES
 from bench.load.table import SETTINGS
 from bench.load.transport import HANDSHAKE, Transport
@@ -42,7 +44,7 @@ from rumpus.server.rooms import Rooms
 from rumpus.shuffle import seeded
 
 ROOT = Path(__file__).parent.parent.parent
-WARM, ROUNDS, TURNS = 100, 300, 5  # actions of each table before and while time is taken; processes of each commit
+WARM, ROUNDS, TURNS = 100, 300, 5  # steps of each table before and while time is taken; processes of each commit
 MEMORY = "/dev/shm"  # noqa: S108 - a disk would add to the time
 PARTS = 10  # of the rounds, each with a time of its own
 EAGER = (b'"out":true', b'"lay"', b'"play"', b'"call"', b'"turn"')  # what brings a match closer to its end
@@ -70,6 +72,7 @@ class Told(msgspec.Struct):
     lobby: Any = None
     view: Any = None
     n: int = 0
+    reason: str = ""
 
 
 read = msgspec.json.Decoder(Told).decode
@@ -99,6 +102,7 @@ class Player:
         self.stage, self.match, self.phase, self.round = "", 0, "", 0
         self.seq, self.number = 0, 0
         self.said_ready = (0, "", 0)  # for which match, phase and round
+        self.waits_for_go = True  # whether this server knows T-03, as in `players`
 
     def send(self, text: bytes) -> None:
         self.protocol.data_received(frame(text))
@@ -110,8 +114,8 @@ class Player:
 
     def must_be_ready(self) -> bool:
         """Whether others wait for this player: before a deal, and in a race before somebody else's GO (T-03)."""
-        here = self.match, self.phase, self.round
-        return self.phase in ("deal", "ready") and not self.legal and self.said_ready != here
+        here, phases = (self.match, self.phase, self.round), ("deal", "ready") if self.waits_for_go else ("deal",)
+        return self.phase in phases and not self.legal and self.said_ready != here
 
     def listen(self) -> None:
         """Read what has come."""
@@ -120,6 +124,8 @@ class Player:
             told = read(data[HEADS.get(data[1], 2) :])
             if told.type == "ping":
                 self.send(b'{"type":"pong","n":%d}' % told.n)
+            if told.reason == NOT_NOW and self.phase == "ready":
+                self.waits_for_go = False
             if told.seq:
                 self.seq = told.seq
             if told.lobby is not None:
@@ -172,12 +178,13 @@ class House:
 
     async def sit_down(self) -> None:
         """Fill the tables."""
-        games = [one for one in GAMES if self.game in (None, one[0])]
+        games = [(name, options | SHORT.get(name, {})) for name, options in GAMES if self.game in (None, name)]
+        opens = getattr(self.rooms, "seating", self.rooms)  # older commits have it there
         for number in range(MATCHES):
             game, options = games[number % len(games)]
             ask = wire.OpenTable(game=game, name="Player 1", options=options, settings=SETTINGS)
-            host = await self.rooms.seating.open(ask, "127.0.0.1")
-            guest = await self.rooms.seating.join(wire.JoinTable(code=host.code, name="Player 2"), "127.0.0.1")
+            host = await opens.open(ask, "127.0.0.1")
+            guest = await opens.join(wire.JoinTable(code=host.code, name="Player 2"), "127.0.0.1")
             self.tables.append([await self.enter(seated.token) for seated in (host, guest)])
 
     async def enter(self, token: str) -> Player:
@@ -194,43 +201,53 @@ class House:
         return player
 
     async def play(self, rounds: int) -> list[float]:
-        """Seconds of processor time of each action, in ten parts; every table that can acts once in a round.
+        """Seconds of processor time of each step, in ten parts; every table that can acts once in a round.
 
         What the players do themselves is not counted. What follows an action, such as a list that comes later, is.
         """
         times = []
         for _ in range(PARTS):
-            actions, server_s = 0, 0.0
-            while actions < len(self.tables) * rounds // PARTS:
-                sent = [(player, frame(text)) for players in self.tables for player, text in self.next(players)]
+            before, server_s = self.steps(), 0.0
+            while self.steps() - before < len(self.tables) * rounds // PARTS:
+                sent = self.sent()
                 began = thread_time()
-                for player, data in sent:
-                    player.protocol.data_received(data)
-                await settle()
-                while self.rooms.journal.backlog:
-                    await asyncio.sleep(0)
+                await self.hear(sent)
                 server_s += thread_time() - began
-                actions += len(sent)
                 if not sent:
                     await asyncio.sleep(0.001)
-            times.append(server_s / actions)
+            times.append(server_s / (self.steps() - before))
         return times
 
+    def steps(self) -> int:
+        """How many steps the tables have made, as far as the players have read."""
+        return sum(players[0].seq for players in self.tables)
+
+    def sent(self) -> list[tuple[Player, bytes]]:
+        """What the players send next, as bytes on their connections."""
+        return [(player, frame(text)) for players in self.tables for player, text in self.next(players)]
+
+    async def hear(self, sent: list[tuple[Player, bytes]]) -> None:
+        """Have the server handle this, until it is all on disk and everybody was told."""
+        for player, data in sent:
+            player.protocol.data_received(data)
+        await settle()
+        while self.rooms.journal.backlog:
+            await asyncio.sleep(0)
+
     def next(self, players: list[Player]) -> list[tuple[Player, bytes]]:
-        """What is sent at one table: an action, or what starts a match or a round, at once and without time taken."""
+        """What is sent at one table: an action, or what starts a match or a round."""
         host = players[0]
         for player in players:
             player.listen()
         if host.stage == "match" and host.round and (waits := [one for one in players if one.must_be_ready()]):
             for player in waits:
                 player.said_ready = player.match, player.phase, player.round
-                player.send(player.ask(b"ready"))
-        elif host.stage == "lobby":
-            players[1].send(players[1].ask(b"ready"))
-            host.send(host.ask(b"begin"))
-        elif host.stage == "over":
-            host.send(host.ask(b"rematch"))
-        elif able := [player for player in players if player.legal]:
+            return [(player, player.ask(b"ready")) for player in waits]
+        if host.stage == "lobby":
+            return [(players[1], players[1].ask(b"ready")), (host, host.ask(b"begin"))]
+        if host.stage == "over":
+            return [(host, host.ask(b"rematch"))]
+        if able := [player for player in players if player.legal]:
             player = self.rng.choice(able)
             eager = [action for action in player.legal if any(sign in action for sign in EAGER)]
             return [(player, player.ask(b"do", b',"action":%s' % self.rng.choice(eager or player.legal)))]
@@ -250,7 +267,7 @@ async def settle() -> None:
 
 
 async def measure(game: str | None, rounds: int, profile: cProfile.Profile | None) -> float:
-    """Microseconds of processor time of one action: the least of the parts."""
+    """Microseconds of processor time of one step: the least of the parts."""
     with tempfile.TemporaryDirectory(dir=MEMORY if Path(MEMORY).is_dir() else None) as folder:
         store = SqliteStore(Path(folder) / "journal.db")
         house = House(store, game)
@@ -281,7 +298,7 @@ def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("old", nargs="?", help="the commit to compare with; without one only this source is measured")
     parser.add_argument("--game", choices=[name for name, _ in GAMES], help="only this game")
-    parser.add_argument("--rounds", type=int, default=ROUNDS, help=f"actions of each table ({ROUNDS})")
+    parser.add_argument("--rounds", type=int, default=ROUNDS, help=f"steps of each table ({ROUNDS})")
     parser.add_argument("--turns", type=int, default=TURNS, help=f"processes of each commit ({TURNS})")
     parser.add_argument("--profile", action="store_true", help="print where the time goes, by function")
     arguments = parser.parse_args()
@@ -305,7 +322,7 @@ def main() -> None:
             before, after = min(one for one, _ in pairs), min(other for _, other in pairs)
             ratio = median(other / one for one, other in pairs)
             print(
-                f"{game}: {arguments.old} {before:.1f} us, this tree {after:.1f} us of processor time for an action;"
+                f"{game}: {arguments.old} {before:.1f} us, this tree {after:.1f} us of processor time for a step;"
                 f" ratio {after / before:.3f}, in the median of the turns {ratio:.3f}"
             )
 

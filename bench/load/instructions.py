@@ -1,4 +1,4 @@
-"""How many instructions of the interpreter an action takes inside the server, by function: hardly differs between runs.
+"""How many instructions of the interpreter a step takes inside the server, by function: hardly differs between runs.
 
 `python -m bench.load.instructions 1d00b6f` counts in this tree and in another commit what `counted` takes the time of.
 What other programs do to the machine changes nothing. Not counted are the interpreter's own functions, such as reading
@@ -8,7 +8,6 @@ JSON, and the kernel: a change that moves work there is judged by `bench.load.co
 from __future__ import annotations
 
 import argparse
-import asyncio
 import logging
 import os
 import subprocess
@@ -20,13 +19,12 @@ from types import CodeType, FrameType
 from typing import Any
 
 import uvloop
-from bench.load.counted import MEMORY, ROOT, House, settle
-from bench.load.frames import frame
+from bench.load.counted import MEMORY, ROOT, House
 from bench.load.players import GAMES
 
 from rumpus.journal.sqlite import SqliteStore
 
-WARM, ROUNDS, SHOWN = 60, 40, 30  # actions of each table before and while counting; functions that are shown
+WARM, ROUNDS, SHOWN = 60, 120, 30  # steps of each table before and while counting; functions that are shown
 
 
 class Count:
@@ -53,34 +51,30 @@ class Count:
 
 
 async def measure(game: str, count: Count) -> int:
-    """Play, and count what the server does; gives the number of actions."""
-    actions = 0
+    """Play, and count what the server does; gives the number of steps."""
     with tempfile.TemporaryDirectory(dir=MEMORY if Path(MEMORY).is_dir() else None) as folder:
         house = House(SqliteStore(Path(folder) / "journal.db"), game)
         await house.sit_down()
         await house.play(WARM)
-        for _ in range(ROUNDS):
-            sent = [(player, frame(text)) for players in house.tables for player, text in house.next(players)]
+        before = house.steps()
+        while house.steps() - before < len(house.tables) * ROUNDS:
+            sent = house.sent()
             with count:
-                for player, data in sent:
-                    player.protocol.data_received(data)
-                await settle()
-                while house.rooms.journal.backlog:
-                    await asyncio.sleep(0)
-            actions += len(sent)
+                await house.hear(sent)
+        made = house.steps() - before
         await house.rooms.close()
-    return actions
+    return made
 
 
 def report(game: str, shown: int) -> None:
     """Measure this source and print."""
     count = Count()
-    actions = uvloop.run(measure(game, count))
-    total, calls = count.instructions.total() / actions, count.calls.total() / actions
-    print(f"{game}: {total:.0f} instructions and {calls:.0f} calls of functions for an action")
+    steps = uvloop.run(measure(game, count))
+    total, calls = count.instructions.total() / steps, count.calls.total() / steps
+    print(f"{game}: {total:.0f} instructions and {calls:.0f} calls of functions for a step")
     for code, number in count.instructions.most_common(shown):
         where = f"{code.co_filename.rpartition('rumpus/')[2]}:{code.co_firstlineno}"
-        print(f"{number / actions:8.1f} in {count.calls[code] / actions:5.2f} calls of {code.co_qualname} ({where})")
+        print(f"{number / steps:8.1f} in {count.calls[code] / steps:5.2f} calls of {code.co_qualname} ({where})")
 
 
 def main() -> None:

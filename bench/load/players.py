@@ -21,6 +21,8 @@ GAMES: tuple[tuple[str, dict[str, Any]], ...] = (
     ("wackee_six", {"target": 60}),
     ("wig_out", {}),
 )
+# Where two commits are compared, on top of that: hands of 3 to 7 cards, because lists of long ones are waited for
+SHORT: dict[str, dict[str, Any]] = {"five_crowns": {"rounds": 5}}
 AT_ONCE = 16  # connections and requests in progress while people sit down
 SIZES_KEPT = 4096
 LOOK_S = 0.005  # between two looks at whether a window is over

@@ -14,7 +14,7 @@ from rumpus.games.wackee_six.cards import COLOURS, HIGHEST
 from rumpus.games.wackee_six.cards import PACK as WACKEE_SIX
 from rumpus.games.wig_out.cards import CHARACTERS
 from rumpus.games.wig_out.cards import PACK as WIG_OUT
-from rumpus.lobby import Lobby
+from rumpus.lobby import Lobby, start
 
 PACKS = {"five_crowns": FIVE_CROWNS, "wackee_six": WACKEE_SIX, "wig_out": WIG_OUT}
 Plain = dict[str, Any]
@@ -188,6 +188,7 @@ def may_know(lobby: Plain, code: str) -> Plain:
         "record": lobby.get("record"),
         "play_off": lobby.get("play_off"),
         "circle": lobby.get("circle"),  # its id alone: neither its name nor who of the people is a member
+        "league": (lobby.get("league") or (None, None))[1],  # the number of a table in the circle's league
         "challenge": lobby.get("challenge"),  # which deal is played, by whom it was set and with what score: no device
     }
     whole = msgspec.convert(lobby, Lobby)
@@ -195,7 +196,7 @@ def may_know(lobby: Plain, code: str) -> Plain:
     known["fair"] = chain and {"v": 1, "commit": chain["commit"], "salts": chain.get("salts", [])}
     if chain and "again" in chain:
         known["fair"]["again"] = chain["again"]
-    possible = lobby["stage"] == "lobby" and whole.turn() is not None
+    possible = lobby["stage"] == "lobby" and start.turn(whole) is not None
     known["again"] = lobby.get("again", False) if possible else None
     parties = whole.parties()
     late = lobby.get("stage") == "match" and lobby["settings"]["late"]

@@ -77,7 +77,7 @@ async def test_frames_that_differ_in_hidden_cards_have_the_same_length(server: L
                 lengths.setdefault(("welcome", person), set()).add(
                     len(pad(news.welcome(person, 0.0, people, (), None).text).encode())
                 )
-                seat = news.seats().get(person)
+                seat = news.table.lobby.seat_of(person)
                 if seat is not None:
                     lengths.setdefault("legal", set()).add(len(news.may_do(encode(world.legal(seat)))))
             for by, action in [(0, Ready()), *(draws(world) if at % 4 == 0 else ())]:

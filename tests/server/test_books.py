@@ -294,5 +294,33 @@ async def test_a_league_is_played_from_table_to_table_and_its_standing_follows_f
         headers=ana.shown,
     )
     assert (409, "circle-no-pairing") == (over.status, over.json()["reason"])
-    assert None is (await cy.does("end_league"))["league"]
+    last = league["standing"]
+    after = await cy.does("end_league")
+    assert None is after["league"]
+    assert [("round_robin", "wig_out", last)] == [(one["form"], one["game"], one["standing"]) for one in after["past"]]
     assert "circle-no-league" == await cy.refused("end_league")
+
+
+@with_server()
+async def test_who_leaves_a_league_or_the_circle_is_no_longer_waited_for(server: LocalServer) -> None:
+    ana = await open_circle(server)
+    bo, cy = await join_circle(ana, "Bo"), await join_circle(ana, "Cy")
+    begun = {"form": "round_robin", "game": "wig_out", "members": [ana.me, bo.me, cy.me]}
+    assert "circle-no-league" == await ana.refused("leave_league", member=bo.me)
+    await ana.does("league", **begun)
+    league = (await ana.does("leave_league", member=bo.me))["league"]  # who has gone home cannot say so
+    assert [False, True, True] == sorted(one["over"] for one in league["tables"])
+    assert "circle-no-player" == await ana.refused("leave_league", member=bo.me)
+    assert "circle-no-player" == await ana.refused("leave_league", member="x" * 16)
+    waits = next(one for one in league["tables"] if bo.me in one["members"])
+    over = await server.request(
+        "/api/tables",
+        {"game": "wig_out", "name": "Ana", "circle": {"id": ana.id, "table": waits["table"]}},
+        headers=ana.shown,
+    )
+    assert (409, "circle-no-pairing") == (over.status, over.json()["reason"])
+    await cy.ask("/forget", {"member": None})
+    after = (await ana.circle())["league"]
+    assert {bo.me, cy.me} == {one["member"] for one in after["league"]["left"]}
+    assert all(one["over"] for one in after["tables"])
+    assert [] == (await ana.does("end_league"))["past"], "nobody has played"

@@ -38,7 +38,6 @@ def test_a_table_whose_lobby_changed_often_comes_back_from_few_entries(store: St
         assert again is not None
         assert (table.lobby, table.seq) == (again.table.lobby, again.table.seq)
         assert begun is (again.table.match is not None)
-        assert await asyncio.to_thread(store.size, name) == rooms.journal.size(name) > CHANGES * len(read[-1].body) / 2
         assert person == again.table.person_of(f"{name}.{CHANGES - 1}")
         await rooms.close()
 

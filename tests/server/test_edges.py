@@ -4,10 +4,11 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import AsyncIterator, Awaitable, Callable
-from contextlib import asynccontextmanager
+from contextlib import asynccontextmanager, closing
 from typing import Any
 
 import pytest
+import uvloop
 
 from rumpus import wire
 from rumpus.contract import Malformed
@@ -187,6 +188,22 @@ def test_a_lost_link_closes_its_clients_and_is_made_again() -> None:
     run(scenario)
 
 
+def test_sending_on_a_connection_that_has_just_broken_does_nothing() -> None:
+    """A node that left its tables behind ended with a fault here: the servers' event loop refuses such a write."""
+
+    async def scenario() -> None:
+        server = await asyncio.start_server(lambda _, writer: writer.close(), "127.0.0.1", 0)
+        reader, writer = await asyncio.open_connection(*server.sockets[0].getsockname())
+        link = links.Link(reader, writer, lambda *_: None)
+        writer.transport.abort()
+        await asyncio.sleep(0.01)
+        assert not link.closed, "nobody reads it"
+        with closing(server):
+            link.send(links.BEAT, 0)
+
+    uvloop.run(scenario())
+
+
 def test_a_link_on_which_nothing_is_heard_is_given_up(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(links, "BEAT_S", 0.05)
     monkeypatch.setattr(links, "SILENT_S", 0.3)
@@ -276,8 +293,8 @@ def test_a_table_that_is_being_loaded_when_the_lease_ends_is_not_kept(monkeypatc
             here.rooms.forget(here.keeper(ana))
             load = Keeper.load
 
-            async def ends_meanwhile(self: Keeper) -> None:
-                await load(self)
+            async def ends_meanwhile(self: Keeper, epoch: int) -> None:
+                await load(self, epoch)
                 here.rooms.let_all_go()
 
             monkeypatch.setattr(Keeper, "load", ends_meanwhile)

@@ -26,6 +26,7 @@ from websockets.typing import Origin
 
 from rumpus import wire
 from tests.support.certificates import self_signed
+from tests.support.postgres import free_port
 from tests.support.serving import PATIENCE_S, Serving
 
 HOSTING = (Path(__file__).parents[2] / "docs" / "hosting.md").read_text("utf-8")
@@ -73,11 +74,6 @@ def caddy_files(folder: Path, port: int, upstream: str) -> list[str]:
 
 
 PROXIES = {"nginx": nginx_files, "caddy": caddy_files}
-
-
-def free_port() -> int:
-    with socket.create_server(("127.0.0.1", 0)) as free:
-        return int(free.getsockname()[1])
 
 
 @contextmanager

@@ -27,7 +27,7 @@ from rumpus.games.five_crowns import questions
 from rumpus.server import qr
 from rumpus.server.addresses import addresses, shared
 from rumpus.server.budget.limits import Limits, parse
-from rumpus.server.config import DATABASE, parse_keep_days
+from rumpus.server.config import DATABASE, parse_keep_days, parse_trusted_proxy
 from rumpus.server.offer import offer
 from rumpus.server.web.guard import origins_for
 from rumpus.server.web.pages import how_to_join
@@ -41,6 +41,18 @@ from uvicorn.protocols.websockets.websockets_sansio_impl import WebSocketsSansIO
 from rumpus.cli import main
 from rumpus.server import run
 run.Frames = WebSocketsSansIOProtocol
+main()
+"""
+
+
+WATCHING = """
+from rumpus.__main__ import main
+from rumpus.server.budget.stalls import Stalls
+watch = Stalls.watch
+def said(self):
+    print("watching", flush=True)
+    watch(self)
+Stalls.watch = said
 main()
 """
 
@@ -120,6 +132,17 @@ def test_prometheus_metrics_are_on_a_local_port(server: Serving) -> None:
     address = re.search(r"http://127\.0\.0\.1:\d+/metrics", "".join(server.said))
     assert address is not None
     assert b"rumpus_tables" in fetch(address[0])[1]
+
+
+def test_what_a_start_takes_is_no_stall(tmp_path: Path) -> None:
+    """Else a warning would stand under the QR code of every host."""
+    server = Serving(tmp_path)
+    server.command[1:3] = ["-c", WATCHING]
+    with server:
+        pass
+    lines = "".join(server.said).splitlines()
+    assert "watching" == lines[-2], lines
+    assert "/metrics" in lines[-3]
 
 
 def test_what_can_be_played_is_listed_for_clients() -> None:
@@ -330,8 +353,16 @@ def test_a_malformed_origin_is_refused() -> None:
         origins_for([], ("cards.example",))
 
 
+def test_a_trusted_proxy_is_an_address_or_a_network() -> None:
+    for given, meant in (("127.0.0.1", "127.0.0.1"), ("::1, 10.0.0.7/24", "::1,10.0.0.0/24"), ("*", "*"), (None, None)):
+        assert meant == parse_trusted_proxy(given)
+    for wrong in ("proxy.example.org", "10.0.0.1,", "10.0.0.1:80", ""):
+        with pytest.raises(Malformed, match="--trusted-proxy is the address or the network of a proxy"):
+            parse_trusted_proxy(wrong)
+
+
 def test_limits_are_set_by_name() -> None:
     assert Limits(connections=7, busy_ms=1.5) == parse(("connections=7", "busy_ms=1.5"))
-    for wrong in ("speed=1", "connections", "connections=many", "connections=-1"):
+    for wrong in ("speed=1", "connections", *(f"connections={value}" for value in ("many", "-1", "1e99", "nan"))):
         with pytest.raises(Malformed, match="limit"):
             parse((wrong,))

@@ -11,6 +11,12 @@ import time
 import urllib.request
 from pathlib import Path
 
+from cryptography.hazmat.primitives.serialization import (
+    BestAvailableEncryption,
+    Encoding,
+    PrivateFormat,
+    load_pem_private_key,
+)
 from websockets.sync.client import connect
 
 from rumpus import wire
@@ -44,6 +50,20 @@ def ended(link: socket.socket) -> bool:
     return True
 
 
+# The certificate is renewed while the server still opens its tables
+EARLY = """
+import os, signal
+import rumpus.server.run as run
+opened = run._store
+def renewed(*args):
+    os.kill(os.getpid(), signal.SIGHUP)
+    return opened(*args)
+run._store = renewed
+from rumpus.__main__ import main
+main()
+"""
+
+
 class Secure(Serving):
     """A real server with TLS."""
 
@@ -67,21 +87,35 @@ def test_people_play_over_tls_and_the_certificate_is_renewed(tmp_path: Path) -> 
             assert json.loads(link.recv(PATIENCE_S))["type"] == "welcome"
             before = served(port)
             assert before == chain.read_text().strip()
-            shutil.copy(other_chain, chain)  # the key does not belong to it yet: everything stays as it was
-            server.process.send_signal(signal.SIGHUP)
-            assert served(port) == before
+            for broken in ("nonsense", other_chain.read_text()):  # and then the key is not that of the certificate yet
+                chain.write_text(broken)
+                server.process.send_signal(signal.SIGHUP)
+                assert served(port) == before
             shutil.copy(other_key, key)
             server.process.send_signal(signal.SIGHUP)
             until = time.monotonic() + PATIENCE_S
             while served(port) == before and time.monotonic() < until:
                 time.sleep(0.02)
             assert served(port) == other_chain.read_text().strip()
-            link.send(json.dumps({"type": "add_bot", "id": "1", "level": "casual"}))  # who was there stays
-            assert json.loads(link.recv(PATIENCE_S))
-        assert asking.own_health(port) is not None
+            link.send(json.dumps({"type": "add_bot", "id": "1", "seat": 1, "level": "casual"}))  # who was there stays
+            while (answer := json.loads(link.recv(PATIENCE_S))).get("id") != "1":
+                pass
+            assert answer["type"] == "lobby"
+        own = asking.own_server(port)
+        assert own is not None
+        assert own.scheme == "https"
         assert server.end() == 0
         assert any("certificate-renewed" in line for line in server.logged)
-        assert any("certificate-unusable" in line for line in server.logged)
+        unusable = [json.loads(line)["why"] for line in server.logged if "certificate-unusable" in line]
+        assert ["no certificate or no key can be read in them", "the key is not that of the certificate"] == unusable
+
+
+def test_a_certificate_that_is_renewed_during_the_start_does_not_end_the_server(tmp_path: Path) -> None:
+    chain, key = certificate(tmp_path, "first")
+    server = Secure(tmp_path / "data", chain, key)
+    server.command[1:3] = ["-c", EARLY]
+    with server:
+        assert served(int(server.url.rpartition(":")[2])) == chain.read_text().strip()
 
 
 def test_a_connection_without_a_handshake_is_counted_and_ended(tmp_path: Path) -> None:
@@ -105,10 +139,15 @@ def test_files_that_cannot_be_used_are_refused_with_a_sentence(tmp_path: Path) -
     chain, _ = certificate(tmp_path, "first")
     _, key = certificate(tmp_path, "second")
     (tmp_path / "nonsense").write_text("nonsense")
+    locked = tmp_path / "locked.key"
+    private = load_pem_private_key(key.read_bytes(), None)
+    protected = private.private_bytes(Encoding.PEM, PrivateFormat.PKCS8, BestAvailableEncryption(b"secret"))
+    locked.write_bytes(protected)
     for options, sentence in (
         (("--cert", str(tmp_path / "none")), "No such file or directory"),
         (("--cert", str(tmp_path / "nonsense")), "two files in PEM"),
-        (("--cert", str(chain), "--key", str(key)), "two files in PEM"),
+        (("--cert", str(chain), "--key", str(key)), "two files in PEM: the key is not that of the certificate"),
+        (("--cert", str(chain), "--key", str(locked)), "the key is protected by a password"),
         (("--key", str(key)), "--key belongs to a --cert"),
     ):
         done = rumpus("serve", "--data", str(tmp_path), "--port", "0", *options)

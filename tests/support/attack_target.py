@@ -56,11 +56,11 @@ class Target:
         """A new connection."""
         return await asyncio.open_connection("127.0.0.1", self.port, local_addr=(self.address, 0), limit=1 << 22)
 
-    async def ask(self, path: str, body: Any) -> Any:
-        """One request; returns its answer, or None if it was refused."""
+    async def ask(self, path: str, body: Any, key: str = "") -> Any:
+        """One request, perhaps with the key of a device; returns its answer, or None if it was refused."""
         reader, writer = await self.connect()
         try:
-            writer.write(request(path, body))
+            writer.write(request(path, body, key))
             status, answer = await _answer(reader)
             return json.loads(answer) if status in (200, 201) else None
         finally:

@@ -7,7 +7,12 @@ from collections.abc import Awaitable, Callable
 from itertools import count
 from typing import Any
 
+import msgspec
+
+from rumpus.server.work.replay import MOST_STEPS
+from rumpus.wire.challenge import TakenDeal
 from tests.support.attack_target import Target, request
+from tests.support.long_records import long_record, reveals
 
 ATTACKS: dict[str, Callable[[Target], Awaitable[None]]] = {}
 NUMBERS = count(1)
@@ -54,11 +59,16 @@ async def _take(target: Target) -> None:
 
 
 async def _hand_in(target: Target) -> None:
-    """Records of matches that nobody has begun, and long texts that are none."""
-    (key,) = keys(1)
-    await target.requests(request(today() + "/take", {"name": "Mal"}, key))
-    texts = [b"[" * 60_000, b"{}\n" * 20_000, b'{"record":"rumpus-record/1"}\n' + b" " * 200_000]
-    await target.requests(*(request(today() + "/result", text, key) for text in texts for _ in range(3)))
+    """Records that are as long to check as can be, and long texts that are none, each from a device of its own."""
+    rough = [b"[" * 60_000, b"{}\n" * 20_000, b'{"record":"rumpus-record/1"}\n' + b" " * 200_000]
+    first, *others = keys(6)
+    taken = await target.ask(today() + "/take", {"name": "Mal"}, first)
+    plan = None if taken is None else msgspec.convert(taken, TakenDeal).plan
+    worst = [] if plan is None else [long_record(plan, MOST_STEPS), reveals(plan, MOST_STEPS)]
+    for key in others:
+        await target.ask(today() + "/take", {"name": "Mal"}, key)
+    texts = zip((*rough, *worst), others, strict=False)
+    await target.requests(*(request(today() + "/result", text, key) for text, key in texts))
 
 
 ATTACKS["/api/challenges/{id}/take"] = _take

@@ -36,10 +36,13 @@ class Tally(msgspec.Struct):
             setattr(self, name, getattr(self, name) + getattr(other, name))
 
 
-def check(path: Path, players: Sequence[Player]) -> Tally:
-    """Everything that any player was told is what the journal says; raises `AssertionError` with all that is not."""
+def check(path: Path, players: Sequence[Player], table: str | None = None) -> Tally:
+    """Everything that any player was told is what the journal says; raises `AssertionError` with all that is not.
+
+    Every record is checked too, or those of one table.
+    """
     with closing(SqliteStore(path)) as store:
-        return check_store(store, _records(path), players)
+        return check_store(store, _records(path, table), players)
 
 
 def check_store(store: Store, records: Sequence[str], players: Sequence[Player]) -> Tally:

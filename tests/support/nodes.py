@@ -156,8 +156,8 @@ class Nodes:
 class Roamer(Player):
     """A player who comes back to any node, and notices one that knows less than was told before.
 
-    Who has waited long for an answer hangs up: the node that they are connected to may be stopped. One that does not
-    even answer a handshake is left alone for a while.
+    Who has waited long for an answer hangs up: the node that they are connected to may be stopped. It is left alone
+    for a while, and so is one that does not even answer a handshake.
     """
 
     def __init__(self, urls: list[str], seated: Frame, rng: random.Random) -> None:
@@ -225,4 +225,5 @@ class Roamer(Player):
     async def _hang_up_if_nothing_comes(self, socket: ClientConnection) -> None:
         while not self._unanswered or time.monotonic() - max(self.asked_at, self.welcomed_at) < IMPATIENT_S:
             await asyncio.sleep(0.05)
+        self._no_answer()
         socket.transport.abort()

@@ -13,6 +13,7 @@ import subprocess
 import tempfile
 import time
 from pathlib import Path
+from random import SystemRandom
 from typing import Any, Self
 from uuid import uuid4
 
@@ -20,6 +21,7 @@ import asyncpg
 
 NOBODY = 65534  # PostgreSQL refuses to run as root
 START_S = 60  # nets for a hung server, never measures of speed
+OWN_PORTS = (15_000, 32_000)  # below those that Linux (32768) and macOS (49152) give away
 SETTINGS = {
     "listen_addresses": "127.0.0.1",
     "unix_socket_directories": "",
@@ -39,11 +41,12 @@ def _binaries() -> Path:
 
 
 def free_port() -> int:
-    """A port that nobody uses at the moment."""
-    with socket.socket() as probe:
-        probe.bind(("127.0.0.1", 0))
-        port: int = probe.getsockname()[1]
-        return port
+    """A port that nobody uses at the moment, and that no system gives to a connection or to whoever takes any."""
+    while True:
+        port = SystemRandom().randrange(*OWN_PORTS)
+        with socket.socket() as probe, contextlib.suppress(OSError):
+            probe.bind(("127.0.0.1", port))
+            return port
 
 
 class Postgres:

@@ -148,7 +148,8 @@ class Player(ClientModel):
     async def _hear(self, socket: ClientConnection, told: Frame) -> None:
         kind = told["type"]
         if kind == "ping":
-            await socket.send(json.dumps({"type": "pong", "n": told["n"]}))
+            with suppress(ConnectionClosed):  # what was told before the close, such as a bye, is still to be heard
+                await socket.send(json.dumps({"type": "pong", "n": told["n"]}))
         elif kind == "bye":
             self._bye = told["code"]
         elif kind in ("welcome", "lobby", "happened"):

@@ -4,7 +4,9 @@ from __future__ import annotations
 
 import math
 import os
+from ipaddress import ip_network
 from pathlib import Path
+from urllib.parse import urlsplit
 
 import msgspec
 
@@ -46,6 +48,12 @@ class ServerConfig(msgspec.Struct, frozen=True, kw_only=True):
         return self.data / DATABASE
 
 
+def shown(address: str) -> str:
+    """The address of a database without names and passwords of users."""
+    parts = urlsplit(address)
+    return f"{parts.scheme}://{parts.netloc.rpartition('@')[2]}{parts.path}"
+
+
 def parse_keep_days(value: str, option: str = "--keep-days") -> float:
     """Read `--keep-days`: a number of days from 1 up, or `never` to keep tables for ever; raises `Malformed`."""
     if value.strip().lower() == "never":
@@ -57,3 +65,21 @@ def parse_keep_days(value: str, option: str = "--keep-days") -> float:
     if not 1 <= days < math.inf:
         raise Malformed(f"{option} is a number of days from 1 up, or never to keep all for ever, not {value!r}")
     return days
+
+
+def parse_trusted_proxy(value: str | None) -> str | None:
+    """Read `--trusted-proxy`: addresses or networks with commas between them, or * for all; raises `Malformed`."""
+    if value is None or value.strip() == "*":
+        return value
+    try:
+        return ",".join(_network(name.strip()) for name in value.split(","))
+    except ValueError:
+        raise Malformed(
+            f"--trusted-proxy is the address or the network of a proxy, as in 127.0.0.1 or 10.0.0.0/24, not {value!r}"
+        ) from None
+
+
+def _network(name: str) -> str:
+    """The same as uvicorn reads it: a network without the bits of a host."""
+    network = ip_network(name, strict=False)
+    return str(network) if "/" in name else name

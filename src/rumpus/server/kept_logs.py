@@ -77,12 +77,12 @@ class Logs(Generic[Keeper]):
             raise moved()
         self.keep(keeper)
         if address is not None:
-            self.charge_reading(address, id_)
+            self.charge_reading(address, keeper.size)
         return keeper
 
-    def charge_reading(self, address: str, id_: str) -> None:
-        """Whoever has a log read pays for its size."""
-        self.charge(address, LOAD_MS_PER_KB * self._journal.size(id_) / 1024)
+    def charge_reading(self, address: str, size: int) -> None:
+        """Whoever has a log read pays for its bytes."""
+        self.charge(address, LOAD_MS_PER_KB * size / 1024)
 
     def charge(self, address: str, loop_ms: float) -> None:
         """Take so much of the event loop from the budget of an address."""
@@ -98,7 +98,6 @@ class Logs(Generic[Keeper]):
         """It is in memory no more."""
         if self.live.get(keeper.id) is keeper:
             del self.live[keeper.id]
-            self._journal.forget(keeper.id)
 
     def let_all_go(self) -> None:
         """Other nodes may have all logs: each is read again when it is asked for."""

@@ -24,7 +24,10 @@ class Loading(Generic[Loaded]):
         if running is None:
             running = self._running[id_] = asyncio.get_running_loop().create_task(load())
             running.add_done_callback(lambda done: self._ended(id_, done))
-        return await asyncio.shield(running)
+        try:
+            return await asyncio.shield(running)
+        finally:
+            del running  # as in `LogKeeper.in_turn`
 
     def _ended(self, id_: str, loaded: asyncio.Future[Loaded]) -> None:
         del self._running[id_]

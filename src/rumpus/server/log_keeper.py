@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Awaitable, Callable, Sequence
+from collections.abc import Awaitable, Callable, Iterable, Sequence
 from functools import partial
 from typing import Any, Generic, Protocol, TypeVar
 
@@ -13,6 +13,11 @@ from rumpus.server.problems import not_saved
 
 class Gone(Exception):
     """The log is no longer in memory: it was removed, or must be read again after a failure."""
+
+
+def size_of(entries: Iterable[Entry]) -> int:
+    """The bytes of these entries in the journal."""
+    return sum(len(entry.body) + len(entry.key or "") for entry in entries)
 
 
 class Folded(Protocol):
@@ -36,7 +41,7 @@ class LogKeeper(Generic[Kept, Happens]):
         journal: Journal,
         id_: str,
         kept: Kept,
-        seq: int,
+        entries: Sequence[Entry],
         today: Callable[[], float],
         entries_of: Callable[[Sequence[Happens], int, float, int], list[Entry]],
         epoch: int = FIRST,
@@ -46,7 +51,8 @@ class LogKeeper(Generic[Kept, Happens]):
         self.kept = kept
         self.used_at = 0.0
         self.gone = False  # from memory
-        self._seq = seq
+        self.size = size_of(entries)  # bytes of its log
+        self._seq = entries[-1].seq
         self._journal = journal
         self._today = today
         self._entries_of = entries_of
@@ -78,7 +84,10 @@ class LogKeeper(Generic[Kept, Happens]):
         task = asyncio.get_running_loop().create_task(alone())
         self._tasks.add(task)
         task.add_done_callback(self._done)
-        await asyncio.shield(task)
+        try:
+            await asyncio.shield(task)
+        finally:
+            del task  # an error refers to this frame, and the task to the error: only a collection would free them
 
     def _done(self, task: asyncio.Task[None]) -> None:
         self._tasks.discard(task)
@@ -102,6 +111,7 @@ class LogKeeper(Generic[Kept, Happens]):
             self.gone = True  # what of it was written is read again
             raise not_saved(error) from None
         self._seq += len(events)
+        self.size += size_of(entries)
         for event in events:
             self.kept.apply(event)
 

@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING
 
 from rumpus import wire
 from rumpus.contract import Malformed
-from rumpus.journal import TABLE, Conflict, Entry, Head, Journal, Lost, Owed, Unsaved
+from rumpus.journal import FIRST, TABLE, Conflict, Entry, Head, Journal, Lost, Owed, Unsaved
 from rumpus.server.budget.budgets import Budgets
 from rumpus.server.budget.limits import Limits, PerMinute
 from rumpus.server.budget.load import Load
@@ -210,8 +210,10 @@ class Rooms:
             head = await self.journal.head(name)
             if head is None or head.kind != TABLE or self.closing:
                 return None
+            # In this order: else another node could write in between. Tables of others get no keeper here
+            epoch = await self.journal.take(name) or FIRST
             keeper = Keeper(self, name, head.code)
-            await keeper.load()
+            await keeper.load(epoch)
         except (Unplayable, Malformed) as error:
             log.warning("table-unplayable", extra={"table": name})
             self._unplayable[name] = (str(error), self.clock() + UNPLAYABLE_S)
@@ -237,7 +239,6 @@ class Rooms:
             del self.live[keeper.name]
             self._codes.pop(keeper.code, None)
             self.circles.tables.went(keeper.table.lobby.circle, keeper.name)
-            self.journal.forget(keeper.name)
             self.metrics.tables.set(len(self.live))
 
     def owed_by(self, step: Step) -> Owed | None:

@@ -26,7 +26,7 @@ from rumpus.journal.sqlite import SqliteStore
 from rumpus.server import logs, qr
 from rumpus.server.addresses import addresses, bind, shared
 from rumpus.server.clock import SteadyClock
-from rumpus.server.config import ServerConfig
+from rumpus.server.config import ServerConfig, shown
 from rumpus.server.metrics import Metrics
 from rumpus.server.net.connections import Http, http_protocol
 from rumpus.server.net.descriptors import raise_limit
@@ -76,10 +76,13 @@ def serve(config: ServerConfig, say: Say) -> None:
     if config.workers > 1 and config.cert is not None:
         raise Malformed("--workers shares out connections before they are read, so TLS ends at a proxy: without --cert")
     certificate = None if config.cert is None else Certificate(config.cert, config.key)
+    if certificate is not None:
+        signal.signal(signal.SIGHUP, signal.SIG_IGN)  # until `_doorway` handles it; its default would end the process
     try:
         config.data.mkdir(parents=True, exist_ok=True)
     except OSError as error:
-        raise Malformed(f"--data needs a folder that can be written: {error.strerror} ({config.data})") from None
+        why = "this is a file" if config.data.is_file() else error.strerror
+        raise Malformed(f"--data needs a folder that can be written: {why} ({config.data})") from None
     listener = bind(config.host, config.port)
     if config.workers > 1:
         from rumpus.server.shards.front import serve_all  # noqa: PLC0415 - needed only for several workers
@@ -162,7 +165,6 @@ async def _serve(
         loop.add_signal_handler(number, _stop, stop, number)
     clock.start()
     rooms.upkeep.start()
-    rooms.stalls.watch()
     to_thread.current_default_thread_limiter().total_tokens = FILE_THREADS
     accepts = [listener] if listener is not None and certificate is None else []
     serving = loop.create_task(server.serve(sockets=accepts))
@@ -175,6 +177,7 @@ async def _serve(
         doorway = _doorway(certificate, listener, Doorway(certificate, places, rooms.budgets, metrics), server)
     if part is None:
         announce(config, urls, _serve_metrics(metrics, config, port), say)
+    rooms.stalls.watch()  # from now on: starting takes its time, and nobody waits
     stopped = loop.create_task(stop.wait())
     await asyncio.wait([serving, stopped], return_when=asyncio.FIRST_COMPLETED)
     stopped.cancel()
@@ -292,6 +295,7 @@ def announce(config: ServerConfig, urls: list[str], metrics_port: int | None, sa
         if qr.shows(sys.stdout.encoding):
             say("  " + text.say(language, "serve-scan"))
             say(qr.characters(f"{lan}/"))
-    say("  " + text.say(language, "serve-data", path=str(config.data)))
+    place = str(config.data) if config.store is None else shown(config.store)
+    say("  " + text.say(language, "serve-data", path=place))
     if metrics_port is not None:
         say("  " + text.say(language, "serve-metrics", address=f"http://127.0.0.1:{metrics_port}/metrics"))

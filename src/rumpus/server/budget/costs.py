@@ -80,9 +80,9 @@ HTTP: dict[str, Cost] = {
     "/api/challenges/{id}": Cost(loop_ms=1.5, memory_kb=128.0, written_kb=2.0, sent_kb=16.0),
     "/api/challenges/{id}/enter": Cost(loop_ms=4.0, memory_kb=BODY, written_kb=16.0, sent_kb=1.0),
     "/api/challenges/{id}/take": Cost(loop_ms=4.0, memory_kb=BODY, written_kb=2.0, sent_kb=4.0),
-    # a record of 4 MB is read as for /api/replay, and replayed twice instead of shown
+    # a record of 4 MB, as long to check as one may be: `python -m bench.handed_in` (docs/speed.md)
     "/api/challenges/{id}/result": Cost(
-        loop_ms=20.0, thinking_ms=2000.0, memory_kb=12_288.0, written_kb=2.0, sent_kb=16.0
+        loop_ms=24.0, thinking_ms=500.0, memory_kb=16_384.0, written_kb=2.0, sent_kb=16.0
     ),
     "/python/{path:path}": Cost(loop_ms=4.0, memory_kb=192.0, sent_kb=10_240.0, descriptors=1.0),  # for offline play
     "/{path:path}": FILE,

@@ -92,7 +92,7 @@ def parse(pairs: tuple[str, ...]) -> Limits:
         except ValueError:
             raise Malformed(f"a limit is a number, as in {name}=100, not {value!r}") from None
         if not 0 < chosen[name] < 1e9:
-            raise Malformed(f"a limit is a number above 0, not {value}")
+            raise Malformed(f"a limit is a number above 0 and below 1,000,000,000, not {value}")
     return msgspec.convert(chosen, Limits, strict=False)
 
 

@@ -304,7 +304,7 @@ class Challenges(Logs[ChallengeKeeper]):
     async def made(self, id_: str, entries: Sequence[Entry], epoch: int) -> ChallengeKeeper:
         """The challenge that these entries make."""
         today = self._rooms.today
-        return LogKeeper(self._journal, id_, await self._folded(entries), entries[-1].seq, today, _entries_of, epoch)
+        return LogKeeper(self._journal, id_, await self._folded(entries), entries, today, _entries_of, epoch)
 
     async def _folded(self, entries: Sequence[Entry]) -> Challenge:
         lowest_wins = GAMES[read_first(entries[0].body).plan.game].lowest_wins

@@ -20,7 +20,7 @@ from rumpus.server.circles.entrance import Entrance
 from rumpus.server.circles.keeper import CIRCLE, CircleKeeper, folded, problem_of
 from rumpus.server.circles.tables import CircleTables
 from rumpus.server.kept_logs import Logs
-from rumpus.server.log_keeper import Gone
+from rumpus.server.log_keeper import Gone, size_of
 from rumpus.server.problems import HttpProblem, no_such_circle, not_saved
 from rumpus.table import Membership, hashed
 from rumpus.wire import book
@@ -139,15 +139,15 @@ class Circles(Logs[CircleKeeper]):
     async def _member_elsewhere(self, id_: str, key: str, address: str) -> str:
         """The member of a circle that another node has, as it is on disk; raises `HttpProblem`."""
         try:
-            circle = await folded(await self._journal.entries(id_))
+            entries = await self._journal.entries(id_)
+            circle = await folded(entries)
         except (Malformed, Unsaved, ValueError, KeyError) as error:
             raise not_saved(error) from None
         owner = circle.owner(hashed(key))
         if owner is None:
             self.wrong.take(address)
             raise no_such_circle()
-        self.charge_reading(address, id_)
-        self._journal.forget(id_)
+        self.charge_reading(address, size_of(entries))
         return owner[0].id
 
     async def membership(
@@ -199,7 +199,7 @@ class Circles(Logs[CircleKeeper]):
 
     async def made(self, id_: str, entries: Sequence[Entry], epoch: int) -> CircleKeeper:
         """The circle that these entries make."""
-        return CircleKeeper(self._journal, id_, await folded(entries), entries[-1].seq, self._rooms.today, epoch)
+        return CircleKeeper(self._journal, id_, await folded(entries), entries, self._rooms.today, epoch)
 
     def tick(self) -> None:
         """Called every second: put circles away that nobody uses, and forget old codes."""

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import logging
 from collections.abc import Sequence
 from typing import TYPE_CHECKING
@@ -14,7 +15,7 @@ from rumpus.contract import Malformed
 from rumpus.journal import FIRST, Unsaved
 from rumpus.server.budget.limits import PerMinute
 from rumpus.server.circles.debts import result_in
-from rumpus.server.circles.keeper import CircleKeeper, entries_in_slices, head_of, problem_of
+from rumpus.server.circles.keeper import RESULTS, CircleKeeper, entries_in_slices, head_of, problem_of
 from rumpus.server.device_codes import DEVICE_CODE_S, DeviceCodes
 from rumpus.server.problems import HttpProblem, no_such_circle, not_saved
 from rumpus.server.work.slices import in_slices
@@ -44,6 +45,7 @@ class Entrance:
         self._codes: DeviceCodes[tuple[str, str]] = DeviceCodes()
         limits = rooms.limits
         self._opening = PerMinute(limits.circles_per_hour, rooms.clock, limits.prefix_times, seconds=HOUR_S)
+        self._importing = asyncio.Lock()  # files are long: several at once would each take their slice in every turn
 
     def _new_device(self) -> tuple[str, Device]:
         """A new key, and the device that has it."""
@@ -90,9 +92,13 @@ class Entrance:
     async def import_(self, text: bytes, member: str | None, address: str) -> book.CircleJoined:
         """Make a circle of an exported file. Its members have no devices, but for the one who brings it."""
         self.may_open(address)
+        async with self._importing:
+            return await self._imported(text, member)
+
+    async def _imported(self, text: bytes, member: str | None) -> book.CircleJoined:
         secret, now = self._circles.fresh(changes.SECRET_BYTES), self._rooms.today()
         try:
-            found = await in_slices(file.reading(text, secret, now, self._circles.bounds))
+            found = await in_slices(file.reading(text, secret, now, self._circles.bounds), RESULTS)
         except Malformed as error:
             raise problem_of(error) from None
         members = found.begun.members

@@ -82,7 +82,7 @@ class Link:
 
     def send(self, kind: int, stream: int, *rest: Any) -> None:
         """Send a frame; nothing happens if the link is lost."""
-        if self.closed:
+        if self.closed or self._writer.is_closing():  # the other side may have closed it, and `run` not seen it yet
             return
         body = _pack((kind, stream, *rest))
         self._writer.write(HEAD.pack(len(body)) + body)

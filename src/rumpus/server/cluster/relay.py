@@ -64,12 +64,16 @@ class Relayed:
     def __init__(self, link: Link, stream: int) -> None:
         self.inbox = Inbox()
         self.deaf = False
-        self.transport = self  # for `abort`
         self._link = link
         self._stream = stream
         self._hear: Callable[[str], bool] | None = None
         self._measured: tuple[float | None, Kernel | None] = (None, None)
         self.inbox.put_nowait({"type": "websocket.connect"})
+
+    @property
+    def transport(self) -> Relayed:
+        """What a session aborts."""
+        return self
 
     async def run(self, app: ASGIApp, opening: Opening) -> None:
         """Handle the connection from its handshake to its end."""
@@ -78,6 +82,7 @@ class Relayed:
         finally:
             self._link.lost.pop(self._stream, None)
             self._link.send(CLOSE, self._stream, GONE, "")
+            self._hear = None  # it refers to the session, and that to this: see `Frames._let_go`
 
     # From the edge
 

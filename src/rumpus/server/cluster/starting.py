@@ -12,9 +12,10 @@ from rumpus.contract import Malformed
 from rumpus.journal import Store, Unsaved
 from rumpus.journal.postgres.directory import Lease, boottime
 from rumpus.journal.postgres.store import PostgresStore
+from rumpus.server.addresses import ANYWHERE
 from rumpus.server.cluster.link import parse_address
 from rumpus.server.cluster.node import Node
-from rumpus.server.config import ServerConfig
+from rumpus.server.config import ServerConfig, shown
 from rumpus.server.device_codes import CodeStore, SharedCodes
 from rumpus.server.rooms import Rooms
 
@@ -29,27 +30,36 @@ def open_store(config: ServerConfig) -> PostgresStore:
         raise Malformed(f"--store is the address of a PostgreSQL database, as in {EXAMPLE}")
     if config.node_url is None:
         raise Malformed("--store needs --node-url tcp://HOST:PORT, at which other nodes reach this one")
-    parse_address(config.node_url)
+    host, port = parse_address(config.node_url)
+    if host in ANYWHERE:
+        raise Malformed(
+            "--node-url names the address at which the other nodes reach this one;"
+            f" to listen everywhere add --node-bind tcp://{host if ':' not in host else f'[{host}]'}:{port}"
+        )
     if config.node_bind is not None:
         parse_address(config.node_bind, "--node-bind")
     store = PostgresStore(config.store)
     try:
+        _must_be_safe(store, config)
         store.prepare(make=True)
-        weak = store.weakness()
     except Unsaved as error:
         store.close()
-        raise Malformed(f"the database cannot be used: {error}") from None
+        raise Malformed(f"{error}: {shown(config.store)}") from None
     except BaseException:
         store.close()
         raise
+    return store
+
+
+def _must_be_safe(store: PostgresStore, config: ServerConfig) -> None:
+    """Raise `Malformed` if the database could lose what it has confirmed, and nobody said that this is fine."""
+    weak = store.weakness()
     if weak is not None and not config.accept_loss:
-        store.close()
         raise Malformed(
             f"{weak}, so what was confirmed could be lost; add a synchronous standby, or accept that with --accept-loss"
         )
     if weak is not None:
         log.warning("may-lose", extra={"why": weak})
-    return store
 
 
 class NodeStore(Store, CodeStore, Protocol):

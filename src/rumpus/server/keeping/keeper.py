@@ -187,9 +187,10 @@ class Keeper:
         self.spending.wrote(asked, len(body))
         saved: Saved = partial(self._on_disk, seq, owed)
         rooms.journal.append(self.name, entry, saved if seq % TIMED else rooms.load.timed(saved))
-        for by, action in step.lines:
-            if (by is not None and action.claims() is not None) or action.deals:
-                requests.claimed(by, action, step)
+        if step.lines and (match := self.table.match) is not None and match.rules.race:
+            for by, action in step.lines:
+                if (by is not None and action.claims() is not None) or action.deals:
+                    requests.claimed(by, action, step)
         if step.header is not None and GAMES[step.header.game].ponders:
             self.questions.warm_up()
         if step.lobby is not None:
@@ -307,12 +308,9 @@ class Keeper:
             session.close(wire.CLOSE_RESTART, "the table has moved; connect again")
         self.rooms.forget(self)
 
-    async def load(self) -> None:
-        """Take the table and load it from its journal, in this order: else another node could write in between.
-
-        Raises `Unplayable`, `Elsewhere`, `Unsaved`.
-        """
-        self.epoch = await self.rooms.journal.take(self.name) or FIRST
+    async def load(self, epoch: int) -> None:
+        """Load the table, which was taken with this epoch, from its journal. Raises `Unplayable`, `Unsaved`."""
+        self.epoch = epoch
         entries = await self.rooms.journal.entries(self.name)
         head = await self.rooms.journal.head(self.name)
         if not entries:
@@ -328,9 +326,12 @@ class Keeper:
         self.requests.ids.restore(known)
 
     async def reload(self) -> None:
-        """Load the table again: its clock runs on, and people have as much time left as before. Raises `Unplayable`."""
+        """Take and load the table again: its clock runs on, and people have as much time left as before.
+
+        Raises `Unplayable`, `Elsewhere`, `Unsaved`.
+        """
         old, offset = self.table, self._offset
-        await self.load()
+        await self.load(await self.rooms.journal.take(self.name) or FIRST)
         self._offset = offset
         carry_over(old, self.table, self.now())
 

@@ -8,7 +8,6 @@ from typing import TypeVar
 import msgspec
 
 from rumpus import wire
-from rumpus.driver import stamp
 from rumpus.lines import write_line
 from rumpus.lobby import Lobby
 from rumpus.table import Match, Step, Table
@@ -38,7 +37,6 @@ class News:
         self.table = table
         self.code = code
         self._lobby: tuple[Lobby, bytes] | None = None
-        self._seated: tuple[Lobby, dict[int, int]] | None = None
         self._kept: dict[int, Own] = {}  # by seat
         self._kept_of: Match | None = None
 
@@ -48,7 +46,7 @@ class News:
             frames, unlisted = self.happened(step, {person: person for person in people})
             return {person: Frame(text.decode(), person in unlisted) for person, text in frames}
         asker, id_ = step.asked or (None, None)
-        lobby, seats = self.lobby_text(), self.seats()
+        lobby, seats = self.lobby_text(), self.table.lobby.seat_by_person
         return {
             person: Frame(assemble.lobby(step.seq, lobby, seats.get(person), id_ if person == asker else None))
             for person in people
@@ -62,8 +60,8 @@ class News:
         table = self.table
         match, lobby = table.match, table.lobby
         assert match is not None
-        state, seats = match.state, self.seats()
-        head = assemble.happened_head(step.seq, stamp(step.at - match.began))
+        state, seats = match.state, lobby.seat_by_person
+        head = assemble.happened_head(step.seq, match.history[-1][0])  # the time of its last line
         turn_ms = None if match.rules.race else table.turn_ms(step.at)
         tail = b"}"
         if step.lobby is not None or turn_ms is not None:
@@ -137,14 +135,6 @@ class News:
         if self._lobby is None or self._lobby[0] is not lobby:
             self._lobby = (lobby, encode(wire.lobby_view(lobby, self.code)))
         return self._lobby[1]
-
-    def seats(self) -> dict[int, int]:
-        """The seat of each seated person."""
-        lobby = self.table.lobby
-        if self._seated is None or self._seated[0] is not lobby:
-            taken = {place.person: seat for seat, place in enumerate(lobby.seats) if place is not None}
-            self._seated = (lobby, {person: seat for person, seat in taken.items() if person is not None})
-        return self._seated[1]
 
     def legal(self, seat: int | None) -> tuple[bytes, bool]:
         """The legal actions of a seat, encoded, and whether there are more that take long to compute."""

@@ -57,6 +57,7 @@ class Http(HttpToolsProtocol):
         if self.place is not None:
             self.place.leave()
         super().connection_lost(exc)
+        self.cycle = None  # type: ignore[assignment]  # it refers to this connection: see `Frames._let_go`
 
     def pause_writing(self) -> None:
         super().pause_writing()
@@ -85,6 +86,7 @@ class Http(HttpToolsProtocol):
             self._over = True
             if self._should_upgrade():
                 self.handle_websocket_upgrade()
+                self.parser = None  # type: ignore[assignment]  # it refers to this, which nobody needs any more
             elif self.cycle is not None:
                 self.cycle.keep_alive = False  # answered as if it had not asked for another protocol
             return

@@ -98,6 +98,11 @@ class Place:
             self.flow()
             self._places.left(self.groups, self._keys)
             self.groups = []
+            self.expired = _nothing  # which may refer to the connection, and the connection refers to this place
+
+
+def _nothing() -> None:
+    pass
 
 
 class Places:

@@ -183,8 +183,10 @@ class Session:
             self._become(State.CLOSED)
         self.ended = self.ended or (1000, "")
         self._drop_queue()
-        if self._writer is not None:
-            self._writer.cancel()
+        writer, self._writer = self._writer, None  # one that is cancelled before it begins would not clear it
+        if writer is not None:
+            writer.cancel()
+        self._say, self._send = None, _drop  # those of `heed` refer to this session: see `Frames._let_go`
 
     def _start_writer(self) -> None:
         self._writer = asyncio.get_running_loop().create_task(self._write())
@@ -266,3 +268,7 @@ class Session:
     def kernel_rtt_s(self) -> float | None:
         """The round trip of the TCP connection in seconds as the kernel measures it; None where it cannot."""
         return None if self.link is None else self.link.kernel_rtt_s()
+
+
+async def _drop(message: Any) -> None:
+    """Send nothing: the connection is over."""

@@ -25,6 +25,7 @@ LOOK_S = 60.0  # how often the files are looked at; SIGHUP does it at once
 BACKLOG = 2048  # connections that the system keeps for us
 AT_ONCE = 64  # accepted in one iteration of the loop
 PAUSE_S = 0.1  # before the next try where none can be accepted
+PASSWORD = "the key is protected by a password; a key without one was expected"  # noqa: S105 - the words about it
 OVER_BUDGET_S = 1.0  # how long a handshake from an address over its budget has to wait
 
 
@@ -39,8 +40,8 @@ class Certificate:
             self.context = self._load()
         except (OSError, ssl.SSLError) as error:
             raise Malformed(
-                "--cert and --key need the certificate chain and its key, two files in PEM: "
-                f"{getattr(error, 'strerror', None) or error} ({chain})"
+                "--cert and --key need the certificate chain and its key, two files in PEM:"
+                f" {_why(error)} ({chain}, {key or chain})"
             ) from None
 
     def _load(self) -> ssl.SSLContext:
@@ -66,7 +67,7 @@ class Certificate:
         try:
             self.context = self._load()
         except (OSError, ssl.SSLError) as error:
-            log.warning("certificate-unusable", extra={"why": getattr(error, "reason", None) or type(error).__name__})
+            log.warning("certificate-unusable", extra={"why": _why(error)})
             return False  # perhaps only one of the two is there yet: looked at again next time
         self._seen = stamp
         log.info("certificate-renewed")
@@ -79,7 +80,16 @@ class Certificate:
 
 
 def _no_password() -> str:
-    raise ssl.SSLError("the key is protected by a password; a key without one was expected")
+    raise ssl.SSLError(PASSWORD)
+
+
+def _why(error: OSError) -> str:
+    """What is wrong with the files, in words; OpenSSL's own name the line of its source."""
+    if not isinstance(error, ssl.SSLError):
+        return error.strerror or str(error)
+    if getattr(error, "reason", None) == "KEY_VALUES_MISMATCH":
+        return "the key is not that of the certificate"
+    return PASSWORD if PASSWORD in error.args else "no certificate or no key can be read in them"
 
 
 class Knock:
@@ -88,6 +98,7 @@ class Knock:
     def __init__(self, link: socket.socket) -> None:
         self._link = link
         self.task: asyncio.Task[None] | None = None
+        self.http: Http | None = None  # what it becomes
 
     def abort(self) -> None:
         """Close it at once."""
@@ -95,9 +106,12 @@ class Knock:
             self.task.cancel()
 
     def ended(self, task: asyncio.Task[None]) -> None:
-        """It has shaken hands, or it is closed."""
+        """It has shaken hands, or it is closed. Nothing refers to itself then: see `Frames._let_go`."""
+        http, self.http, self.task = self.http, None, None
         if task.cancelled() or task.exception() is not None:
             self._link.close()
+            if http is not None:
+                http.parser = None  # type: ignore[assignment]  # as uvicorn does where there was a connection
 
 
 class Doorway:
@@ -153,22 +167,22 @@ class Doorway:
         if place is None:
             link.close()
             return
-        knock.task = asyncio.get_running_loop().create_task(self._open(link, host, place))
+        knock.task = asyncio.get_running_loop().create_task(self._open(link, host, knock, place))
         self._tasks.add(knock.task)
         knock.task.add_done_callback(self._tasks.discard)
         knock.task.add_done_callback(knock.ended)
 
-    async def _open(self, link: socket.socket, host: str, place: Place) -> None:
+    async def _open(self, link: socket.socket, host: str, knock: Knock, place: Place) -> None:
         try:
             await self._turn(host)
             await asyncio.get_running_loop().connect_accepted_socket(
-                lambda: self._made(place), link, ssl=self._certificate.context, ssl_handshake_timeout=HEAD_S
+                lambda: self._made(knock, place), link, ssl=self._certificate.context, ssl_handshake_timeout=HEAD_S
             )
         finally:
             place.leave()
 
-    def _made(self, place: Place) -> Http:
-        http = self._make()
+    def _made(self, knock: Knock, place: Place) -> Http:
+        http = knock.http = self._make()
         http.knocked = place
         return http
 

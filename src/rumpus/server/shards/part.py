@@ -31,6 +31,7 @@ class Part:
         self._channel = channel
         self._forwarding: Forwarding
         self._tasks: set[asyncio.Task[Any]] = set()
+        self._inner: asyncio.AbstractServer | None = None  # for the other workers; uvloop closes one that is not kept
         self._taken = 0  # connections that the front has not been told of
 
     def prepare(self, rooms: Rooms, app: App) -> None:
@@ -60,7 +61,7 @@ class Part:
             made.app = inside
             return made
 
-        await loop.create_unix_server(inner, str(address))
+        self._inner = await loop.create_unix_server(inner, str(address))
         self._channel.setblocking(False)
         loop.add_reader(self._channel.fileno(), self._take, make)
         self._life.setblocking(False)

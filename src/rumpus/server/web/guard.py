@@ -22,7 +22,7 @@ from rumpus.server.metrics import Metrics
 from rumpus.server.net.frames import HOP
 from rumpus.server.problems import moved
 from rumpus.server.rooms import Rooms
-from rumpus.server.web.http import client_address, problem
+from rumpus.server.web.http import BODY, client_address, problem
 
 log = logging.getLogger("rumpus.server")
 CSP = b"content-security-policy"
@@ -191,6 +191,7 @@ class Guard:
                 async with asyncio.timeout(REQUEST_S):
                     await timed(self._answer(scope, receive, guarded), partial(self.rooms.stalls.noticed, endpoint))
         finally:
+            scope.pop(BODY, None)  # garbage is collected rarely, and until then the scope of a request stays
             budgets.give_back(account, cost, sent / 1024)
 
     async def _answer(self, scope: Scope, receive: Receive, send: Send) -> None:

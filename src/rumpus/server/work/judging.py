@@ -13,7 +13,7 @@ from rumpus.contract import Illegal, Malformed, Result, Score
 from rumpus.lines import Sits
 from rumpus.lobby import Dealt
 from rumpus.record import Record, verify
-from rumpus.server.work.replay import Rows, read_source, rows_in
+from rumpus.server.work.replay import MOST_STEPS, Rows, read_source, rows_in
 from rumpus.table import Unplayable, record_of
 from rumpus.table.book import result_of, round_ms
 from rumpus.table.entries import at_once
@@ -52,6 +52,8 @@ def judge_text(text: bytes, plan: bytes, who: tuple[str, str], at: float) -> byt
 
     def judged() -> Verdict:
         planned, whole = read_plan(plan), read_source(text)
+        if len(whole.lines) > MOST_STEPS:
+            raise Malformed(f"a record of up to {MOST_STEPS} lines was expected")  # no match of ours is longer
         _must_be_planned(whole, planned)
         _must_be_seated(whole, planned)
         _must_be_played(whole, planned, 0, len(whole.lines))

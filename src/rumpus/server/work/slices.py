@@ -11,11 +11,11 @@ T = TypeVar("T")
 SLICE = 50  # pieces; one is a line of a match and takes 10 to 40 us. Counted, because the simulated world has no clock
 
 
-async def in_slices(work: Pieces[T]) -> T:
-    """Do the work, and let everything else happen after every `SLICE` pieces; returns its result."""
+async def in_slices(work: Pieces[T], size: int = SLICE) -> T:
+    """Do the work, and let everything else happen after so many pieces of it; returns its result."""
     while True:
         try:
-            for _ in range(SLICE):
+            for _ in range(size):
                 next(work)
         except StopIteration as end:
             result: T = end.value
