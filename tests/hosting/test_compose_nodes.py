@@ -12,8 +12,8 @@ from typing import Any
 import pytest
 from ruamel.yaml import YAML
 
-from tests.server.test_proxy import NAME, asked, free_port, program, running, welcomed
-from tests.support.postgres import Postgres
+from tests.server.test_proxy import NAME, asked, program, running, welcomed
+from tests.support.postgres import Postgres, free_port
 from tests.support.serving import Serving
 
 ROOT = Path(__file__).parents[2]

@@ -7,9 +7,10 @@ import json
 import shutil
 import socket
 import sqlite3
+import sys
 import threading
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import closing, contextmanager
 from pathlib import Path
 from typing import Any
 
@@ -18,6 +19,7 @@ import pytest
 from rumpus import text
 from rumpus.hosting import doctor
 from rumpus.hosting.doctor import Finding, Place
+from rumpus.journal.sqlite import SqliteStore
 from tests.support.command import rumpus
 from tests.support.serving import Serving
 
@@ -80,6 +82,32 @@ def test_a_database_that_is_not_ours_damaged_or_open_to_others(place: Place) -> 
     assert found(doctor.database(place)) == ("tables", "ok")
 
 
+def test_a_database_that_cannot_be_read(place: Place) -> None:
+    place.data.mkdir()
+    path = place.data / "tables.sqlite3"
+    with closing(SqliteStore(path)):
+        pass
+    path.write_bytes(path.read_bytes()[:4096] + b"\1" * 40_000)  # what it has is known, and cannot be read
+    assert found(doctor.database(place)) == ("tables", "unreadable")
+
+
+def test_an_interpreter_without_the_fast_event_loop(place: Place, monkeypatch: pytest.MonkeyPatch) -> None:
+    assert found(doctor.python(place)) == ("python", "ok")
+    monkeypatch.setitem(sys.modules, "uvloop", None)
+    assert found(doctor.python(place)) == ("python", "plain")
+
+
+def test_the_address_for_phones(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("rumpus.server.addresses.local_addresses", lambda: ["127.0.0.2"])
+    with Serving(tmp_path) as server:  # on 127.0.0.1
+        port = int(server.url.rpartition(":")[2])
+        for host in ("0.0.0.0", "127.0.0.1"):  # noqa: S104 - the address that means everywhere
+            assert found(doctor.network(Place(tmp_path, host, port))) == ("network", "own")
+    assert doctor.network(Place(tmp_path, port=port)).facts == {"address": f"http://127.0.0.2:{port}/"}
+    monkeypatch.setattr("rumpus.server.addresses.local_addresses", list)
+    assert found(doctor.network(Place(tmp_path, port=port))) == ("network", "none")
+
+
 def test_a_port_that_something_else_has(place: Place) -> None:
     with socket.create_server((place.host, 0)) as other:
         taken = place._replace(port=other.getsockname()[1])
@@ -129,7 +157,7 @@ class Proxy(http.server.BaseHTTPRequestHandler):
 
     def do_GET(self) -> None:
         """Answer as the server behind it would."""
-        body: dict[str, Any] = {"ok": True, "saving": True, "thinking": True, "tables": 0, "people": 0}
+        body: dict[str, Any] = {"ok": True, "saving": True, "thinking": True, "tables": 0, "people": 0, "busy": False}
         refused = "Origin" in self.headers and not self.knows
         self.send_response(426 if self.path == "/ws" else 403 if refused else 200)
         self.end_headers()
@@ -144,11 +172,11 @@ class Proxy(http.server.BaseHTTPRequestHandler):
 
 
 @contextmanager
-def proxy(*, knows: bool) -> Iterator[str]:
-    with http.server.ThreadingHTTPServer(("127.0.0.1", 0), type("Proxy", (Proxy,), {"knows": knows})) as server:
+def proxy(*, knows: bool, host: str = "127.0.0.1") -> Iterator[str]:
+    with http.server.ThreadingHTTPServer((host, 0), type("Proxy", (Proxy,), {"knows": knows})) as server:
         thread = threading.Thread(target=server.serve_forever)
         thread.start()
-        yield f"http://127.0.0.1:{server.server_port}"
+        yield f"http://{host}:{server.server_port}"
         server.shutdown()
         thread.join()
 
@@ -161,6 +189,16 @@ def test_a_proxy_without_upgrades_and_a_name_that_the_server_does_not_know() -> 
         findings = set(map(found, doctor.public_address(url)))
     assert ("origin", "unknown") in findings
     assert {("public", "away")} == set(map(found, doctor.public_address("http://127.0.0.1:9")))
+
+
+@pytest.mark.skipif(sys.platform != "linux", reason="other systems have one loopback address")
+def test_a_server_at_one_address_of_this_machine_is_found_there(tmp_path: Path) -> None:
+    with proxy(knows=True, host="127.0.0.2") as url:
+        port = url.rpartition(":")[2]
+        assert found(doctor.port(Place(tmp_path, "127.0.0.2", int(port)))) == ("port", "ours")
+        options = ("--data", str(tmp_path), "--port", port)
+        assert rumpus("status", *options, "--host", "127.0.0.2").returncode == 0
+        assert rumpus("status", *options).returncode == 3
 
 
 def test_the_command_has_a_line_for_each_check_and_an_exit_code(place: Place) -> None:

@@ -59,7 +59,7 @@ def test_what_a_host_needs_says_in_one_sentence_that_it_needs_another_system(
         (["serve", "--help"], "--workers"),
         (["sim", "wig_out", "--games", "2"], "greedy"),
         (["games"], "five_crowns"),
-        (["unit"], "[Service]"),
+        (["unit", "--user", "cards"], "[Service]"),
     ],
     ids=lambda value: str(value[0]) if isinstance(value, list) else None,
 )

@@ -215,6 +215,12 @@ def test_doctor_and_status_tell_of_running_nodes(postgres: Postgres, tmp_path: P
         nodes.close()
 
 
+def test_status_says_that_the_database_is_away(tmp_path: Path) -> None:
+    done = rumpus("status", "--store", "postgresql://rumpus@127.0.0.1:9/none", "--data", str(tmp_path), "--port", "9")
+    assert 3 == done.returncode
+    assert "The database cannot be looked at: " in done.stdout
+
+
 def test_a_node_without_its_database_is_said_to_be_silent() -> None:
     health: dict[str, object] = {
         "ok": False,
@@ -239,4 +245,4 @@ def test_nonsense_for_a_store_gets_one_sentence(command: list[str]) -> None:
 def test_a_database_that_is_away_gets_one_sentence(command: list[str], tmp_path: Path) -> None:
     done = rumpus(*command, "--store", "postgresql://rumpus@127.0.0.1:9/none", "--data", str(tmp_path))
     assert (2, "", 1) == (done.returncode, done.stdout, done.stderr.count("\n"))
-    assert "cannot be reached" in done.stderr
+    assert "the database cannot be reached: postgresql://127.0.0.1:9/none" in done.stderr

@@ -9,11 +9,13 @@ import shutil
 import subprocess
 import sys
 from pathlib import Path
+from tempfile import TemporaryDirectory
 
 import pytest
 
 from rumpus.hosting import backups
 from rumpus.hosting.status import samples
+from rumpus.hosting.unit import closed_folder, out_of_reach
 from tests.support.command import rumpus, said
 from tests.support.serving import Serving
 from tests.support.socket_players import post
@@ -32,6 +34,9 @@ def test_status_tells_of_a_running_server_and_of_a_stopped_one(tmp_path: Path) -
         assert post(server.url, "/api/circles", circle)["circle"]
         assert json.loads(said("status", *options, "--json"))["tables_kept"] == 0  # a circle is no table
         assert "0 personas en 0 mesas." in said("status", *options, "--lang", "es")
+        post(server.url, "/api/tables", {"game": "wig_out", "name": "Ana"})
+        assert "One table is kept (" in said("status", *options)
+        assert "Hay una mesa guardada (" in said("status", *options, "--lang", "es")
         other = ("--metrics-port", "9")
         assert "name their port with --metrics-port" in said("status", *options[:-2], *other)
     done = rumpus("status", *options)
@@ -47,6 +52,13 @@ def test_status_knows_the_last_backup(tmp_path: Path) -> None:
     status = json.loads(rumpus("status", "--data", str(tmp_path), "--port", "9", "--json").stdout)
     assert status["backup_path"] == str(tmp_path / "copy.sqlite3")
     assert status["backup_hours"] == pytest.approx(0, abs=1)
+    assert backups.last(tmp_path, "postgresql://ana:secret@db/cards") is None  # which was never copied
+    backups.note(tmp_path, tmp_path / "other", 1, "postgresql://ana:secret@db/cards")
+    assert "secret" not in (tmp_path / backups.FILE).read_text()
+    copied = backups.last(tmp_path, "postgresql://bo@db/cards")
+    assert copied is not None
+    assert copied.path == str(tmp_path / "other")
+    assert backups.last(tmp_path) is None
     (tmp_path / backups.FILE).write_text("nonsense")
     assert backups.last(tmp_path) is None
 
@@ -57,7 +69,7 @@ def test_samples_are_read_by_name_and_label() -> None:
 
 
 def test_the_unit_runs_this_rumpus_and_systemd_accepts_it(tmp_path: Path) -> None:
-    written = said("unit", "--port", "80", "--", "--origin", "https://cards.example.org")
+    written = rumpus("unit", "--port", "80", "--", "--origin", "https://cards.example.org").stdout
     unit = configparser.ConfigParser(interpolation=None, strict=False)
     unit.optionxform = str  # type: ignore[assignment,method-assign]
     unit.read_string(written)
@@ -65,6 +77,7 @@ def test_the_unit_runs_this_rumpus_and_systemd_accepts_it(tmp_path: Path) -> Non
     assert service["ExecStart"] == f"{sys.executable} -m rumpus serve --port 80 --origin https://cards.example.org"
     assert service["AmbientCapabilities"] == "CAP_NET_BIND_SERVICE"
     assert service["DynamicUser"] == "yes"
+    assert "RUMPUS_DATA=%S/rumpus" == service["Environment"]
     assert "User=cards" in said("unit", "--user", "cards")
     if shutil.which("systemd-analyze"):
         path = tmp_path / "rumpus.service"
@@ -83,9 +96,48 @@ def test_the_unit_runs_this_rumpus_and_systemd_accepts_it(tmp_path: Path) -> Non
     [
         (["--user", "a b"], "--user is the name of a user of this system"),
         (["--", "--origin", "a\nExecStartPre=evil"], "no line breaks"),
+        (["--", "--prot", "80"], "No such option '--prot'"),
+        (["--", "--help"], "No such option '--help'"),
+        (["--", "anything"], "unexpected extra argument"),
+        (["--", "--trusted-proxy", "anything"], "--trusted-proxy is the address"),
+        (["--", "--cert", "fullchain.pem"], "--cert in a unit is a whole path, as in /"),
+        (["--", "--data", "/srv/cards"], "--data in a unit needs --user NAME"),
     ],
 )
 def test_a_unit_takes_no_nonsense(arguments: list[str], sentence: str) -> None:
     done = rumpus("unit", *arguments)
     assert (done.returncode, done.stdout) == (2, "")
     assert sentence in done.stderr
+
+
+def line(written: str, start: str) -> list[str]:
+    """The lines of a unit that begin so."""
+    return [line for line in written.splitlines() if line.startswith(start)]
+
+
+def test_a_port_of_serve_is_that_of_the_unit() -> None:
+    written = said("unit", "--user", "cards", "--", "--port", "443")
+    assert line(written, "ExecStart=")[0].endswith("serve --port 443")
+    assert ["AmbientCapabilities=CAP_NET_BIND_SERVICE"] == line(written, "AmbientCapabilities")
+
+
+def test_a_folder_of_its_user_may_be_written_and_systemd_fills_nothing_in() -> None:
+    written = said("unit", "--user", "cards", "--", "--data", "/srv/our cards", "--security-contact", "https://a/$b%c")
+    assert ["ReadWritePaths='/srv/our cards'"] == line(written, "ReadWritePaths")
+    assert [] == line(written, "StateDirectory")
+    assert "https://a/$$b%%c" in line(written, "ExecStart=")[0]
+
+
+def test_a_rumpus_that_the_user_of_the_unit_cannot_run_is_noticed() -> None:
+    with TemporaryDirectory() as name:
+        home = Path(name)
+        (home / "rumpus").mkdir()
+        home.chmod(0o755)
+        outside = closed_folder(home / "rumpus" / "python")  # of folders for temporary files; mostly none
+        home.chmod(0o700)
+        assert (outside or home) == closed_folder(home / "rumpus" / "python")
+    closed = out_of_reach()
+    done = rumpus("unit")
+    assert 0 == done.returncode
+    assert (closed is not None) == ("name a user who can with --user" in done.stderr)
+    assert "" == rumpus("unit", "--user", "cards").stderr

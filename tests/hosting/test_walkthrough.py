@@ -36,6 +36,11 @@ SUDO = """\
 #!/bin/bash
 set -eu
 echo "$*" >> "$SANDBOX/sudo"
+case "${*:1:3}" in
+  "python3 -m venv") test "$4" = "$SANDBOX/opt/rumpus"; exec "$@";;
+  "$SANDBOX/opt/rumpus/bin/pip install "*) exec "$@";;
+  "env RUMPUS_DATA=$SANDBOX/data $SANDBOX/opt/rumpus/bin/rumpus") exec "$@";;
+esac
 case "$1" in
   cp) test -s "$2"; test "$3" = /etc/systemd/system/;;
   systemctl) [[ "$2" =~ ^(daemon-reload|enable|restart|start|stop)$ ]];;
@@ -58,6 +63,7 @@ class Reader:
         self.wheel = wheel_of(dist)
         self.server: subprocess.Popen[str] | None = None
         self.served = 0
+        self.aliases: list[str] = []
         shims = folder / "shims"
         shims.mkdir()
         checker = str(Path(sys.executable).with_name("check-jsonschema"))
@@ -94,16 +100,20 @@ class Reader:
     def here(self, command: str) -> str:
         """The command with this machine's wheel, port and files."""
         command = command.replace("'rumpus[server]'", f"'rumpus[server] @ file://{self.wheel}'")
+        command = command.replace("/opt/rumpus", f"{self.folder}/opt/rumpus")
+        command = command.replace("/var/lib/rumpus", f"{self.folder}/data")
         return command.replace("--port 443", f"--port {self.port}").replace("--port 8000", f"--port {self.port}")
 
     def type(self, command: str) -> tuple[int, str]:
         """Type it, and wait until it is done, or until the server it starts is open."""
         if re.search(r"\brumpus serve\b", command):
             return self._serve(command)
+        if command.startswith("alias "):
+            self.aliases.append(self.here(command))
         if "rumpus restore" in command or "rumpus sweep" in command:
             self.stop()
         done = subprocess.run(  # noqa: S603 - from our own docs
-            ["/bin/bash", "-c", self.here(command)],
+            ["/bin/bash", "-c", "\n".join(["shopt -s expand_aliases", *self.aliases, self.here(command)])],
             cwd=self.folder,
             env=self.around,
             capture_output=True,
@@ -169,6 +179,8 @@ def test_every_command_of_the_page_works(reader: Reader) -> None:
     done = (reader.folder / "sudo").read_text("utf-8")
     assert "cp rumpus.service /etc/systemd/system/" in done
     assert "systemctl enable --now rumpus" in done
+    assert f"ExecStart={reader.folder}/opt/rumpus/bin/python" in unit
+    assert f"env RUMPUS_DATA={reader.folder}/data {reader.folder}/opt/rumpus/bin/rumpus restore before-upgrade" in done
     code, said = reader.type("rumpus status --json")
     assert json.loads(said)["backup_path"].endswith("before-upgrade.backup"), said
 
@@ -180,7 +192,7 @@ def test_a_planted_command_that_does_not_work_is_noticed(reader: Reader) -> None
 
 @pytest.mark.skipif(not shutil.which("systemd-analyze"), reason="systemd-analyze checks the unit")
 def test_systemd_understands_the_unit(reader: Reader) -> None:
-    assert 0 == reader.type("rumpus unit --port 80 > rumpus.service")[0]
+    assert 0 == reader.type("rumpus unit --user root --port 80 > rumpus.service")[0]
     command = [str(shutil.which("systemd-analyze")), "verify", "./rumpus.service"]
     done = subprocess.run(command, cwd=reader.folder, capture_output=True, text=True, check=False)  # noqa: S603 - as above
     assert (0, "") == (done.returncode, done.stderr)
@@ -198,6 +210,24 @@ def test_files_for_containers_and_workflows_are_well_formed(schema: str, path: s
     command = [str(checker), "--builtin-schema", f"vendor.{schema}", path]
     done = subprocess.run(command, cwd=ROOT, capture_output=True, text=True, check=False)  # noqa: S603 - our own command
     assert 0 == done.returncode, done.stdout
+
+
+def audited(folder: Path) -> subprocess.CompletedProcess[str]:
+    """What zizmor, which knows how workflows are attacked, says about those in this folder."""
+    command = [str(Path(sys.executable).with_name("zizmor")), "--offline", "--no-progress", str(folder)]
+    return subprocess.run(command, capture_output=True, text=True, check=False)  # noqa: S603 - our own command
+
+
+def test_workflows_give_nothing_away_and_name_their_actions_by_hash(tmp_path: Path) -> None:
+    done = audited(ROOT / ".github" / "workflows")
+    assert 0 == done.returncode, done.stdout
+    planted = (ROOT / ".github" / "workflows" / "ci.yml").read_text("utf-8")
+    planted = re.sub(r"checkout@\w+ # ", "checkout@", planted).replace("persist-credentials: false", "fetch-depth: 1")
+    (tmp_path / ".github" / "workflows").mkdir(parents=True)
+    (tmp_path / ".github" / "workflows" / "ci.yml").write_text(planted, "utf-8")
+    done = audited(tmp_path / ".github" / "workflows")
+    assert 0 != done.returncode
+    assert {"unpinned-uses", "artipacked"} <= set(re.findall(r"\[([\w-]+)\]", done.stdout)), done.stdout
 
 
 def test_the_image_runs_as_nobody_and_keeps_its_tables_in_a_volume() -> None:

@@ -26,7 +26,7 @@ def migrate(store: str, language: str | None) -> None:
     language = chosen_language(language)
     if not is_database(store):
         raise Malformed(f"the address of a database begins with postgresql://, not {store!r}")
-    with reachable(), closing(PostgresStore(store)) as target:
+    with reachable(store), closing(PostgresStore(store)) as target:
         before, after = target.migrate()
     key = "migrate-made" if before is None else "migrate-same" if before == after else "migrate-done"
     say(text.say(language, key, before=before or 0, after=after))
@@ -54,7 +54,7 @@ def move(source: str, target: str, language: str | None) -> None:
         if sys.stderr.isatty():
             progress(done, logs)
 
-    with reachable(), closing(open_journal(source)) as old:
+    with reachable(source if is_database(source) else target), closing(open_journal(source)) as old:
         files = {file_of(head.id) for head, _ in old.logs()}
         with closing(open_journal(target, files, make=True)) as new:
             moved = move_all(old, new, noticed)

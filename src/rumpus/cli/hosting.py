@@ -14,7 +14,7 @@ from rumpus import text
 from rumpus.cli.keeping import data_option
 from rumpus.cli.options import chosen_language, json_option, language_option, need_posix
 from rumpus.cli.stores import store_option
-from rumpus.cli.tables import data_folder
+from rumpus.cli.tables import configure, data_folder, serve
 from rumpus.contract import Malformed
 from rumpus.server.config import EVERYWHERE
 from rumpus.terminal.output import say
@@ -27,7 +27,11 @@ Facts = dict[str, str | int | float]
 SICK = 1  # the exit code if something keeps people from playing
 NOT_RUNNING = 3  # as `systemctl status` says it
 SIGNS = {"ok": "ok  ", "note": "note", "bad": "BAD "}
+FROM_COMMAND_LINE = click.core.ParameterSource.COMMANDLINE
 USER = re.compile(r"[a-z_][a-z0-9_-]{0,31}")
+host_option = click.option(
+    "--host", default=EVERYWHERE, envvar="RUMPUS_HOST", metavar="ADDRESS", help="Where it listens (everywhere)."
+)
 port_option = click.option(
     "--port", default=8000, type=click.IntRange(1, 65535), envvar="RUMPUS_PORT", help="The server's port (8000)."
 )
@@ -35,7 +39,7 @@ port_option = click.option(
 
 @click.command()
 @data_option
-@click.option("--host", default=EVERYWHERE, envvar="RUMPUS_HOST", metavar="ADDRESS", help="Where it listens.")
+@host_option
 @port_option
 @click.option("--url", metavar="URL", help="The address that friends use, as in https://cards.example.org.")
 @store_option
@@ -87,6 +91,7 @@ def _fix(finding: Finding, language: str) -> str | None:
 
 @click.command()
 @data_option
+@host_option
 @port_option
 @click.option(
     "--metrics-port",
@@ -98,7 +103,13 @@ def _fix(finding: Finding, language: str) -> str | None:
 @json_option
 @language_option
 def status(
-    data: Path | None, port: int, metrics_port: int | None, store: str | None, as_json: bool, language: str | None
+    data: Path | None,
+    host: str,
+    port: int,
+    metrics_port: int | None,
+    store: str | None,
+    as_json: bool,
+    language: str | None,
 ) -> None:
     """Tell how the server on this machine is: tables, people, slow endpoints, disk, last backup, other nodes.
 
@@ -108,7 +119,7 @@ def status(
     from rumpus.hosting.status import status as ask  # noqa: PLC0415 - the extra `server`
 
     language = chosen_language(language)
-    found = ask(data or data_folder(), port, metrics_port or min(port + 1, 65535), store)
+    found = ask(data or data_folder(), port, metrics_port or min(port + 1, 65535), store, host)
     if as_json:
         say(msgspec.json.encode(found).decode())
     else:
@@ -132,6 +143,8 @@ def _told(found: Status, port: int, language: str) -> list[str]:
         lines += [("status-busy", {})] if found.busy else []
         lines.append(("status-work", facts) if found.connections is not None else ("status-no-metrics", {}))
         lines += [("status-stalled", {"endpoint": name, "times": times}) for name, times in found.stalls.items()]
+    if found.store_wrong is not None:
+        lines.append(("status-store", {"reason": found.store_wrong}))
     if found.nodes is not None:
         lines.append(("status-nodes", {"nodes": len(found.nodes)}))
         lines += [("status-node", {"address": url, "tables": tables}) for url, tables in found.nodes.items()]
@@ -155,11 +168,38 @@ def unit(user: str | None, port: int, arguments: Sequence[str]) -> None:
 
     What follows -- is handed on to `rumpus serve`.
     """
-    from rumpus.hosting.unit import unit as written  # noqa: PLC0415 - only this command needs it
+    from rumpus.hosting.unit import out_of_reach  # noqa: PLC0415 - only this command needs it
+    from rumpus.hosting.unit import unit as written  # noqa: PLC0415 - as above
 
     if user is not None and not USER.fullmatch(user):
         raise Malformed(f"--user is the name of a user of this system, as in rumpus, not {user!r}")
     for argument in arguments:
         if not argument.isprintable():
             raise Malformed("the options of serve have no line breaks or other control characters")
-    say(written(["--port", str(port), *arguments], port, user), nl=False)
+    given = serve.make_context("serve", list(arguments), help_option_names=[])
+    configure(**given.params)
+    paths = _whole_paths(given)
+    if "data" in paths and user is None:
+        raise Malformed("--data in a unit needs --user NAME, to whom that folder belongs")
+    if given.get_parameter_source("port") == FROM_COMMAND_LINE:
+        port = given.params["port"]
+    else:
+        arguments = ["--port", str(port), *arguments]
+    say(written(arguments, port, user, paths.get("data")), nl=False)
+    closed = out_of_reach() if user is None else None
+    if closed is not None:
+        say(
+            f"rumpus: note: the unit's user cannot enter {closed}, where this rumpus is; install it in /opt/rumpus"
+            " (docs/hosting.md), or name a user who can with --user",
+            err=True,
+        )
+
+
+def _whole_paths(given: click.Context) -> dict[str, Path]:
+    """The files and folders that were named; raises `Malformed` if systemd, which starts elsewhere, finds them not."""
+    named = [name for name in ("data", "cert", "key") if given.get_parameter_source(name) == FROM_COMMAND_LINE]
+    paths = {name: Path(given.params[name]) for name in named}
+    for name, path in paths.items():
+        if not path.is_absolute():
+            raise Malformed(f"--{name} in a unit is a whole path, as in {path.absolute()}")
+    return paths

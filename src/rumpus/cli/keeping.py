@@ -11,10 +11,10 @@ import click
 
 from rumpus import text
 from rumpus.cli.options import chosen_language, language_option, need_posix
-from rumpus.cli.stores import open_journal, reachable, shown, store_option
+from rumpus.cli.stores import open_journal, reachable, store_option
 from rumpus.cli.tables import data_folder
 from rumpus.contract import Malformed
-from rumpus.server.config import DATABASE, parse_keep_days
+from rumpus.server.config import DATABASE, parse_keep_days, shown
 from rumpus.terminal.output import progress, say
 
 if TYPE_CHECKING:
@@ -52,9 +52,9 @@ def backup(path: Path, data: Path | None, store: str | None, language: str | Non
     else:
         from rumpus.journal.postgres.copying import back_up  # noqa: PLC0415 - the extra `cluster`
 
-        with reachable():
+        with reachable(store):
             report, name = back_up(store, path, noticed), shown(store)
-    backups.note(source.parent, path, report.count(TABLE))
+    backups.note(source.parent, path, report.count(TABLE), store)
     say(text.say(language, "backup-done", source=name, path=str(path), tables=report.count(TABLE)))
     _say_circles(report, language)
     _say_damaged(report, language)
@@ -78,7 +78,7 @@ def restore(path: Path, data: Path | None, store: str | None, force: bool, langu
     if store is not None:
         from rumpus.journal.postgres.copying import restore_to  # noqa: PLC0415 - the extra `cluster`
 
-        with reachable():
+        with reachable(store):
             moved = restore_to(path, store, force=force, progress=progress if sys.stderr.isatty() else None)
         say(text.say(language, "move-done", logs=moved.logs, entries=moved.entries))
         return
@@ -115,7 +115,7 @@ def check(path: Path | None, data: Path | None, store: str | None, language: str
     else:
         from rumpus.journal.postgres.copying import check_database  # noqa: PLC0415 - the extra `cluster`
 
-        with reachable():
+        with reachable(store):
             report, name = check_database(store, noticed), shown(store)
     older = sum(table.older for table in report.tables)
     whole = report.count(TABLE) - sum(table.kind == TABLE for table in report.damaged)
@@ -165,10 +165,11 @@ def sweep(data: Path | None, store: str | None, days: str, force: bool, language
     from rumpus.journal.files import files_of  # noqa: PLC0415 - as above
 
     language = chosen_language(language)
-    age_s = parse_keep_days(days) * DAY_S
+    age_s = parse_keep_days(days, "--days") * DAY_S
     if store is None and not files_of(database(data)):
         raise Malformed(f"{database(data)} does not exist")
-    with reachable(), closing(open_journal(database(data) if store is None else store)) as journal:
+    place = store or database(data)
+    with reachable(place), closing(open_journal(place)) as journal:
         now = journal.now()
         expired = journal.expired(now - age_s)
         ages = {

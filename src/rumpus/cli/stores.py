@@ -6,11 +6,11 @@ from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
 from typing import TYPE_CHECKING
-from urllib.parse import urlsplit
 
 import click
 
 from rumpus.contract import Malformed
+from rumpus.server.config import shown
 
 if TYPE_CHECKING:
     from rumpus.journal.moving import Movable
@@ -39,19 +39,15 @@ store_option = click.option(
 )
 
 
-def shown(address: str) -> str:
-    """The address of a database without names and passwords of users."""
-    parts = urlsplit(address)
-    return f"{parts.scheme}://{parts.netloc.rpartition('@')[2]}{parts.path}"
-
-
 @contextmanager
-def reachable() -> Iterator[None]:
-    """Say in one sentence what a store cannot do: raises `Malformed` in the place of its own errors."""
-    from rumpus.journal import Conflict, Unsaved  # noqa: PLC0415 - the journal needs a system with file locks
+def reachable(address: str | Path) -> Iterator[None]:
+    """Say in one sentence what the store at this address cannot do: raises `Malformed` instead of its own errors."""
+    from rumpus.journal import Conflict, Unreachable, Unsaved  # noqa: PLC0415 - needs a system with file locks
 
     try:
         yield
+    except Unreachable as error:
+        raise Malformed(f"{error}: {shown(str(address))}") from None
     except (Unsaved, Conflict) as error:
         raise Malformed(str(error)) from None
 

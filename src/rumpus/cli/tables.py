@@ -16,7 +16,7 @@ from rumpus.contract import Malformed
 from rumpus.games import game
 from rumpus.journal.files import MOST_FILES
 from rumpus.server.budget.limits import parse as parse_limits
-from rumpus.server.config import EVERYWHERE, ServerConfig, parse_keep_days
+from rumpus.server.config import EVERYWHERE, ServerConfig, parse_keep_days, parse_trusted_proxy
 from rumpus.server.web.security_txt import parse_contact
 from rumpus.terminal.output import say
 
@@ -118,28 +118,39 @@ def data_folder() -> Path:
     "--scripted-for-all", is_flag=True, help="For developers: let others join tables with scripted deals, too."
 )
 @language_option
-def serve(
+def serve(**settings: Any) -> None:
+    """Open tables for people and bots, on this machine and in its network.
+
+    Every option can also be set in the environment, as in RUMPUS_PORT=9000.
+    """
+    need_posix("serve")
+    config = configure(**settings)
+    from rumpus.server import run  # noqa: PLC0415 - the extra `server`
+
+    run.serve(config, say)
+
+
+def configure(
+    *,
     data: Path | None,
     origins: Sequence[str],
+    trusted_proxy: str | None,
     keep_days: str,
     keep_circles_days: str,
     limits: Sequence[str],
     security_contact: str | None,
     language: str | None,
     **settings: Any,
-) -> None:
-    """Open tables for people and bots, on this machine and in its network.
-
-    Every option can also be set in the environment, as in RUMPUS_PORT=9000.
-    """
-    need_posix("serve")
+) -> ServerConfig:
+    """What the options of `serve` mean; raises `Malformed`."""
     if settings["key"] is not None and settings["cert"] is None:
         raise Malformed("--key belongs to a --cert, which was not given")
     if settings["store"] is None and (settings["node_url"] or settings["node_bind"] or settings["accept_loss"]):
         raise Malformed("--node-url, --node-bind and --accept-loss belong to a --store, which was not given")
-    config = ServerConfig(
+    return ServerConfig(
         data=data or data_folder(),
         origins=tuple(origins),
+        trusted_proxy=parse_trusted_proxy(trusted_proxy),
         keep_days=parse_keep_days(keep_days),
         keep_circles_days=parse_keep_days(keep_circles_days, "--keep-circles-days"),
         limits=parse_limits(tuple(limits)),
@@ -147,9 +158,6 @@ def serve(
         language=chosen_language(language),
         **settings,
     )
-    from rumpus.server import run  # noqa: PLC0415 - the extra `server`
-
-    run.serve(config, say)
 
 
 @click.command()

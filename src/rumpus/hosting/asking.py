@@ -2,17 +2,21 @@
 
 from __future__ import annotations
 
+import socket
 import ssl
 import urllib.error
 import urllib.request
 from email.utils import parsedate_to_datetime
 from http.client import HTTPException
 from typing import Any, NamedTuple
+from urllib.parse import urlsplit
 
 import msgspec
 
+from rumpus.server.addresses import ANYWHERE, addresses
+from rumpus.server.config import EVERYWHERE
+
 ANSWER_S = 5.0  # how long a server may take
-LOOPBACK = "https://127.0.0.1:"
 MOST_BYTES = 1 << 20  # of an answer
 
 
@@ -24,11 +28,11 @@ class Answer(NamedTuple):
     date: float | None = None
 
 
-def get(url: str, origin: str | None = None) -> Answer:
-    """Read an address; a refusal is an answer too."""
+def get(url: str, origin: str | None = None, *, own: bool = False) -> Answer:
+    """Read an address; a refusal is an answer too. `own`: of this machine, whose addresses no certificate has."""
     request = urllib.request.Request(url, headers={"Origin": origin} if origin else {})  # noqa: S310 - http(s) only: see `normal`
     try:
-        with urllib.request.urlopen(request, timeout=ANSWER_S, context=_trust(url)) as response:  # noqa: S310 - as above
+        with urllib.request.urlopen(request, timeout=ANSWER_S, context=_trust(own=own)) as response:  # noqa: S310 - as above
             return Answer(response.status, _read(response), _date(response))
     except urllib.error.HTTPError as error:
         with error:
@@ -55,9 +59,9 @@ def upgrade(url: str, origin: str) -> str | None:
         return str(error) or type(error).__name__
 
 
-def health(url: str) -> dict[str, Any] | None:
+def health(url: str, *, own: bool = False) -> dict[str, Any] | None:
     """What a rumpus server at this address says about itself; None if there is none."""
-    answer = get(f"{url}/healthz")
+    answer = get(f"{url}/healthz", own=own)
     try:
         said = msgspec.json.decode(answer.text, type=dict[str, Any])
     except msgspec.DecodeError:
@@ -65,9 +69,31 @@ def health(url: str) -> dict[str, Any] | None:
     return said if {"ok", "saving", "thinking"} <= said.keys() else None
 
 
-def own_health(port: int) -> dict[str, Any] | None:
-    """The same of the server with this port on this machine, whether it speaks http or https."""
-    return health(f"http://127.0.0.1:{port}") or health(f"{LOOPBACK}{port}")
+class Own(NamedTuple):
+    """The server on this machine: what it speaks, http or https, and what it says about itself."""
+
+    scheme: str
+    health: dict[str, Any]
+
+
+def own_server(port: int, host: str = EVERYWHERE) -> Own | None:
+    """The server that listens there on this machine; None if there is none."""
+    (url, *_) = addresses("127.0.0.1" if host in ANYWHERE else host, port, "")
+    for scheme in ("http", "https"):
+        said = health(scheme + url, own=True)
+        if said is not None:
+            return Own(scheme, said)
+    return None
+
+
+def connects(url: str) -> bool:
+    """Whether anybody accepts connections at this address."""
+    parts = urlsplit(url)
+    try:
+        with socket.create_connection((parts.hostname or "", parts.port or 0), ANSWER_S):
+            return True
+    except OSError:
+        return False
 
 
 def normal(url: str) -> str:
@@ -77,9 +103,9 @@ def normal(url: str) -> str:
     return url.rstrip("/")
 
 
-def _trust(url: str) -> ssl.SSLContext | None:
-    """Whom to believe: the usual authorities, and this machine itself, which no certificate names."""
-    if not url.startswith(LOOPBACK):
+def _trust(*, own: bool) -> ssl.SSLContext | None:
+    """Whom to believe: the usual authorities, and this machine itself."""
+    if not own:
         return None
     context = ssl.create_default_context()
     context.check_hostname = False

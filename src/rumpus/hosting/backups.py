@@ -8,6 +8,8 @@ from pathlib import Path
 
 import msgspec
 
+from rumpus.server.config import shown
+
 FILE = "last-backup.json"
 
 
@@ -17,11 +19,12 @@ class Backup(msgspec.Struct, frozen=True):
     at: float  # Unix seconds
     path: str
     tables: int
+    store: str | None = None  # the database that was copied; None: the file beside this one
 
 
-def note(data: Path, path: Path, tables: int) -> None:
+def note(data: Path, path: Path, tables: int, store: str | None = None) -> None:
     """Remember this copy. A folder that cannot be written is no reason to call a good copy a failure."""
-    backup = Backup(time.time(), str(path.resolve()), tables)
+    backup = Backup(time.time(), str(path.resolve()), tables, None if store is None else shown(store))
     part = data / f"{FILE}.part"
     try:
         part.write_bytes(msgspec.json.encode(backup))
@@ -30,9 +33,10 @@ def note(data: Path, path: Path, tables: int) -> None:
         part.unlink(missing_ok=True)
 
 
-def last(data: Path) -> Backup | None:
-    """The last copy, if there was one."""
+def last(data: Path, store: str | None = None) -> Backup | None:
+    """The last copy, if there was one, and if it was of this database or of the file."""
     try:
-        return msgspec.json.decode((data / FILE).read_bytes(), type=Backup)
+        backup = msgspec.json.decode((data / FILE).read_bytes(), type=Backup)
     except (OSError, msgspec.DecodeError):
         return None
+    return backup if backup.store == (None if store is None else shown(store)) else None

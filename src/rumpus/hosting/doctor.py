@@ -25,7 +25,7 @@ from rumpus.hosting import asking
 from rumpus.hosting.clock import synchronised
 from rumpus.journal.files import files_of
 from rumpus.journal.room import MEGABYTE, SHARE
-from rumpus.server.addresses import addresses, bind, shared
+from rumpus.server.addresses import LOOPBACK, addresses, bind, shared
 from rumpus.server.config import DATABASE, EVERYWHERE
 
 State = Literal["ok", "note", "bad"]
@@ -182,10 +182,10 @@ def port(place: Place) -> Finding:
     try:
         bind(place.host, place.port).close()
     except Malformed as error:
-        said = asking.own_health(place.port)
-        if said is None:
+        own = asking.own_server(place.port, place.host)
+        if own is None:
             return Finding(check="port", what="taken", state="bad", facts={**facts, "reason": str(error)})
-        return _health(said, facts)
+        return _health(own.health, facts)
     return Finding(check="port", what="free", facts=facts)
 
 
@@ -203,7 +203,10 @@ def _health(said: dict[str, object], facts: dict[str, Fact]) -> Finding:
 
 def network(place: Place) -> Finding:
     """The address for phones on the same network."""
-    url = shared(addresses(place.host, place.port))
+    own = asking.own_server(place.port, place.host)
+    url = shared(addresses(place.host, place.port, "http" if own is None else own.scheme))
+    if place.host in (*LOOPBACK, "::1") or (url is not None and own is not None and not asking.connects(url)):
+        return Finding(check="network", what="own")
     if url is None:
         return Finding(check="network", what="none", state="note")
     return Finding(check="network", what="ok", facts={"address": f"{url}/"})

@@ -16,7 +16,7 @@ from rumpus.contract import Malformed
 from rumpus.hosting import asking, backups
 from rumpus.journal.files import files_of
 from rumpus.journal.room import MEGABYTE
-from rumpus.server.config import DATABASE
+from rumpus.server.config import DATABASE, EVERYWHERE
 
 SLOWEST = 5  # endpoints that are named
 HOUR_S = 3600.0
@@ -43,17 +43,19 @@ class Status(msgspec.Struct, frozen=True, kw_only=True):
     actions: int | None = None  # since the start
     commit_ms: float | None = None  # mean of all commits
     stalls: dict[str, int] = {}  # what held up the event loop for more than 20 ms, by endpoint
+    store_wrong: str | None = None  # why nothing is known of the database that nodes share
     database_mb: float | None = None
     free_mb: int | None = None
     backup_hours: float | None = None  # since the last copy
     backup_path: str | None = None
 
 
-def status(data: Path, port: int, metrics_port: int, store: str | None = None) -> Status:
+def status(data: Path, port: int, metrics_port: int, store: str | None = None, host: str = EVERYWHERE) -> Status:
     """Ask the server on this machine, and look into its folder, or into the database `store`."""
-    said = asking.own_health(port)
-    known: dict[str, Any] = {"running": said is not None}
-    if said is not None:
+    own = asking.own_server(port, host)
+    known: dict[str, Any] = {"running": own is not None}
+    if own is not None:
+        said = own.health
         known |= {name: bool(said[name]) for name in ("saving", "thinking", "busy")}
         known["silent"] = bool(said.get("silent"))
         known |= {"people": int(said["people"]), "tables_open": int(said["tables"])}
@@ -62,6 +64,10 @@ def status(data: Path, port: int, metrics_port: int, store: str | None = None) -
         if answer.status == 200:
             known |= _figures(samples(answer.text))
     kept = _folder(data) if store is None else {**_folder(data), **_shared(store)}
+    backup = backups.last(data, store)
+    if backup is not None:
+        kept["backup_hours"] = round(max(0.0, time.time() - backup.at) / HOUR_S, 1)
+        kept["backup_path"] = backup.path
     return Status(**known, **kept)
 
 
@@ -70,7 +76,7 @@ def _shared(store: str) -> dict[str, Any]:
 
     seen = shared_store.look(store)
     if seen.wrong is not None:
-        return {"database_mb": None, "tables_kept": None}
+        return {"database_mb": None, "tables_kept": None, "store_wrong": seen.why or seen.wrong}
     nodes = {node.url: node.tables for node in seen.nodes}
     return {"database_mb": seen.size_mb, "tables_kept": seen.tables, "nodes": nodes}
 
@@ -123,8 +129,4 @@ def _folder(data: Path) -> dict[str, Any]:
             known["tables_kept"] = sum(tables_file.count(path) for path in files)
     if data.exists():
         known["free_mb"] = shutil.disk_usage(data).free // MEGABYTE
-    backup = backups.last(data)
-    if backup is not None:
-        known["backup_hours"] = round(max(0.0, time.time() - backup.at) / HOUR_S, 1)
-        known["backup_path"] = backup.path
     return known
