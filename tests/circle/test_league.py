@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 
 from rumpus.circle import BookPlayer, BookResult, League, LeagueTable, Refused, league
-from rumpus.circle.league import MOST_PLAYERS, check, counted, everybody_meets, pairings, sizes, standing
+from rumpus.circle.league import MOST_PLAYERS, check, counted, everybody_meets, pairings, sizes, standing, without
 from rumpus.contract import Malformed
 
 NAMES = tuple("abcdefghijklmnop")
@@ -20,7 +20,7 @@ def begun(players: int, **more: Any) -> League:
     return League(**{**facts, "members": NAMES[:players], "at": 0.0, **more})
 
 
-def won(table: int, *order: str | tuple[str, ...], id_: str = "", league_id: str = "l") -> BookResult:
+def won(table: int, *order: str | tuple[str, ...], id_: str = "", league_id: str = "l", at: float = 1.0) -> BookResult:
     """A result of a table of the league; members that tie stand together."""
     places = [(one,) if isinstance(one, str) else one for one in order]
     ranks = [1 + sum(len(before) for before in places[:at]) for at, tied in enumerate(places) for _ in tied]
@@ -28,7 +28,7 @@ def won(table: int, *order: str | tuple[str, ...], id_: str = "", league_id: str
     players = tuple(BookPlayer(name=name, avatar="fox", member=name, bot=None) for name in people)
     return BookResult(
         id=id_ or f"result-{table}",
-        at=1.0,
+        at=at,
         game="wig_out",
         options={},
         players=players,
@@ -108,8 +108,59 @@ def test_a_ladder_moves_the_first_up_and_the_last_down_when_a_round_is_over() ->
     over = counted(ladder, [won(1, "d", "c"), won(0, "b", "a"), won(2, "b", "d"), won(3, "a", "e")])
     # b beats a, d beats c, e had a rest: a and d change places, then c and e
     assert [("b", "d"), ("a", "e")] == [one.members for one in pairings(ladder, over)[2:]]
-    assert list("badce") == [one.member for one in standing(ladder, over)]
+    # a beats e, so a and d change places; c has a rest in the last round, and nobody moves up by that
+    assert list("badec") == [one.member for one in standing(ladder, over)]
     assert [1, 2, 3, 4, 5] == [one.rank for one in standing(ladder, over)]
+
+
+def test_who_leaves_keeps_what_was_played_and_the_others_win_what_waited_for_them() -> None:
+    four = begun(4)
+    by_members = {one.members: one.table for one in pairings(four, {})}
+    first = won(by_members["a", "d"], "d", "a")
+    left = without(without(four, "d", 5.0), "d", 9.0)
+    assert ["d"] == [one.member for one in left.left], "nobody leaves twice"
+    tables = {one.members: one for one in pairings(left, counted(left, [first]))}
+    assert ((), "result-0") == (tables["a", "d"].absent, tables["a", "d"].result)
+    for waiting in (("b", "d"), ("c", "d")):
+        assert (True, ("d",), None) == (tables[waiting].over, tables[waiting].absent, tables[waiting].result)
+    assert not tables["a", "b"].over
+    assert [("b", 1.0, 0), ("c", 1.0, 0), ("d", 1.0, 1), ("a", 0.0, 1)] == [
+        (one.member, one.points, one.played) for one in standing(left, counted(left, [first]))
+    ]
+    nobody = without(without(left, "c", 6.0), "b", 7.0)
+    assert all(one.over for one in pairings(nobody, counted(nobody, [first])))
+    best = standing(nobody, counted(nobody, [first]))[0]
+    assert ("a", 2.0) == (best.member, best.points), "a wins what waited for b and c"
+
+
+def test_a_larger_table_is_played_without_whoever_left_and_only_then() -> None:
+    four = begun(4, size=4)
+    early, late = won(0, "a", "b", "c", id_="early", at=4.0), won(0, "c", "b", "a", id_="late", at=6.0)
+    left = without(four, "d", 5.0)
+    assert {} == counted(four, [early, late])
+    found = counted(left, [early, late])
+    assert {0: ("late", {"c": 1, "b": 2, "a": 3})} == found
+    assert [("c", 1.0), ("b", 0.667), ("a", 0.333), ("d", 0.0)] == [
+        (one.member, one.points) for one in standing(left, found)
+    ]
+    whole = won(0, "d", "a", "b", "c", id_="whole", at=3.0)
+    assert "whole" == counted(left, [whole, late])[0][0], "who leaves later has played"
+
+
+def test_a_ladder_goes_on_without_whoever_left() -> None:
+    ladder = without(begun(4, form="ladder", rounds=3), "d", 5.0)
+    first = won(0, "b", "a", at=6.0)
+    tables = pairings(ladder, counted(ladder, [first]))
+    # c has won against d, who is gone, and meets b; a has a rest
+    assert [("a", "b"), ("c", "d"), ("b", "c")] == [one.members for one in tables]
+    second = won(2, "c", "b", at=7.0)
+    third = won(3, "c", "a", at=8.0)
+    over = counted(ladder, [first, second, third])
+    assert all(one.over for one in pairings(ladder, over))
+    assert list("cabd") == [one.member for one in standing(ladder, over)]
+    alone = without(without(ladder, "a", 6.5), "b", 6.6)
+    assert all(one.over for one in pairings(alone, counted(alone, [first]))), "a ladder of one is over"
+    assert "d" == standing(alone, counted(alone, [first]))[-1].member, "who left first stands last"
 
 
 def test_a_league_that_cannot_be_played_is_refused() -> None:

@@ -83,6 +83,7 @@ export type ChangeCircle =
   | CorrectResult
   | StrikeResult
   | StartLeague
+  | LeaveLeague
   | EndLeague
   | NewSecret;
 
@@ -651,6 +652,7 @@ export interface LobbyView {
   open?: number[];
   play_off?: PlayOff | null;
   circle?: string | null;
+  league?: number | null;
   challenge?: Challenge | null;
 }
 /**
@@ -1148,7 +1150,14 @@ export interface StartLeague {
   rounds?: number;
 }
 /**
- * The league is over; its results stay in the book.
+ * A member plays no more in the league; any member may say so, because who has gone home may not.
+ */
+export interface LeaveLeague {
+  do: "leave_league";
+  member: string;
+}
+/**
+ * The league is over; its results stay in the book, and its last standing in the circle.
  */
 export interface EndLeague {
   do: "end_league";
@@ -1478,6 +1487,7 @@ export interface CircleView {
   needed: number;
   rating: boolean;
   league: LeagueView | null;
+  past: PastLeague[];
   number: number;
   results: number;
   tables: CircleTable[];
@@ -1531,15 +1541,25 @@ export interface League {
   size: number;
   rounds: number;
   at: number;
+  left?: LeftLeague[];
 }
 /**
- * A table of the league. It is open until its result is in the book.
+ * A member who plays no more in a league, and since when: results from then on need not have them.
+ */
+export interface LeftLeague {
+  member: string;
+  at: number;
+}
+/**
+ * A table of the league. It is over when its result is in the book, or when fewer than two are left to play.
  */
 export interface Pairing {
   table: number;
   round: number;
   members: string[];
+  over: boolean;
   result?: string | null;
+  absent?: string[];
 }
 /**
  * How a member stands. A table gives one point to its first, none to its last, and shares between.
@@ -1549,6 +1569,15 @@ export interface Standing {
   rank: number;
   points: number;
   played: number;
+}
+/**
+ * A league that is over, and how its members stood at its end.
+ */
+export interface PastLeague {
+  form: "ladder" | "round_robin";
+  game: string;
+  at: number;
+  standing: Standing[];
 }
 /**
  * A table of the circle that somebody is at, and that others may join or watch.

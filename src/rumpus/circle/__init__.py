@@ -3,7 +3,7 @@
 from rumpus.circle.book import BookPlayer, BookResult, LeagueTable, clean_result, ranks_of
 from rumpus.circle.changes import Asking, Bounds, ChangeCircle
 from rumpus.circle.circle import Begun, Circle, Line
-from rumpus.circle.league import League, Pairing, Standing
+from rumpus.circle.league import League, Pairing, PastLeague, Standing
 from rumpus.circle.members import Device, Member, Refused, Vote
 
 __all__ = [
@@ -20,6 +20,7 @@ __all__ = [
     "Line",
     "Member",
     "Pairing",
+    "PastLeague",
     "Refused",
     "Standing",
     "Vote",

@@ -31,7 +31,7 @@ from rumpus.circle.circle import (
     read_result,
 )
 from rumpus.circle.forget import without_former
-from rumpus.circle.league import League
+from rumpus.circle.league import League, PastLeague
 from rumpus.circle.members import (
     MOST_DEVICES,
     MOST_MEMBERS,
@@ -107,8 +107,14 @@ class StartLeague(Change, frozen=True, kw_only=True, tag="league"):
     rounds: Annotated[int, msgspec.Meta(ge=1, le=leagues.MOST_ROUNDS)] = 3
 
 
+class LeaveLeague(Change, frozen=True, kw_only=True, tag="leave_league"):
+    """A member plays no more in the league; any member may say so, because who has gone home may not."""
+
+    member: Few
+
+
 class EndLeague(Change, frozen=True, kw_only=True, tag="end_league"):
-    """The league is over; its results stay in the book."""
+    """The league is over; its results stay in the book, and its last standing in the circle."""
 
 
 class NewSecret(Change, frozen=True, kw_only=True, tag="secret"):
@@ -124,6 +130,7 @@ ChangeCircle = (
     | CorrectResult
     | StrikeResult
     | StartLeague
+    | LeaveLeague
     | EndLeague
     | NewSecret
 )
@@ -321,13 +328,31 @@ def _league(circle: Circle, ask: StartLeague, by: Asking) -> list[Event]:
         at=by.now,
     )
     leagues.check(league, [member.id for member in circle.members.values() if not member.former])
-    return [Playing(league=league)]
+    return [Playing(league=league, past=_past(circle))]
+
+
+def _leave_league(circle: Circle, ask: LeaveLeague, by: Asking) -> list[Event]:
+    league = _now_played(circle)
+    if ask.member not in league.members or ask.member in league.gone():
+        raise Refused("no-player", "this member is not in the league, or no longer")
+    return [Playing(league=leagues.without(league, ask.member, by.now))]
 
 
 def _end_league(circle: Circle, ask: EndLeague, by: Asking) -> list[Event]:
+    _now_played(circle)
+    return [Playing(past=_past(circle))]
+
+
+def _now_played(circle: Circle) -> League:
     if circle.league is None:
         raise Refused("no-league", "no league is being played")
-    return [Playing()]
+    return circle.league
+
+
+def _past(circle: Circle) -> PastLeague | None:
+    """What is kept of the league that is on: nothing if nobody has played in it."""
+    played = circle.counted()
+    return leagues.past(circle.league, played) if circle.league is not None and played else None
 
 
 _DECIDE: dict[type, Callable[[Circle, Any, Asking], list[Event]]] = {
@@ -339,6 +364,7 @@ _DECIDE: dict[type, Callable[[Circle, Any, Asking], list[Event]]] = {
     CorrectResult: _correct,
     StrikeResult: _strike,
     StartLeague: _league,
+    LeaveLeague: _leave_league,
     EndLeague: _end_league,
     NewSecret: _secret,
 }

@@ -8,7 +8,7 @@ from typing import Any
 import msgspec
 
 from rumpus.circle.book import BookResult, LeagueTable
-from rumpus.circle.league import League, Pairing, Ranking, counted, pairings
+from rumpus.circle.league import MOST_PAST, League, Pairing, PastLeague, Ranking, counted, pairings
 from rumpus.circle.members import VOTE_S, Device, Member, Vote, replace
 
 VOTES = 2  # members who must agree, if there are so many
@@ -27,6 +27,7 @@ class Begun(Event, frozen=True, kw_only=True):
     votes: tuple[Vote, ...] = ()
     rating: bool = False
     league: League | None = None
+    past: tuple[PastLeague, ...] = ()  # leagues that are over, the oldest first
     number: int = 0  # of the last change of the book
     cleared: int = 0  # what has a smaller number was cleared
 
@@ -106,9 +107,10 @@ class Struck(Event, frozen=True, kw_only=True):
 
 
 class Playing(Event, frozen=True, kw_only=True):
-    """A league begins, or the last one is over."""
+    """A league begins, somebody leaves it, or the last one is over."""
 
     league: League | None = None
+    past: PastLeague | None = None  # the one that is over
 
 
 class Seen(Event, frozen=True, kw_only=True):
@@ -167,7 +169,7 @@ class Circle:
         self.name, self.secret, self.rating = begun.name, begun.secret, begun.rating
         self.members = {member.id: member for member in begun.members}
         self.votes = {(vote.what, vote.by): vote for vote in begun.votes}
-        self.league = begun.league
+        self.league, self.past = begun.league, begun.past
         self.number, self.cleared = begun.number, begun.cleared
         self.book: dict[str, Line] = {}  # by id, in the order of the numbers
         self.bytes = 0  # of the results in the book
@@ -217,6 +219,7 @@ class Circle:
             votes=tuple(self.votes.values()),
             rating=self.rating,
             league=self.league,
+            past=self.past,
             number=self.number,
             cleared=self.cleared,
         )
@@ -282,7 +285,7 @@ class Circle:
         if self.league is None:
             return None
         tables = pairings(self.league, self.counted())
-        return next((one for one in tables if one.table == table and one.result is None), None)
+        return next((one for one in tables if one.table == table and not one.over), None)
 
     # Changes
 
@@ -346,6 +349,8 @@ class Circle:
 
     def _playing(self, event: Playing) -> None:
         self.league, self._counted = event.league, None
+        if event.past is not None:
+            self.past = (*self.past, event.past)[-MOST_PAST:]
 
     def _seen(self, event: Seen) -> None:
         found = self.device(event.device)

@@ -12,6 +12,7 @@ import msgspec
 
 from rumpus.circle.book import BookPlayer, BookResult, encode
 from rumpus.circle.circle import Begun, Booked, Circle, Event, Struck, read_result
+from rumpus.circle.league import without
 from rumpus.circle.members import Member, Vote, replace
 from rumpus.lobby.letters import looks
 
@@ -37,7 +38,7 @@ def without_former(result: BookResult, members: dict[str, Member]) -> BookResult
     return replace(result, players=players, record=None)
 
 
-def forgetting(circle: Circle, id_: str) -> Generator[None, None, list[Event]]:
+def forgetting(circle: Circle, id_: str, now: float) -> Generator[None, None, list[Event]]:
     """The circle anew without this member's names, one result in each piece. What changes has new numbers."""
     member = circle.members[id_]
     former = as_former(member, (other for other in circle.members.values() if other.id != id_))
@@ -59,7 +60,7 @@ def forgetting(circle: Circle, id_: str) -> Generator[None, None, list[Event]]:
             number = circle.number + len(changed) + 1
             changed.append(Booked(number=number, result=msgspec.Raw(encode(after)), new=line.id))
         yield
-    return [_begun(circle, member, former), *same, *changed]
+    return [_begun(circle, member, former, now), *same, *changed]
 
 
 def _forgotten(result: BookResult, former: Member, names: Collection[str]) -> BookResult:
@@ -80,11 +81,12 @@ def _neutral(player: BookPlayer, former: Member) -> BookPlayer:
     return replace(player, name=former.name, avatar=former.avatar, former=True)
 
 
-def _begun(circle: Circle, member: Member, former: Member) -> Begun:
+def _begun(circle: Circle, member: Member, former: Member, now: float) -> Begun:
     gone = {f"member:{member.id}", *(f"device:{device.id}" for device in member.devices)}
 
     def counts(vote: Vote) -> bool:
         return vote.by != member.id and vote.what not in gone
 
     members = tuple(former if one.id == former.id else one for one in circle.members.values())
-    return circle.begun(members=members, votes=tuple(filter(counts, circle.votes.values())))
+    league = None if circle.league is None else without(circle.league, member.id, now)
+    return circle.begun(members=members, votes=tuple(filter(counts, circle.votes.values())), league=league)

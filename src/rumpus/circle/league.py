@@ -1,11 +1,13 @@
 """An evening's league: which members sit together at which table, and how they stand.
 
-Everything follows from the league itself and from the results of its tables; nothing else is kept.
+Everything follows from the league itself and from the results of its tables; of one that is over, the last standing is
+kept. Somebody may leave the league. What they have played counts; a table that waits for them is played without them,
+and if only one is left there, that one has won it.
 """
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from fractions import Fraction
 from itertools import pairwise
 from typing import Annotated, Any, Literal
@@ -18,8 +20,17 @@ from rumpus.games import GAMES, game
 
 MOST_PLAYERS = 16
 MOST_ROUNDS = 20  # of a ladder
+MOST_PAST = 10  # leagues whose last standing is kept; a view of the circle carries them all
 
-Ranking = Mapping[str, int]  # the rank of each member at a table; 1 is first, ties share
+Ranking = Mapping[str, int]  # the rank of each member who played at a table; 1 is first, ties share
+Results = Mapping[int, tuple[str, Ranking]]  # by table: the result's id in the book
+
+
+class LeftLeague(msgspec.Struct, frozen=True, kw_only=True):
+    """A member who plays no more in a league, and since when: results from then on need not have them."""
+
+    member: str
+    at: float
 
 
 class League(msgspec.Struct, frozen=True, kw_only=True):
@@ -33,15 +44,22 @@ class League(msgspec.Struct, frozen=True, kw_only=True):
     size: int  # the most members at one table
     rounds: int  # of a ladder; of a round robin as many as it takes
     at: float
+    left: tuple[LeftLeague, ...] = ()
+
+    def gone(self) -> frozenset[str]:
+        """The members who have left."""
+        return frozenset(one.member for one in self.left)
 
 
 class Pairing(msgspec.Struct, frozen=True, kw_only=True):
-    """A table of the league. It is open until its result is in the book."""
+    """A table of the league. It is over when its result is in the book, or when fewer than two are left to play."""
 
     table: int
     round: int
     members: tuple[str, ...]
+    over: bool
     result: Few | None = None  # the result's id in the book
+    absent: tuple[str, ...] = ()  # those of the members who have left, and did not play
 
 
 class Standing(msgspec.Struct, frozen=True, kw_only=True):
@@ -51,6 +69,15 @@ class Standing(msgspec.Struct, frozen=True, kw_only=True):
     rank: int
     points: float
     played: int
+
+
+class PastLeague(msgspec.Struct, frozen=True, kw_only=True):
+    """A league that is over, and how its members stood at its end."""
+
+    form: Literal["round_robin", "ladder"]
+    game: str
+    at: float
+    standing: tuple[Standing, ...]
 
 
 Seats = tuple[int, ...]
@@ -107,85 +134,119 @@ def _by_fewest_meetings(players: int, size: int) -> list[list[Seats]]:
     return rounds
 
 
-def pairings(league: League, results: Mapping[int, tuple[str, Ranking]]) -> list[Pairing]:
-    """The tables that are known by now; `results` has the id and the ranking of those that are over, by table."""
+def pairings(league: League, results: Results) -> list[Pairing]:
+    """The tables that are known by now. The league is over when all of them are."""
     if league.form == "ladder":
         return _ladder(league, results)[0]
     found: list[Pairing] = []
     for number, tables in enumerate(everybody_meets(len(league.members), league.size), 1):
         for seats in tables:
             members = tuple(league.members[seat] for seat in seats)
-            found.append(_pairing(len(found), number, members, results))
+            found.append(_pairing(league, len(found), number, members, results))
     return found
 
 
-def _pairing(table: int, number: int, members: tuple[str, ...], results: Mapping[int, tuple[str, Ranking]]) -> Pairing:
-    over = results.get(table)
-    return Pairing(table=table, round=number, members=members, result=None if over is None else over[0])
+def _pairing(league: League, table: int, number: int, members: tuple[str, ...], results: Results) -> Pairing:
+    result, ranking = results.get(table, (None, {}))
+    gone = league.gone()
+    absent = tuple(member for member in members if member in gone and member not in ranking)
+    over = result is not None or len(members) - len(absent) < 2
+    return Pairing(table=table, round=number, members=members, over=over, result=result, absent=absent)
 
 
-def _ladder(league: League, results: Mapping[int, tuple[str, Ranking]]) -> tuple[list[Pairing], tuple[str, ...]]:
-    """The tables so far, and the order of the ladder: the last of a table changes places with the first below."""
+def _ladder(league: League, results: Results) -> tuple[list[Pairing], tuple[str, ...]]:
+    """The tables so far, and the order of the ladder: the last of a table changes places with the first below.
+
+    Who has a rest stands below, and changes places too, so as to play in the next round; after the last one nobody
+    moves up by a rest. Who was absent from a table is on the ladder no more.
+    """
     found: list[Pairing] = []
     order = league.members
     for number in range(1, league.rounds + 1):
         tables, at = [], 0
-        for places in sizes(len(order), league.size):
+        for places in sizes(len(order), league.size) if len(order) > 1 else []:
             tables.append(order[at : at + places])
             at += places
-        now = [_pairing(len(found) + place, number, table, results) for place, table in enumerate(tables)]
+        now = [_pairing(league, len(found) + place, number, table, results) for place, table in enumerate(tables)]
         found += now
-        if any(pairing.result is None for pairing in now):
+        if any(not pairing.over for pairing in now):
             break
-        rungs = [_by_rank(pairing.members, results[pairing.table][1]) for pairing in now]
-        rungs += [[one] for one in order[at:]]  # who had a rest stands below
+        rungs = [_by_rank(pairing, results) for pairing in now]
+        resting = [[one] for one in order[at:]]
+        last = number == league.rounds
+        rungs += [] if last else resting
         for upper, lower in pairwise(rungs):
             upper[-1], lower[0] = lower[0], upper[-1]
-        order = tuple(member for rung in rungs for member in rung)
+        absent = {member for pairing in now for member in pairing.absent}
+        rungs += resting if last else []
+        order = tuple(member for rung in rungs for member in rung if member not in absent)
     return found, order
 
 
-def _by_rank(members: Sequence[str], ranking: Ranking) -> list[str]:
-    return sorted(members, key=lambda member: (ranking[member], members.index(member)))
+def _by_rank(pairing: Pairing, results: Results) -> list[str]:
+    return sorted(pairing.members, key=lambda member: (_rank(pairing, results, member), pairing.members.index(member)))
 
 
-def standing(league: League, results: Mapping[int, tuple[str, Ranking]]) -> list[Standing]:
+def _rank(pairing: Pairing, results: Results, member: str) -> int:
+    """The rank of a member at a table that is over; who was absent comes last."""
+    last = len(pairing.members) + 1
+    if member in pairing.absent or pairing.result is None:
+        return last if member in pairing.absent else 1
+    return results[pairing.table][1][member]
+
+
+def standing(league: League, results: Results) -> list[Standing]:
     """How the members stand, best first: in a ladder by its order, else by points, and ties share a rank."""
     points = dict.fromkeys(league.members, Fraction(0))
     played = dict.fromkeys(league.members, 0)
     for pairing in pairings(league, results):
-        if pairing.result is None:
+        if not pairing.over:
             continue
-        ranking = results[pairing.table][1]
-        for member in pairing.members:
-            others = [ranking[other] for other in pairing.members if other != member]
-            halves = sum(1 + (rank > ranking[member]) - (rank < ranking[member]) for rank in others)
+        ranks = {member: _rank(pairing, results, member) for member in pairing.members}
+        for member in ranks.keys() - {*pairing.absent}:
+            others = [ranks[other] for other in pairing.members if other != member]
+            halves = sum(1 + (rank > ranks[member]) - (rank < ranks[member]) for rank in others)
             points[member] += Fraction(halves, 2 * len(others))
-            played[member] += 1
-    order = _ladder(league, results)[1] if league.form == "ladder" else league.members
-    ranks = {member: 1 + sum(points[other] > points[member] for other in order) for member in order}
+            played[member] += pairing.result is not None
+    places = {member: 1 + sum(points[other] > points[member] for other in points) for member in league.members}
     if league.form == "ladder":
-        ranks = {member: place for place, member in enumerate(order, 1)}
-    best_first = sorted(order, key=lambda member: ranks[member])
+        order = _ladder(league, results)[1]
+        off = [one.member for one in reversed(league.left) if one.member not in order]  # who left last stands first
+        places = {member: place for place, member in enumerate((*order, *off), 1)}
     return [
-        Standing(member=member, rank=ranks[member], points=round(float(points[member]), 3), played=played[member])
-        for member in best_first
+        Standing(member=member, rank=places[member], points=round(float(points[member]), 3), played=played[member])
+        for member in sorted(league.members, key=lambda member: places[member])
     ]
 
 
-def ranking_of(result: BookResult, members: Sequence[str]) -> Ranking | None:
-    """The ranks of these members in a result; None if one of them did not play."""
+def without(league: League, member: str, now: float) -> League:
+    """The league from now on, if this member is in it and leaves it."""
+    if member not in league.members or member in league.gone():
+        return league
+    return msgspec.structs.replace(league, left=(*league.left, LeftLeague(member=member, at=now)))
+
+
+def past(league: League, results: Results) -> PastLeague:
+    """What is kept of a league that ends now."""
+    last = tuple(standing(league, results))
+    return PastLeague(form=league.form, game=league.game, at=league.at, standing=last)
+
+
+def ranking_of(result: BookResult, members: Sequence[str], gone: Collection[str] = ()) -> Ranking | None:
+    """The ranks of those of these members who played; None if one did not who should have, or fewer than two did."""
     party_of = {seat: party for party, seats in enumerate(result.parties) for seat in seats}
     ranks = {
         player.member: result.ranks[party_of[seat]]
         for seat, player in enumerate(result.players)
         if player.member is not None
     }
-    return {member: ranks[member] for member in members} if all(member in ranks for member in members) else None
+    found = {member: ranks[member] for member in members if member in ranks}
+    whole = all(member in found or member in gone for member in members)
+    return found if whole and len(found) > 1 else None
 
 
 def counted(league: League, results: Sequence[BookResult]) -> dict[int, tuple[str, Ranking]]:
-    """The results that count: the first of each table at which all of its members played, in the book's order."""
+    """The results that count: of each table the first at which all played who were then in the league, as booked."""
     found: dict[int, tuple[str, Ranking]] = {}
     waiting = [result for result in results if result.league is not None and result.league.league == league.id]
     while True:  # a ladder's next tables are known once those of a round are over
@@ -194,9 +255,11 @@ def counted(league: League, results: Sequence[BookResult]) -> dict[int, tuple[st
         for result in waiting:
             assert result.league is not None
             table = result.league.table
-            ranking = ranking_of(result, tables[table]) if table in tables and table not in found else None
-            if ranking is not None:
-                found[table] = (result.id, ranking)
+            if table in tables and table not in found:
+                gone = {one.member for one in league.left if one.at <= result.at}
+                ranking = ranking_of(result, tables[table], gone)
+                if ranking is not None:
+                    found[table] = (result.id, ranking)
         if len(found) == before:
             return found
 

@@ -6,7 +6,7 @@ from typing import Annotated, Literal
 
 import msgspec
 
-from rumpus.circle import Circle, League, Pairing, Standing, Vote
+from rumpus.circle import Circle, League, Pairing, PastLeague, Standing, Vote
 from rumpus.circle.book import Few
 from rumpus.circle.league import pairings, standing
 
@@ -154,6 +154,7 @@ class CircleView(msgspec.Struct, frozen=True, kw_only=True):
     needed: int  # members who must agree to remove a device or a name, to clear the book or to remove the circle
     rating: bool
     league: LeagueView | None
+    past: tuple[PastLeague, ...]  # leagues that are over, the oldest first
     number: int  # of the last change of the book
     results: int
     tables: tuple[CircleTable, ...]
@@ -208,6 +209,7 @@ def circle_view(
         needed=circle.needed(),
         rating=circle.rating,
         league=_league_view(circle),
+        past=circle.past,
         number=circle.number,
         results=circle.results(),
         tables=tables,

@@ -136,8 +136,9 @@ describe("addresses", () => {
   it("the link of a circle leads to its invitation, and the secret stays behind #", () => {
     expect(circleLink("/circle/3d50", "#abc")).toBe("#/circle/3d50/abc");
     expect(circleLink("/", "#abc")).toBeNull();
-    expect(parse("#/circle/3d50/abc")).toEqual({ page: "circle", id: "3d50", secret: "abc" });
-    expect(parse("#/circle/3d50")).toEqual({ page: "circle", id: "3d50", secret: null });
+    expect(parse("#/circle/3d50/abc")).toEqual({ page: "circle", id: "3d50", secret: "abc", part: "play" });
+    expect(parse("#/circle/3d50")).toEqual({ page: "circle", id: "3d50", secret: null, part: "play" });
+    expect(parse("#/circle/3d50/league")).toEqual({ page: "circle", id: "3d50", secret: null, part: "league" });
     expect(parse("#/pad/for/3d50")).toEqual({ page: "pad", id: null, circle: "3d50" });
     expect(parse("#/pad/x")).toEqual({ page: "pad", id: "x", circle: null });
     expect(parse("#/circles/BCDF")).toEqual({ page: "circles", code: "BCDF" });
