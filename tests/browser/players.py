@@ -17,14 +17,19 @@ Step = Callable[[Visitor], bool]
 
 
 def play(me: Visitor, step: Step, over: Callable[[], bool]) -> int:
-    """Plays until it is over; how many steps did something."""
-    done = 0
+    """Plays until it is over; how many steps did something. A match may take its time, as long as something is done."""
+    done = before = 0
 
     def one() -> None:
         nonlocal done
         done += step(me)
 
-    until(over, one)
+    def further() -> bool:
+        return done > before or over()
+
+    while not over():
+        before = done
+        until(further, one)
     return done
 
 
@@ -77,13 +82,13 @@ def _every_key(me: Visitor) -> bool:
 
 def wackee_six_by_pointer(me: Visitor) -> bool:
     """One tap: a card that fits, the place for a wild, the call, the hand deck; or on to the next round."""
-    lit = ("button.target", f"{LIT}[data-from]", f"{LIT}.call", f"{LIT}.deck")
+    lit = ("button.target", f"{LIT}[data-from]:not(.flying)", f"{LIT}.call", f"{LIT}.deck")
     return any(me.tap(each) for each in (*map(me.page.locator, lit), me.enabled("web-next-round")))
 
 
 def wackee_six_by_dragging(me: Visitor) -> bool:
     """One card is dragged to its lane, or the hand deck to its turned pile; what cannot be dragged is tapped."""
-    card = me.page.locator(f"{LIT}[data-from]")
+    card = me.page.locator(f"{LIT}[data-from]:not(.flying)")
     said = card.all_inner_texts()
     if not me.page.locator("button.target").count() and said:
         colours = [one for one in "rgby" if any(_words(me, one, number) in said[0] for number in range(1, 14))]

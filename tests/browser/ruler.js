@@ -7,6 +7,7 @@
 
   const seen = (node) =>
     node.checkVisibility({ visibilityProperty: true, opacityProperty: true }) &&
+    getComputedStyle(node).clipPath !== "inset(50%)" && // for screen readers only, like what is visually-hidden
     !node.closest("[inert], .visually-hidden, noscript");
 
   /** A name that is the same for all cards of a kind. */

@@ -6,6 +6,7 @@ import pytest
 from playwright.sync_api import ViewportSize, expect
 
 from tests.browser.conftest import Opening
+from tests.browser.players import one_round_of_wig_out, play
 from tests.browser.scenes import SCENES
 from tests.browser.scenes.scene import skip_to
 from tests.browser.visitor import DESKTOP, Visitor
@@ -90,3 +91,21 @@ def test_the_standing_and_the_sheet_of_a_long_match_are_whole_on_every_size(
     expect(standing).to_contain_text("153")
     assert standing.evaluate("one => one.scrollWidth <= one.clientWidth + 1")
     assert [] == me.page.evaluate(OUT_OF_SIGHT)
+
+
+BESIDE = """() => [...document.querySelectorAll(".round *")].filter(one => {
+    const box = one.getBoundingClientRect()
+    return box.width > 1 && (box.left < -0.5 || box.right > innerWidth + 0.5)
+}).map(one => one.outerHTML.slice(0, 80))"""
+
+
+@pytest.mark.parametrize(("size", "language"), [(NARROW, "en"), (IPHONE, "es"), (DESKTOP, "en")])
+def test_the_open_hands_of_four_are_as_wide_as_the_window(opened: Opening, size: ViewportSize, language: str) -> None:
+    me = arrives(opened, size, language)
+    quick = {"rounds": 2, "bot_pace": 0.25}
+    me.open_table("wig_out", 3, level="casual", options=quick, settings={"wait_s": 300, "countdown_s": 0})
+    me.button("web-begin").click()
+    play(me, one_round_of_wig_out, me.enabled("web-next-round").is_visible)
+    expect(me.page.locator(".round ol > li")).to_have_count(4)
+    me.settle()
+    assert [] == me.page.evaluate(BESIDE)

@@ -16,9 +16,13 @@ from playwright.sync_api import Browser, Page, ViewportSize, expect
 from rumpus import audit, record
 from tests.browser.chromium import ROOT
 from tests.browser.conftest import PATIENCE_MS
-from tests.browser.players import PLAYERS, play
+from tests.browser.gallery import ROOM
+from tests.browser.measure import faults
+from tests.browser.pads import begin_pad, spoken, write
+from tests.browser.players import PLAYERS, five_crowns_by_pointer, play
 from tests.browser.test_offline import settled
-from tests.browser.visitor import BARRED, FAST, PHONE, Visitor, until
+from tests.browser.test_pass import curtain, sits_down
+from tests.browser.visitor import BARRED, FAST, PHONE, UPRIGHT, Visitor, until
 from tests.support.serving import Serving
 from tests.support.static_host import StaticHost
 
@@ -148,6 +152,52 @@ def test_the_demo_goes_on_with_its_host_gone(browser: Browser, demo: Path, tmp_p
         me.link("web-learn-label", game=me.words("web-five_crowns")).click()
         expect(me.region("web-learn")).to_be_visible()
         expect(me.page.get_by_text(re.compile(me.words("web-unreachable")[:20]))).not_to_be_visible()
+
+
+class Demo(Visitor):
+    """Somebody at the demo, which its host has in a folder."""
+
+    def go(self, hash_: str) -> None:
+        """Goes on in the page that is open: its host may be gone."""
+        self.page.evaluate("hash => { location.hash = hash }", f"#{hash_}")
+
+
+@pytest.mark.long
+@pytest.mark.parametrize(("size", "language"), [(BARRED, "en"), (UPRIGHT, "es"), (ROOM["tv"], "en")])
+def test_the_demo_keeps_score_helps_with_real_cards_and_is_handed_round_with_its_host_gone(
+    browser: Browser, demo: Path, size: ViewportSize, language: str
+) -> None:
+    with Hosted(browser, demo, size, language) as hosted:
+        me = Demo(settled(hosted.open()).page, language)
+        expect(me.page.get_by_text(me.words("web-demo"))).to_be_visible()
+        expect(me.button("web-circle-start")).to_have_count(0)  # there is no server that could keep one
+        assert [] == faults(me)
+        play_now(me, "five_crowns")
+        hosted.cut()
+
+        begin_pad(me, "wig_out", "Ada", "Bo", rounds=1)
+        write(me, ("3", "0"))
+        expect(me.page.get_by_role("heading", name=me.words("web-won", name="Bo", me="no"))).to_be_visible()
+        assert [] == faults(me)
+        me.go("/history")
+        expect(me.page.get_by_text(me.words("book-kind-cards"))).to_be_visible()
+        assert [] == faults(me)
+
+        me.go("/cards/five_crowns")
+        keys = me.region("cards-all")
+        for card in ("4h", "5h", "6h", "Ks"):
+            keys.get_by_role("button", name=me.words("cards-add", card=spoken(me, card), held=0), exact=True).click()
+        expect(me.page.get_by_role("status").get_by_text(me.words("cards-out"))).to_be_visible()
+        assert [] == faults(me)
+
+        me.go("/")
+        me.button("web-open-alone-label", game=me.words("web-five_crowns")).click()
+        sits_down(me, "W" * 20)
+        me.button("web-begin").click()
+        expect(curtain(me)).to_be_visible()
+        assert [] == faults(me)
+        until(lambda: not curtain(me).count(), lambda: me.tap(curtain(me)))
+        until(lambda: curtain(me).count() > 0, lambda: five_crowns_by_pointer(me))
 
 
 def make_available(me: Visitor) -> None:

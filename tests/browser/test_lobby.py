@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
-from playwright.sync_api import Locator, expect
+import pytest
+from playwright.sync_api import Locator, ViewportSize, expect
 
 from tests.browser import stranger
 from tests.browser.conftest import Opening
-from tests.browser.visitor import DESKTOP, PHONE, Visitor, until
+from tests.browser.measure import faults
+from tests.browser.scenes.scene import STILL
+from tests.browser.visitor import BARRED_LOW, DESKTOP, PHONE, Visitor, until
 
 
 def unfold(me: Visitor, group: str) -> None:
@@ -63,6 +66,47 @@ def test_five_friends_in_pairs_see_who_plays_with_whom(opened: Opening) -> None:
     me.button("web-swap-partners").click()
     me.button("web-begin").click()
     expect(me.page.get_by_text(me.words("wackee-look")).first).to_be_visible()  # the host is alone
+
+
+@pytest.mark.rule("T-01")
+@pytest.mark.parametrize(("size", "language"), [(BARRED_LOW, "es"), (DESKTOP, "en")], ids=["low-es", "desktop-en"])
+def test_any_player_can_be_chosen_to_deal_first(opened: Opening, size: ViewportSize, language: str) -> None:
+    me = opened(size=size, language=language, touch=size != DESKTOP, is_mobile=size != DESKTOP)
+    names = ["Ada", "Comet", "Domino", "Ziggy"]
+    for dealer in names:
+        me.open_table("wig_out", 3, options={"bot_pace": 8}, settings=STILL)
+        unfold(me, "usual")
+        which = option(me, "first_dealer")
+        offered = [me.words("option-first_dealer-host"), me.words("option-first_dealer-random"), *names]
+        expect(which.locator("option")).to_have_text(offered)
+        which.select_option(label=dealer)
+        expect(which.locator("option:checked")).to_have_text(dealer)
+        assert [] == faults(me)
+        me.button("web-begin").click()
+        me.region("wig-hand").wait_for()
+        marked = me.page.locator("[data-seat]").filter(has=me.page.locator(".deals"))
+        if dealer == "Ada":
+            expect(me.button("wig-go")).to_be_visible()
+            expect(marked).to_have_count(0)
+        else:
+            expect(marked).to_contain_text(dealer)
+        assert [] == faults(me)
+
+
+@pytest.mark.rule("T-01")
+@pytest.mark.parametrize(("size", "language"), [(BARRED_LOW, "en"), (DESKTOP, "es")], ids=["low-en", "desktop-es"])
+def test_a_dealer_who_is_gone_deals_no_more(opened: Opening, size: ViewportSize, language: str) -> None:
+    me = opened(size=size, language=language, touch=size != DESKTOP, is_mobile=size != DESKTOP)
+    me.open_table("wig_out", 2, options={"bot_pace": 8}, settings=STILL)
+    unfold(me, "usual")
+    which = option(me, "first_dealer")
+    which.select_option(label="Domino")
+    expect(which.locator("option:checked")).to_have_text("Domino")
+    me.button("web-remove-label", name="Domino").click()
+    expect(which.locator("option")).to_have_count(4)
+    expect(which.locator("option:checked")).to_have_text(me.words("option-first_dealer-host"))
+    me.button("web-begin").click()
+    expect(me.region("wig-hand")).to_be_visible()
 
 
 def test_a_game_that_only_the_server_knows_is_played_on_the_generic_table(opened: Opening) -> None:

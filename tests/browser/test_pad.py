@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 from pathlib import Path
 
 import pytest
@@ -12,7 +13,7 @@ from tests.browser.circles import Circle
 from tests.browser.conftest import Opening
 from tests.browser.gallery import ROOM
 from tests.browser.measure import faults
-from tests.browser.pads import Row, begin_pad, spoken, write
+from tests.browser.pads import Row, begin_pad, choose_game, spoken, write
 from tests.browser.test_offline import settled
 from tests.browser.visitor import BARRED, BARRED_LOW, UPRIGHT, Visitor
 
@@ -72,6 +73,28 @@ def test_a_match_with_real_cards(opened: Opening, game: str, size: ViewportSize,
     me.link("pad-history").click()
     expect(me.page.get_by_text(me.words("web-past-result", who="other", names="Bo"))).to_be_visible()
     expect(me.page.get_by_text(me.words("book-kind-cards"))).to_be_visible()
+
+
+@pytest.mark.parametrize(("size", "language"), [(BARRED_LOW, "es"), (ROOM["tv"], "en")])
+def test_a_number_of_rounds_that_cannot_be_is_refused_and_an_empty_one_is_the_usual(
+    opened: Opening, size: ViewportSize, language: str
+) -> None:
+    me = opened("/#/pad", size=size, language=language)
+    choose_game(me, "five_crowns")
+    for number, name in enumerate(NAMES, 1):
+        me.page.get_by_role("textbox", name=me.words("pad-player", number=number), exact=True).fill(name)
+    rounds = me.page.get_by_role("spinbutton").first
+    usual = rounds.input_value()
+    rounds.fill("99")
+    me.button("pad-begin").click()
+    expect(rounds).to_be_focused()
+    expect(me.page.get_by_role("alert").filter(has_text=re.compile(r"\w")).first).to_be_visible()
+    assert [] == faults(me)
+    rounds.fill("")
+    me.page.keyboard.press("Tab")
+    expect(rounds).to_have_value(usual)
+    me.button("pad-begin").click()
+    expect(me.button("pad-write")).to_be_visible()
 
 
 def test_a_tie_is_played_off_by_those_who_tied(opened: Opening) -> None:

@@ -9,9 +9,12 @@ import pytest
 from playwright.sync_api import Browser, Page, ViewportSize, WebSocket, expect
 
 from tests.browser.conftest import Opening
+from tests.browser.measure import faults
 from tests.browser.players import PLAYERS, play
+from tests.browser.scenes import SCENES
+from tests.browser.scenes.scene import begin
 from tests.browser.test_share import decoded
-from tests.browser.visitor import BARRED, BARRED_LOW, FAST, PHONE
+from tests.browser.visitor import BARRED, BARRED_LOW, FAST, LANDSCAPE, PHONE, UPRIGHT, Visitor
 
 TV: ViewportSize = {"width": 1920, "height": 1080}
 SMALL_TV: ViewportSize = {"width": 1280, "height": 720}
@@ -24,6 +27,14 @@ SHORT: dict[str, dict[str, Any]] = {
 HAND = {"wig_out": "[data-stack]", "wackee_six": "[data-from]", "five_crowns": "[data-id]"}  # cards that can be played
 TABLE = {"wig_out": "[data-pile]", "wackee_six": "[data-lane]", "five_crowns": 'button[aria-keyshortcuts="P"]'}
 AWAY = {"wig_out": "[data-pile]", "wackee_six": "[data-side]", "five_crowns": "li[data-seat]"}  # not with a hand only
+LYING: tuple[ViewportSize, ...] = ({"width": 667, "height": 331}, {"width": 740, "height": 300})  # with their bars
+HELD: tuple[ViewportSize, ...] = (BARRED, BARRED_LOW, *LYING, LANDSCAPE, UPRIGHT)
+FULL: dict[str, dict[str, Any]] = {"wig_out": {}, "wackee_six": {}, "five_crowns": {"rounds": 11, "first_round": 11}}
+COVERED = """() => [...document.querySelectorAll('button.target')].filter(one => {
+  const box = one.getBoundingClientRect();
+  const points = [0.2, 0.5, 0.8].map(at => document.elementFromPoint(box.x + box.width / 2, box.y + box.height * at));
+  return points.some(found => !one.contains(found));
+}).length"""
 OUTSIDE = """() => [...document.querySelectorAll('.screen *')].filter(one => {
   const box = one.getBoundingClientRect();
   return box.width > 4 && box.height > 4 && !one.closest('.air, .visually-hidden, svg')
@@ -136,3 +147,39 @@ def test_a_screen_joins_again_by_itself_and_says_why_it_cannot(opened: Opening) 
     expect(room.page.get_by_text(room.words("screen-locked"))).to_be_visible()
     other = opened(f"/?screen#{code}", size=TV)
     expect(other.page.get_by_text(other.words("screen-gone"))).to_be_visible()
+
+
+def with_hand_only(me: Visitor) -> None:
+    """This phone shows only its own cards."""
+    me.page.evaluate("() => localStorage.setItem('rumpus-settings', JSON.stringify({handOnly: true}))")
+    me.page.reload()
+
+
+@pytest.mark.parametrize(
+    ("game", "language"), [("five_crowns", "es"), ("wig_out", "en"), ("wackee_six", "es"), ("wackee_six", "en")]
+)
+def test_a_hand_alone_fits_phones_and_tablets_either_way_up(opened: Opening, game: str, language: str) -> None:
+    me = opened(size=BARRED, language=language, touch=True)
+    with_hand_only(me)
+    begin(me, game, 3, options=FULL[game])
+    expect(me.page.locator(HAND[game]).first).to_be_visible()
+    found = {}
+    for size in HELD:
+        me.page.set_viewport_size(size)
+        me.settle()
+        found[f"{size['width']} x {size['height']}"] = faults(me)
+    assert {} == {size: wrong for size, wrong in found.items() if wrong}
+
+
+@pytest.mark.parametrize("language", ["en", "es"])
+def test_with_a_hand_alone_no_word_lies_on_the_piles_for_a_wild(opened: Opening, language: str) -> None:
+    me = opened(size=BARRED, language=language, touch=True)
+    with_hand_only(me)
+    SCENES["wackee-wild"](me)
+    expect(me.page.locator("button.target")).to_have_count(3)
+    for size in HELD:
+        me.page.set_viewport_size(size)
+        me.settle()
+        assert 0 == me.page.evaluate(COVERED), size
+    me.page.locator("button.target").last.tap()
+    expect(me.page.locator("button.target")).to_have_count(0)

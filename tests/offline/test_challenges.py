@@ -12,12 +12,16 @@ import msgspec
 import pytest
 
 from rumpus import audit, record
-from rumpus.challenge import carried, carry, read_first
+from rumpus.challenge import carried, carry, encode, read_first
 from rumpus.contract import Malformed
 from rumpus.fair import Seeds
 from rumpus.games import GAMES
 from rumpus.offline import House
+from rumpus.server.work import judging
+from rumpus.server.work.judging import judge_text
+from rumpus.server.work.replay import MOST_STEPS
 from rumpus.table.house import House as Chance
+from rumpus.wire.challenge import TakenDeal
 from tests.challenge.test_beat import finished
 from tests.challenge.test_daily import cards_of
 from tests.leaks.allowed import Leak
@@ -26,6 +30,7 @@ from tests.offline.device import MemoryDisk, Page, house, opened, play_on
 from tests.support.clock import run_virtual, until, virtual_time
 from tests.support.devices import DAY_S, Device, day, later
 from tests.support.in_process import LocalServer, with_server
+from tests.support.long_records import reveals
 
 Plain = dict[str, Any]
 SHORT: dict[str, Plain] = {"five_crowns": {"rounds": 3}, "wackee_six": {"target": 1}, "wig_out": {"rounds": 2}}
@@ -151,6 +156,43 @@ async def test_a_record_that_is_not_what_everybody_plays_does_not_count(server: 
     assert 400 == (await stranger.request(f"/api/challenges/{day()}/take", {"name": "\0"})).status
     assert "done" == (await Device(server, "Bo").hand_in(day(), text))["state"], "the whole one counts"
     await here.close()
+
+
+@with_server()
+async def test_a_record_longer_than_any_match_is_not_replayed(
+    server: LocalServer, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    plan = msgspec.convert(await Device(server, "Bo").take(day()), TakenDeal).plan
+    for number, (lines, why) in enumerate([(MOST_STEPS, "its end"), (MOST_STEPS + 1, f"up to {MOST_STEPS} lines")]):
+        assert why in json.loads(judge_text(reveals(plan, lines), encode(plan), ("Bo", "owl"), 0.0))["why"], number
+    replayed = 0
+
+    def counting(whole: record.Record) -> Any:
+        nonlocal replayed
+        replayed += 1
+        return record.verify(whole)
+
+    monkeypatch.setattr(judging, "verify", counting)
+    judge_text(reveals(plan, MOST_STEPS + 1), encode(plan), ("Bo", "owl"), 0.0)
+    assert 0 == replayed
+
+
+@with_server()
+async def test_what_was_uploaded_is_not_kept_after_the_answer(server: LocalServer) -> None:
+    scopes: list[Any] = []
+    inner = server.app
+
+    async def app(scope: Any, receive: Any, send: Any) -> None:
+        scopes.append(scope)
+        await inner(scope, receive, send)
+
+    server.app = app  # type: ignore[assignment]  # called like the other
+    await Device(server, "Bo").take(day())
+    await Device(server, "Bo").hand_in(day(), "x" * 100_000)
+    assert 2 == len(scopes)
+    assert [] == [
+        scope for scope in scopes if any(isinstance(one, bytes) and len(one) > 1000 for one in scope.values())
+    ]
 
 
 @with_server()

@@ -118,6 +118,27 @@ def circle_league(me: Visitor) -> None:
 
 
 @scene
+def circle_league_over(me: Visitor) -> None:
+    """A league that is over, though somebody left, and one before it."""
+    circle = family(me, results=0)
+    members = [one["member"] for one in circle.joined.values()]
+    for form in ("ladder", "round_robin"):
+        circle.ask("Bo", "/change", {"do": "league", "form": form, "game": "wig_out", "members": members, "rounds": 1})
+        league = circle.view("Bo")["league"]
+        names = {one["member"]: name for name, one in circle.joined.items()}
+        for pairing in league["tables"][:2]:
+            number = pairing["table"]
+            points = {names[member]: [at] for at, member in enumerate(pairing["members"])}
+            circle.book(
+                10 * len(form) + number, points, "wig_out", league={"league": league["league"]["id"], "table": number}
+            )
+    circle.ask("Bo", "/change", {"do": "leave_league", "member": members[1]})
+    me.go(f"/circle/{circle.id}/league")
+    me.page.reload()
+    expect(me.button("circles-league-next")).to_be_visible()
+
+
+@scene
 def circle_members(me: Visitor) -> None:
     """Members and devices: somebody wants one removed, and one has none any more."""
     circle = family(me, results=0)

@@ -7,13 +7,20 @@ export interface Notice {
   id: number;
   kind: Kind;
   words: string;
-  /** The face of who speaks. */
-  avatar?: string;
-  /** A reaction, which is drawn beside the words. */
-  emote?: string;
+  /** Who says what, where a person or a bot speaks. */
+  said?: Said;
 }
 
-// What people say is short, and lies over buttons on a phone.
+/** A narrow bar shows the name in a line of its own, and of a reaction only its picture. */
+export interface Said {
+  who: string;
+  what: string;
+  avatar: string | undefined;
+  /** A reaction, which is drawn beside the words. */
+  emote: string | undefined;
+}
+
+// What people say is short, and on a phone it takes the place of the score for that long.
 const SHOWN_MS: Record<Kind, number> = { said: 2000, told: 3500, hint: 12_000 };
 const MOST_WAITING = 3;
 
@@ -34,12 +41,11 @@ export class Notices {
   }
 
   /** Somebody says something; it waits for its turn. `idle` talk is left out if anything is shown. */
-  hear(words: string, avatar: string | undefined, idle: boolean, emote?: string): void {
+  hear(words: string, said: Said, idle: boolean): void {
     if (this.waiting.length >= (idle ? 1 : MOST_WAITING)) return;
-    const drawn = { ...(avatar === undefined ? {} : { avatar }), ...(emote === undefined ? {} : { emote }) };
-    const said: Notice = { id: ++this.count, kind: "said", words, ...drawn };
-    if (this.waiting.length) this.waiting = [...this.waiting, said];
-    else this.show([said]);
+    const heard: Notice = { id: ++this.count, kind: "said", words, said };
+    if (this.waiting.length) this.waiting = [...this.waiting, heard];
+    else this.show([heard]);
   }
 
   /** Takes a kind of message back that is no longer true. */

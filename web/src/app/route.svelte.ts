@@ -13,7 +13,11 @@ export type Route =
   | { page: "daily" }
   | { page: "deal"; id: string } // one that many play: of a day, or with a score to beat
   | { page: "circles"; code: string | null } // the code of a circle on another device
-  | { page: "circle"; id: string; secret: string | null }; // with the secret of its link: invited to it
+  | { page: "circle"; id: string; secret: string | null; part: CirclePart }; // with the secret of its link: invited to it
+
+/** The parts of a circle's page. */
+export const CIRCLE_PARTS = ["play", "book", "league", "members", "settings"] as const;
+export type CirclePart = (typeof CIRCLE_PARTS)[number];
 
 const CODE = /^[BCDFGHJKLMNPQRSTVWXZ]{8}$/;
 
@@ -42,7 +46,10 @@ export function parse(hash: string, search = ""): Route {
   if (first === "daily") return { page: "daily" };
   if (first === "deal" && second) return { page: "deal", id: second };
   if (first === "circles") return { page: "circles", code: second || null };
-  if (first === "circle" && second) return { page: "circle", id: second, secret: third || null };
+  if (first === "circle" && second) {
+    const part = CIRCLE_PARTS.find((one) => one === third); // no secret is so short
+    return { page: "circle", id: second, secret: part ? null : third || null, part: part ?? "play" };
+  }
   if (first === "coach" && second) return { page: "coach", name: second };
   if (first === "device") return { page: "home", device: second || null };
   return { page: "home", device: null };

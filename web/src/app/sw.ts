@@ -17,16 +17,26 @@ interface Asked extends Extendable {
   respondWith(answer: Promise<Response>): void;
 }
 interface Clicked extends Extendable {
-  readonly notification: { close(): void };
+  readonly notification: { close(): void; readonly data: unknown };
+}
+interface Heard extends Extendable {
+  readonly source: { readonly id: string } | null;
+  readonly ports: readonly MessagePort[];
+}
+interface Window {
+  readonly id: string;
+  focus(): Promise<unknown>;
 }
 /** What we need of a worker's globals; the types of pages and of workers cannot be had in one program. */
 interface Scope {
   readonly clients: {
     claim(): Promise<void>;
-    matchAll(of: { type: "window" }): Promise<{ focus(): Promise<unknown> }[]>;
+    matchAll(of: { type: "window" }): Promise<Window[]>;
+    openWindow(address: string): Promise<unknown>;
   };
   skipWaiting(): Promise<void>;
-  addEventListener(type: "install" | "activate" | "message", hear: (event: Extendable) => void): void;
+  addEventListener(type: "install" | "activate", hear: (event: Extendable) => void): void;
+  addEventListener(type: "message", hear: (event: Heard) => void): void;
   addEventListener(type: "notificationclick", hear: (event: Clicked) => void): void;
   addEventListener(type: "fetch", hear: (event: Asked) => void): void;
 }
@@ -88,6 +98,13 @@ async function list(request: Request): Promise<Response> {
   return (await caches.match(request.url)) ?? fresh ?? Response.error();
 }
 
+/** The page that notified; if that has been closed, any other, or a new one. */
+async function show(id: unknown): Promise<void> {
+  const pages = await scope.clients.matchAll({ type: "window" });
+  const page = pages.find((one) => one.id === id) ?? pages[0];
+  await (page ? page.focus() : scope.clients.openWindow(PAGE));
+}
+
 scope.addEventListener("install", (event) => event.waitUntil(keep().then(() => scope.skipWaiting())));
 scope.addEventListener("activate", (event) => {
   // once more, because an older worker may have tidied up meanwhile
@@ -98,10 +115,15 @@ scope.addEventListener("activate", (event) => {
       .then(() => scope.clients.claim()),
   );
 });
-scope.addEventListener("message", (event) => event.waitUntil(tidy())); // a page has been loaded
+scope.addEventListener("message", (event) => {
+  const [port] = event.ports;
+  if (port)
+    port.postMessage(event.source?.id); // a page that is about to notify asks which one it is
+  else event.waitUntil(tidy()); // a page has been loaded
+});
 scope.addEventListener("notificationclick", (event) => {
   event.notification.close();
-  event.waitUntil(scope.clients.matchAll({ type: "window" }).then(([page]) => page?.focus()));
+  event.waitUntil(show(event.notification.data));
 });
 scope.addEventListener("fetch", (event) => {
   const { request } = event;

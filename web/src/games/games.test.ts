@@ -62,6 +62,8 @@ describe("cards in words", () => {
     expect(hintWords("five_crowns", { action, why })).toBe(
       "Try: pick up the discard. It makes 5 of hearts, 6 of hearts, joker. You'd keep 4 points instead of 15.",
     );
+    const long = { ...why, facts: { ...why.facts, cards: "5h 6h 7h **" } };
+    expect(hintWords("five_crowns", { action, why: long })).toContain("5 of hearts … joker.");
     expect(hintWords("five_crowns", { action, why: { reason: "why-tomorrow" } })).toBe("Try: pick up the discard");
   });
 });

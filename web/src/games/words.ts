@@ -7,6 +7,7 @@ import type { LobbyView, Reason, Refused } from "../wire";
 import { gameOf } from "./index";
 
 const CARD_FACTS = ["card", "cards", "next"]; // of refusals and reasons
+const MOST_CARDS = 3; // that are all named, so that a message is short
 
 /** Facts with their cards as people say them. */
 export function worded(game: string, told: Reason["facts"]): Record<string, FluentVariable> {
@@ -14,9 +15,13 @@ export function worded(game: string, told: Reason["facts"]): Record<string, Flue
   const facts: Record<string, FluentVariable> = { ...told };
   for (const name of CARD_FACTS) {
     const cards = facts[name];
-    if (typeof cards === "string") facts[name] = cards.split(" ").map(cardWords).join(", ");
+    if (typeof cards === "string") facts[name] = named(cards.split(" ").map(cardWords));
   }
   return facts;
+}
+
+function named(cards: string[]): string {
+  return cards.length > MOST_CARDS ? `${cards[0]} … ${cards.at(-1)}` : cards.join(", ");
 }
 
 /** Why something was refused, in words a child understands. Everything the client shows of a refusal comes from here. */

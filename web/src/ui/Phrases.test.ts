@@ -41,11 +41,11 @@ describe("reactions", () => {
     render(NoticeStrip, { notices });
     desk.tell(said("wow"));
     await tick();
-    expect(notices.shown?.emote).toBe("wow");
+    expect(notices.shown?.said).toMatchObject({ emote: "wow", who: "Bo" });
     expect(document.querySelector(".said")?.textContent).toContain("Bo");
     desk.tell(said("good-game"));
     notices.drop("said");
     desk.tell(said("good-game"));
-    expect(notices.shown?.emote).toBeUndefined();
+    expect(notices.shown?.said?.emote).toBeUndefined();
   });
 });

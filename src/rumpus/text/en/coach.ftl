@@ -6,11 +6,11 @@ coach-race-taken = Your { $card } fit for { $seconds } seconds. Then { $name } t
 coach-race-left = When the round ended, your { $card } had been ready to play for { $seconds } seconds.
 coach-race-pace = Most of your { $count } plays took about { $seconds } seconds. Your quickest took { $best }.
 coach-race-contests = { $count ->
-    [one] Once you and somebody else went for the same spot, and { $won ->
+    [one] Once you and someone else went for the same spot, and { $won ->
         [0] they were first.
        *[other] you were first.
     }
-   *[other] { $count } times you and somebody else went for the same spot. You were first { $won ->
+   *[other] { $count } times you and someone else went for the same spot. You were first { $won ->
         [0] in none of them.
         [one] once.
        *[other] { $won } times.

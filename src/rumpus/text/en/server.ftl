@@ -66,14 +66,20 @@ doctor-tables-ok = { $tables ->
     [one] One table in { $path } ({ $mb } MB).
    *[other] { $tables } tables in { $path } ({ $mb } MB).
 }
-doctor-tables-open = { $path } holds everybody's cards, and other users of this machine can read it.
+doctor-tables-open = { $path } holds everyone's cards, and other users of this machine can read it.
 doctor-tables-open-fix = chmod 600 { $path }
 doctor-tables-foreign = { $reason }.
 doctor-tables-foreign-fix = Choose another folder with --data, or put a backup in its place with rumpus restore.
 doctor-tables-unreadable = { $path } cannot be read: { $reason }.
 doctor-tables-unreadable-fix = rumpus check says what is left; rumpus restore puts a backup in its place.
 doctor-port-free = Port { $port } is free; no server is running on it.
-doctor-port-ours = A server is running on port { $port }: { $tables } tables in use, { $people } people.
+doctor-port-ours = A server is running on port { $port }: { $tables ->
+    [one] one table
+   *[other] { $tables } tables
+} in use, { $people ->
+    [one] one person.
+   *[other] { $people } people.
+}
 doctor-port-busy = The server on port { $port } is busy and opens no new tables right now.
 doctor-port-busy-fix = rumpus status says what keeps it busy.
 doctor-port-not-saving = The server on port { $port } cannot save what is played.
@@ -81,7 +87,7 @@ doctor-port-not-saving-fix = Look at the disk: is it full, or gone? Play goes on
 doctor-port-not-thinking = The bots of the server on port { $port } do not answer.
 doctor-port-not-thinking-fix = Restart the server; no confirmed move is lost.
 doctor-port-silent = The server on port { $port } has lost its database, and says nothing about tables.
-doctor-port-silent-fix = It goes on by itself when it reaches the database again; meanwhile the other nodes have its tables.
+doctor-port-silent-fix = It goes on by itself when it reaches the database again; meanwhile other nodes take its tables if they reach it.
 doctor-port-taken = Something else: { $reason }.
 doctor-port-taken-fix = Choose another port with --port.
 doctor-store-ok = PostgreSQL { $version } takes { $median } ms to save a move ({ $worst } ms at worst); { $tables } tables, { $mb } MB.
@@ -112,6 +118,7 @@ doctor-nodes-none = No node is there.
 doctor-nodes-apart = This machine cannot connect to the node { $address }.
 doctor-nodes-apart-fix = Nodes pass people on to each other there (--node-url): open that port between them. On a machine that is no node this means nothing.
 doctor-network-ok = Phones on the same network open { $address }
+doctor-network-own = The server listens on this machine only: its friends come through a proxy or a tunnel.
 doctor-network-none = This machine has no address on a local network, so only this machine can play.
 doctor-network-none-fix = Connect it to the network, or use a tunnel (docs/hosting.md).
 doctor-clock-ok = The clock is kept right by a time service.
@@ -143,11 +150,18 @@ doctor-secrecy-plain-fix = docs/hosting.md shows how to get https.
 ## rumpus status
 status-running = The server on port { $port } is running.
 status-stopped = No server is running on port { $port }.
-status-people = { $people } people at { $tables_open } tables.
+status-people = { $people ->
+    [one] One person
+   *[other] { $people } people
+} at { $tables_open ->
+    [one] one table.
+   *[other] { $tables_open } tables.
+}
 status-workers = { $workers_alive } of { $workers } workers answer.
 status-not-saving = It cannot save what is played. Is the disk full, or gone?
 status-not-thinking = Its bots do not answer. Restart it; no confirmed move is lost.
-status-silent = It has lost its database, and says nothing about tables; other nodes have taken them.
+status-silent = It has lost its database, and says nothing about tables; other nodes take them if they reach it.
+status-store = The database cannot be looked at: { $reason }. rumpus doctor says what helps.
 status-nodes = { $nodes ->
     [0] No node is at the database.
     [one] One node shares the database:
@@ -164,7 +178,13 @@ status-stalled = Held up all tables { $times ->
     [one] once
    *[other] { $times } times
 } for more than 20 ms: { $endpoint }
-status-database = { $tables_kept } tables are kept ({ $database_mb } MB).
+status-database = { $tables_kept ->
+    [one] One table is
+   *[other] { $tables_kept } tables are
+} kept ({ $database_mb } MB).
 status-disk = { $free_mb } MB of the disk are free.
-status-backup = The last backup is { $backup_hours } hours old: { $path }
+status-backup = The last backup is { $backup_hours ->
+    [one] one hour
+   *[other] { $backup_hours } hours
+} old: { $path }
 status-no-backup = There has been no backup yet: rumpus backup FILE

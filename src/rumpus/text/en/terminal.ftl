@@ -313,7 +313,7 @@ term-join-locked = The table is locked: nobody new can join or watch.
 term-join-unlocked = The table is open again.
 term-join-code = The table's new code is { $code }. The old one no longer works.
 term-join-no-salt = The cards of this match are dealt without your random number: it came too late. The record says so.
-term-join-same-deal = The same cards as last time. Everybody sits { $seats ->
+term-join-same-deal = The same cards as last time. Everyone sits { $seats ->
     [one] one seat
    *[other] { $seats } seats
 } further on.

@@ -102,11 +102,36 @@ circles-league-form = How to play
 circles-league-round_robin = Round robin
 circles-league-round_robin-how = Everyone meets everyone.
 circles-league-ladder = Ladder
-circles-league-ladder-how = The winner of a table moves up, the last one moves down.
+circles-league-ladder-how = The winner of a table moves up, the last one moves down. You start in the order of the list.
 circles-league-who = Who takes part
 circles-league-size = Players at a table, at most
-circles-league-rounds = Rounds
+circles-league-rounds = Rounds of the ladder
 circles-league-few = A league needs two members or more.
 circles-league-go = Start the league
 circles-league-end = End the league
-circles-league-end-sure = End it? Its matches stay in the book.
+circles-league-end-sure = End it now? Its matches stay in the book, and the standings below.
+circles-league-on = Play on
+circles-league-options = Rules at every table
+circles-league-done = { $done } of { $of } tables played
+circles-league-round = Round { $round } of { $of }
+# count: how many share the first place
+circles-league-won = The league is over: { $count ->
+    [one] { $names } wins!
+   *[other] { $names } share first place!
+}
+circles-league-first = { $count ->
+    [one] { $names } won
+   *[other] { $names } shared first place
+}
+circles-league-next = Start another league
+circles-league-next-how = These standings are kept with the earlier leagues.
+circles-league-past = Earlier leagues
+circles-league-leaving = Someone has to leave?
+circles-league-leaving-how = What they have played counts. Tables that wait for them are played without them; whoever is left alone there wins.
+circles-league-leaving-who = Who?
+circles-league-leave = Leaves the league
+circles-league-gone = { $name } (left)
+circles-pairing-walkover = { $left } left: { $name } wins this table.
+circles-pairing-void = Nobody is left to play it.
+circles-pairing-rests = { $name } sits this round out.
+circles-pairing-without = without { $left }

@@ -77,7 +77,7 @@ daily-share = { $title }: { $points } points, { $place } place. Can you do bette
 daily-share-new = { $title }: can you beat this?
 daily-expires = The link shows no cards. It works as long as the server keeps old tables, usually 30 days.
 daily-make = Make a link
-daily-make-about = Somebody else gets the same cards and the same bots, and tries to beat your score.
+daily-make-about = Someone else gets the same cards and the same bots, and tries to beat your score.
 daily-which = What to beat
 daily-which-round = Round { $round }: { $points ->
     [one] 1 point

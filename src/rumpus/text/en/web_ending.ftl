@@ -8,6 +8,8 @@ ending-in-lobby = The others have gone back to the lobby.
 ending-ready = Ready for another match: { $names }
 ending-next-match = The next match has started!
 ending-to-table = Go to the table
+ending-to-league = To the league
+ending-to-circle = To the circle
 ending-heard-own = You finished { $rank } with { $total ->
     [one] 1 point
    *[other] { $total } points

@@ -75,7 +75,7 @@ pad-nobody-out-wig_out = Someone shouted “Wig Out!”, so someone has no cards
 pad-together-wig_out = Together that's { $sum } cards, but only { $most } can be left in all hands.
 
 pad-box-wackee_six-played = Played
-pad-box-wackee_six-left = Main left
+pad-box-wackee_six-left = Main cards left
 pad-box-wackee_six-called = Called
 pad-nobody-wackee_six = Nobody called: no card fit any more
 pad-wackee_six-few = { $name } has { $left } of the 12 main cards left, so { $main } of them are in the middle. { $played } cards played is too few.

@@ -53,7 +53,7 @@ wig-go = GO!
 wig-space = space
 
 ## The line above the hand
-wig-you-deal = You're the dealer and everyone is ready: say GO!
+wig-you-deal = You deal and everyone is ready: say GO!
 wig-look = Take a look at your cards.
 wig-waiting-go = Waiting for { $name } to say GO
 wig-soon-go = You'll say GO

@@ -44,9 +44,9 @@ why-ws-fits = { $main ->
 }
 
 ## Five Crowns
-why-fc-take-all = Con ella puedes bajar todo lo que te quedas.
+why-fc-take-all = Así puedes bajar todo lo que te quedas.
 why-fc-take-meld = Forma { $cards }. Te quedarías con { $points } puntos en vez de { $before }.
-why-fc-take = Con ella te quedarías con { $points } puntos en vez de { $before }.
+why-fc-take = Así te quedarías con { $points } puntos en vez de { $before }.
 why-fc-take-wild = Es un comodín: completa cualquier grupo o escalera.
 why-fc-take-near = Combina con tu { $next }.
 why-fc-draw = Con { $card } no bajarían los { $points } puntos que tienes.

@@ -139,6 +139,7 @@ circle-no-result = Ese resultado ya no está en el libro.
 circle-verified = Lo que se jugó en una mesa queda como se jugó.
 circle-league = Esta liga no se puede jugar: revisa quiénes juegan y cuántos van en cada mesa.
 circle-no-league = No se está jugando ninguna liga.
+circle-no-player = Ese miembro ya no está en la liga.
 circle-no-pairing = Esta mesa de la liga ya terminó, o todavía no toca.
 circle-who = Di cuál de las personas eres.
 circle-unreadable = Ahora mismo no se puede leer este círculo. Avísale a quien maneja el servidor.

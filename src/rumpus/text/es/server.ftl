@@ -73,7 +73,13 @@ doctor-tables-foreign-fix = Elige otra carpeta con --data o pon una copia en su 
 doctor-tables-unreadable = No se puede leer { $path }: { $reason }.
 doctor-tables-unreadable-fix = rumpus check dice qué queda; rumpus restore pone una copia en su lugar.
 doctor-port-free = El puerto { $port } está libre; ahí no hay ningún servidor.
-doctor-port-ours = Hay un servidor en el puerto { $port }: { $tables } mesas en uso, { $people } personas.
+doctor-port-ours = Hay un servidor en el puerto { $port }: { $tables ->
+    [one] una mesa
+   *[other] { $tables } mesas
+} en uso, { $people ->
+    [one] una persona.
+   *[other] { $people } personas.
+}
 doctor-port-busy = El servidor del puerto { $port } está ocupado y por ahora no abre mesas nuevas.
 doctor-port-busy-fix = rumpus status dice qué lo ocupa.
 doctor-port-not-saving = El servidor del puerto { $port } no puede guardar lo que se juega.
@@ -81,7 +87,7 @@ doctor-port-not-saving-fix = Revisa el disco: ¿está lleno, o ya no está? El j
 doctor-port-not-thinking = Los bots del servidor del puerto { $port } no responden.
 doctor-port-not-thinking-fix = Reinicia el servidor; no se pierde ninguna jugada confirmada.
 doctor-port-silent = El servidor del puerto { $port } ha perdido su base de datos y no dice nada de las mesas.
-doctor-port-silent-fix = Sigue solo cuando vuelve a alcanzar la base de datos; mientras tanto, los demás nodos tienen sus mesas.
+doctor-port-silent-fix = Sigue solo cuando vuelve a alcanzar la base de datos; mientras tanto, otros nodos toman sus mesas si la alcanzan.
 doctor-port-taken = Otra cosa ocupa el lugar: { $reason }.
 doctor-port-taken-fix = Elige otro puerto con --port.
 doctor-store-ok = PostgreSQL { $version } tarda { $median } ms en guardar una jugada ({ $worst } ms como mucho); { $tables } mesas, { $mb } MB.
@@ -112,6 +118,7 @@ doctor-nodes-none = No hay ningún nodo.
 doctor-nodes-apart = Este equipo no puede conectarse con el nodo { $address }.
 doctor-nodes-apart-fix = Los nodos se pasan por ahí a la gente (--node-url): abre ese puerto entre ellos. En un equipo que no es nodo no significa nada.
 doctor-network-ok = Los teléfonos de la misma red abren { $address }
+doctor-network-own = El servidor solo escucha en este equipo: los amigos llegan por un proxy o un túnel.
 doctor-network-none = Este equipo no tiene dirección en una red local, así que solo se puede jugar en él.
 doctor-network-none-fix = Conéctalo a la red o usa un túnel (docs/hosting.md).
 doctor-clock-ok = Un servicio de hora mantiene el reloj exacto.
@@ -143,11 +150,18 @@ doctor-secrecy-plain-fix = docs/hosting.md explica cómo obtener https.
 ## rumpus status
 status-running = El servidor del puerto { $port } está en marcha.
 status-stopped = No hay ningún servidor en marcha en el puerto { $port }.
-status-people = { $people } personas en { $tables_open } mesas.
+status-people = { $people ->
+    [one] Una persona
+   *[other] { $people } personas
+} en { $tables_open ->
+    [one] una mesa.
+   *[other] { $tables_open } mesas.
+}
 status-workers = Responden { $workers_alive } de { $workers } procesos.
 status-not-saving = No puede guardar lo que se juega. ¿El disco está lleno, o ya no está?
 status-not-thinking = Sus bots no responden. Reinícialo; no se pierde ninguna jugada confirmada.
-status-silent = Ha perdido su base de datos y no dice nada de las mesas; otros nodos las han tomado.
+status-silent = Ha perdido su base de datos y no dice nada de las mesas; otros nodos las toman si la alcanzan.
+status-store = No se puede consultar la base de datos: { $reason }. rumpus doctor dice qué hacer.
 status-nodes = { $nodes ->
     [0] Ningún nodo usa la base de datos.
     [one] Un nodo comparte la base de datos:
@@ -164,7 +178,13 @@ status-stalled = Detuvo todas las mesas { $times ->
     [one] una vez
    *[other] { $times } veces
 } más de 20 ms: { $endpoint }
-status-database = Hay { $tables_kept } mesas guardadas ({ $database_mb } MB).
+status-database = Hay { $tables_kept ->
+    [one] una mesa guardada
+   *[other] { $tables_kept } mesas guardadas
+} ({ $database_mb } MB).
 status-disk = Hay { $free_mb } MB libres en el disco.
-status-backup = La última copia tiene { $backup_hours } horas: { $path }
+status-backup = La última copia tiene { $backup_hours ->
+    [one] una hora
+   *[other] { $backup_hours } horas
+}: { $path }
 status-no-backup = Todavía no hay ninguna copia: rumpus backup ARCHIVO

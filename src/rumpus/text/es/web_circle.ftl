@@ -102,11 +102,36 @@ circles-league-form = Cómo se juega
 circles-league-round_robin = Todos contra todos
 circles-league-round_robin-how = Todos se enfrentan con todos.
 circles-league-ladder = Escalera
-circles-league-ladder-how = Quien gana una mesa sube y quien queda último baja.
+circles-league-ladder-how = Quien gana una mesa sube y quien queda último baja. Se empieza en el orden de la lista.
 circles-league-who = Quiénes participan
 circles-league-size = Jugadores por mesa, como máximo
-circles-league-rounds = Rondas
+circles-league-rounds = Rondas de la escalera
 circles-league-few = Una liga necesita dos miembros o más.
 circles-league-go = Empezar la liga
 circles-league-end = Terminar la liga
-circles-league-end-sure = ¿Terminarla? Sus partidas quedan en el libro.
+circles-league-end-sure = ¿Terminarla ya? Sus partidas quedan en el libro, y las posiciones aquí abajo.
+circles-league-on = Seguir jugando
+circles-league-options = Reglas de todas las mesas
+circles-league-done = { $done } de { $of } mesas jugadas
+circles-league-round = Ronda { $round } de { $of }
+# count: how many share the first place
+circles-league-won = La liga terminó: { $count ->
+    [one] ¡gana { $names }!
+   *[other] ¡{ $names } comparten el primer puesto!
+}
+circles-league-first = { $count ->
+    [one] Ganó { $names }
+   *[other] { $names } compartieron el primer puesto
+}
+circles-league-next = Empezar otra liga
+circles-league-next-how = Estas posiciones quedan guardadas con las ligas anteriores.
+circles-league-past = Ligas anteriores
+circles-league-leaving = ¿Alguien tiene que irse?
+circles-league-leaving-how = Lo que ya jugó cuenta. Las mesas que esperan a esa persona se juegan sin ella; quien quede solo en una, la gana.
+circles-league-leaving-who = ¿Quién?
+circles-league-leave = Deja la liga
+circles-league-gone = { $name } (se fue)
+circles-pairing-walkover = { $left } se fue: { $name } gana esta mesa.
+circles-pairing-void = No queda nadie para jugarla.
+circles-pairing-rests = { $name } descansa en esta ronda.
+circles-pairing-without = sin { $left }

@@ -8,6 +8,8 @@ ending-in-lobby = Los demás volvieron a la sala.
 ending-ready = Listos para otra partida: { $names }
 ending-next-match = ¡Ya empezó la siguiente partida!
 ending-to-table = Ir a la mesa
+ending-to-league = A la liga
+ending-to-circle = Al círculo
 ending-heard-own = Quedaste en el { $rank } puesto con { $total ->
     [one] 1 punto
    *[other] { $total } puntos

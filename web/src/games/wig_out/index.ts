@@ -7,7 +7,7 @@ import { climax, settled } from "./climax";
 const USUAL_ROUNDS = 5;
 
 function hintSpots(action: Action): string[] {
-  if (action.do === "draw") return ["[data-deck]"];
+  if (action.do === "draw") return ["[data-deck] .card"];
   const card = action.do === "lay" ? action.card : action.do === "start" ? action.cards[0] : null;
   return card ? [`button[data-stack="${card}"]`, `[data-pile="${card}"]`] : ["[data-call]"];
 }

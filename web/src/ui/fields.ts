@@ -1,0 +1,8 @@
+// Forms whose fields say themselves what is wrong with them.
+
+/** Whether no field of the form says that it is wrong; the first that does gets the focus. */
+export function allRight(form: HTMLFormElement): boolean {
+  const wrong = form.querySelector<HTMLElement>('[aria-invalid="true"]');
+  wrong?.focus();
+  return wrong === null;
+}
