@@ -76,6 +76,7 @@ PURE_IMPORTS = {
     "functools",
     "importlib",
     "itertools",
+    "operator",
     "re",
     "sys",
     "typing",
