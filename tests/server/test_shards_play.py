@@ -121,7 +121,7 @@ def test_a_finished_match_is_found_by_its_name(server: Serving) -> None:
             players: list[Player] = []
             while {0, 1} != {file_of(player.table) for player in players}:
                 (player,) = await asyncio.to_thread(sit_down, server.url, "wig_out", "record", 1)
-                player.names_table = True
+                player.names_table, player.plays_again = True, False
                 players.append(await stack.enter_async_context(player))
             await until(lambda: all(player.lobby["record"] for player in players), "every match ends")
             return {player.lobby["record"]: player.token for player in players}

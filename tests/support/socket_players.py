@@ -75,6 +75,7 @@ class Player(ClientModel):
         self.visits = 0
         self.idle = False  # says nothing by itself
         self.names_table = False  # connects to /ws?t=TABLE
+        self.plays_again = True  # the host begins a new match after the end of one
         self.attempt_s = 10.0  # for a handshake
         self._rng = rng
         self._ids = count(first_id)
@@ -212,7 +213,7 @@ class Player(ClientModel):
         mine = next((place for place in lobby["seats"] if place and place.get("person") == self.person), None)
         others = [place for place in lobby["seats"] if place and place.get("person") not in (None, self.person)]
         if lobby["stage"] == "over":
-            return {"type": "rematch"} if lobby["host"] == self.person else None
+            return {"type": "rematch"} if self.plays_again and lobby["host"] == self.person else None
         if lobby["stage"] == "lobby":
             if lobby["host"] == self.person:
                 return {"type": "begin"} if all(place.get("ready") for place in others) else None
