@@ -253,6 +253,22 @@ async def test_healthz_says_when_nothing_can_be_saved_or_thought(server: LocalSe
     assert (503, False, True, False) == await health()
 
 
+@with_server()
+async def test_healthz_says_when_the_disk_is_nearly_full_or_does_not_answer(server: LocalServer) -> None:
+    async def health() -> tuple[int, bool, bool]:
+        answer = await server.request("/healthz")
+        found = answer.json()
+        return answer.status, found["saving"], found["room"]
+
+    disk: asyncio.Future[bool] = asyncio.get_running_loop().create_future()
+    server.rooms.has_room = lambda: disk
+    assert (503, False, True) == await health(), "a disk that hangs"
+    for room, status in ((True, 200), (False, 503)):
+        disk = asyncio.get_running_loop().create_future()
+        disk.set_result(room)
+        assert (status, True, room) == await health()
+
+
 @with_server(replace(GENEROUS, table_written_kb_at_once=20, table_written_kb_per_s=0.001))
 async def test_who_writes_far_too_much_may_not_even_play_on_and_others_may(server: LocalServer) -> None:
     ana = await server.open("wig_out", settings={"countdown_s": 0})

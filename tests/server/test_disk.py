@@ -31,6 +31,7 @@ from rumpus.server.config import DATABASE
 from rumpus.server.rooms import Rooms
 from rumpus.server.work.thinkers import think_here
 from tests.server.processes import enter, planted, port_of, rows, serving
+from tests.server.workers import ask
 from tests.support.journal_check import check
 from tests.support.serving import PATIENCE_S, Serving
 from tests.support.socket_players import Frame, Player, post, sit_down, until
@@ -187,6 +188,8 @@ def test_on_a_full_mounted_disk_changes_are_refused_and_nothing_is_lost(tmp_path
             with suppress(OSError), filler.open("wb", buffering=0) as file:
                 while True:
                     file.write(bytes(4096))
+            status, said = ask(server.url, "/healthz")
+            assert (503, True, False) == (status, said["saving"], said["room"]), "nothing has been written since"
 
         try:
             players = await full_disk_story(server, fill, filler.unlink)

@@ -93,7 +93,7 @@ def test_one_page_has_the_samples_of_every_worker() -> None:
 
 
 def test_a_worker_that_says_nothing_is_not_well() -> None:
-    well = b'{"ok":true,"saving":true,"thinking":true,"tables":1,"people":2,"busy":false}'
+    well = b'{"ok":true,"saving":true,"room":true,"thinking":true,"tables":1,"people":2,"busy":false}'
     assert together([well, well])["ok"]
     assert {"ok": False, "alive": 1, "tables": 1} == {
         name: value for name, value in together([well, None]).items() if name in ("ok", "alive", "tables")

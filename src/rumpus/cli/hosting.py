@@ -125,7 +125,7 @@ def status(
     else:
         for words in _told(found, port, language):
             say(words)
-    ill = found.saving is False or found.thinking is False or found.silent is True
+    ill = False in (found.saving, found.room, found.thinking) or found.silent is True
     raise SystemExit(NOT_RUNNING if not found.running else SICK if ill else 0)
 
 
@@ -139,6 +139,7 @@ def _told(found: Status, port: int, language: str) -> list[str]:
         lines.append(("status-people", facts))
         lines += [("status-workers", facts)] if (found.workers or 1) > 1 else []
         lines += [(f"status-not-{name}", {}) for name in ("saving", "thinking") if getattr(found, name) is False]
+        lines += [("status-no-room", {})] if found.room is False else []
         lines += [("status-silent", {})] if found.silent else []
         lines += [("status-busy", {})] if found.busy else []
         lines.append(("status-work", facts) if found.connections is not None else ("status-no-metrics", {}))

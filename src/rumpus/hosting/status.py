@@ -29,6 +29,7 @@ class Status(msgspec.Struct, frozen=True, kw_only=True):
     version: int = 1
     running: bool
     saving: bool | None = None
+    room: bool | None = None  # on the disk, for new tables
     silent: bool | None = None  # a node that may say nothing about tables
     thinking: bool | None = None
     busy: bool | None = None
@@ -58,6 +59,7 @@ def status(data: Path, port: int, metrics_port: int, store: str | None = None, h
         said = own.health
         known |= {name: bool(said[name]) for name in ("saving", "thinking", "busy")}
         known["silent"] = bool(said.get("silent"))
+        known["room"] = bool(said.get("room", True))
         known |= {"people": int(said["people"]), "tables_open": int(said["tables"])}
         known |= {"workers": int(said.get("workers", 1)), "workers_alive": int(said.get("alive", 1))}
         answer = asking.get(f"http://127.0.0.1:{metrics_port}/metrics")

@@ -25,6 +25,14 @@ class SpareRoom:
         self._least = least
         self._usage = usage
 
+    def has_room(self, path: Path) -> bool:
+        """Whether there is room for a new table."""
+        try:
+            self.check(path)
+        except NoRoom:
+            return False
+        return True
+
     def check(self, path: Path) -> None:
         """Raise `NoRoom` if there is no room for a new table."""
         try:

@@ -88,6 +88,7 @@ class Rooms:
         self.budgets = Budgets(self.limits, clock)
         self.stalls = Stalls(self.metrics)
         self.thinks: Callable[[], bool] = lambda: True  # whether the thinking processes answer; for /healthz
+        self.has_room: Callable[[], Awaitable[bool]] | None = None  # whether our own disk has room for new tables
         self.closing = False
         self.node: Node | None = None  # this node among several on one database
         self.shared_codes: SharedCodes | None = None  # device codes that every node knows

@@ -11,6 +11,7 @@ import signal
 import socket
 import sys
 from collections.abc import Callable, Iterator, Sequence
+from functools import partial
 from typing import TYPE_CHECKING, Any
 
 import uvicorn
@@ -119,10 +120,13 @@ def _store(config: ServerConfig, numbers: Sequence[int]) -> Store:
         return open_store(config)
 
     def one(number: int) -> SqliteStore:
-        spare = SpareRoom(config.limits.free_mb * MEGABYTE)
-        return SqliteStore(path_of(config.database, number), spare=spare)
+        return SqliteStore(path_of(config.database, number), spare=_spare(config))
 
     return one(numbers[0]) if len(numbers) == 1 else SplitStore.of(numbers, one)
+
+
+def _spare(config: ServerConfig) -> SpareRoom:
+    return SpareRoom(config.limits.free_mb * MEGABYTE)
 
 
 def runner() -> asyncio.Runner:
@@ -152,6 +156,7 @@ async def _serve(
     clock = SteadyClock(loop)
     rooms = _rooms(config, Journal(store, thread.run, metrics.committed, aside=other.run), thinkers, clock, metrics)
     rooms.thinks = lambda: thinkers.healthy(loop.time())
+    rooms.has_room = None if config.store is not None else partial(thread.run, _spare(config).has_room, config.database)
     port = config.port if listener is None else listener.getsockname()[1]
     urls = addresses(config.host, port, "http" if certificate is None else "https")
     app = App(rooms, origins_for(urls, config.origins), shared(urls), config.security_contact)

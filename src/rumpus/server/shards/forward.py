@@ -187,7 +187,7 @@ class Forwarding:
 def together(said: list[bytes | None]) -> dict[str, Any]:
     """The health of all workers: everything is well if it is with each; one that says nothing cannot save."""
     every = [dict(msgspec.json.decode(one)) if one else {} for one in said]
-    each = {name: all(one.get(name, False) for one in every) for name in ("ok", "saving", "thinking")}
+    each = {name: all(one.get(name, False) for one in every) for name in ("ok", "saving", "room", "thinking")}
     sums = {name: sum(int(one.get(name, 0)) for one in every) for name in ("tables", "people")}
     alive = sum(bool(one) for one in every)
     return {**each, **sums, "busy": any(one.get("busy") for one in every), "workers": len(every), "alive": alive}

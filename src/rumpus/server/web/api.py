@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 from functools import cache
 
 import msgspec
@@ -18,6 +19,7 @@ from rumpus.server.problems import HttpProblem, moved, not_saved
 from rumpus.server.rooms import Rooms
 from rumpus.server.web.http import BODY, JSON, LONGEST_REQUEST, client_address, key_in, problem, read, read_bytes
 
+DISK_S = 1.5  # how long the disk may take to say what is free of it, after the writes that are waiting
 LOOPBACK = ("localhost", "127.0.0.1", "::1")
 
 
@@ -31,12 +33,19 @@ class Api:
     async def health(self, request: Request) -> Response:
         """GET /healthz: whether the server accepts connections, saves what is played and can think, for monitoring."""
         rooms = self.rooms
-        saving, thinking = rooms.saves(), rooms.thinks()
+        saving, thinking, room = rooms.saves(), rooms.thinks(), True
+        if rooms.has_room is not None:
+            try:
+                async with asyncio.timeout(DISK_S):
+                    room = await rooms.has_room()
+            except TimeoutError:
+                saving = False  # the disk does not answer
         silent = rooms.node is not None and rooms.node.silent()
-        ok = not rooms.closing and saving and thinking and not silent
+        ok = not rooms.closing and saving and room and thinking and not silent
         status = {
             "ok": ok,
             "saving": saving,
+            "room": room,
             "thinking": thinking,
             "silent": silent,
             "tables": len(rooms.live),

@@ -159,6 +159,7 @@ status-people = { $people ->
 }
 status-workers = { $workers_alive } of { $workers } workers answer.
 status-not-saving = It cannot save what is played. Is the disk full, or gone?
+status-no-room = Its disk is nearly full, so it opens no new tables. Make room; those that are open go on.
 status-not-thinking = Its bots do not answer. Restart it; no confirmed move is lost.
 status-silent = It has lost its database, and says nothing about tables; other nodes take them if they reach it.
 status-store = The database cannot be looked at: { $reason }. rumpus doctor says what helps.

@@ -159,6 +159,7 @@ status-people = { $people ->
 }
 status-workers = Responden { $workers_alive } de { $workers } procesos.
 status-not-saving = No puede guardar lo que se juega. ¿El disco está lleno, o ya no está?
+status-no-room = Su disco está casi lleno, así que no abre mesas nuevas. Haz espacio; las que están abiertas siguen.
 status-not-thinking = Sus bots no responden. Reinícialo; no se pierde ninguna jugada confirmada.
 status-silent = Ha perdido su base de datos y no dice nada de las mesas; otros nodos las toman si la alcanzan.
 status-store = No se puede consultar la base de datos: { $reason }. rumpus doctor dice qué hacer.
