@@ -7,7 +7,7 @@ from playwright.sync_api import ViewportSize, expect
 
 from tests.browser.conftest import Opening
 from tests.browser.measure import faults
-from tests.browser.scenes.five_crowns import DRAW, crowns
+from tests.browser.scenes.five_crowns import DRAW, NO_MELDS, crowns
 from tests.browser.visitor import BARRED_LOW, DESKTOP, Visitor, until
 
 # A browser without a window grants what it is told to grant, but Notification.permission says "denied" all the same,
@@ -26,7 +26,6 @@ HEADLESS = """() => {
   };
 }"""
 SEEN = "state => Object.defineProperty(document, 'visibilityState', { get: () => state, configurable: true })"
-NO_MELDS = "7d 4s Jh 5t 8c Ks Qd 4t"  # nor with the two hands, so that nobody goes out in these turns
 
 
 def arrives(opened: Opening, size: ViewportSize, language: str) -> Visitor:
@@ -64,7 +63,7 @@ def play_a_turn(me: Visitor) -> None:
 def test_your_turn_is_told_to_somebody_who_looks_elsewhere(opened: Opening, size: ViewportSize, language: str) -> None:
     me = arrives(opened, size, language)
     want_notifications(me, wanted=True)
-    crowns(me, "7h 9s Kc", "9t Jd 5c", NO_MELDS, bot_pace=0.5)
+    crowns(me, *NO_MELDS, bot_pace=0.5)
     my_turn = title(me, me.words("web-tab-turn"))
 
     me.page.locator(DRAW).wait_for()
@@ -103,7 +102,7 @@ TAP = """async (data) => {
 def test_a_tap_on_a_notification_leads_to_the_table_and_not_to_the_rules(opened: Opening) -> None:
     me = arrives(opened, DESKTOP, "en")
     want_notifications(me, wanted=True)
-    crowns(me, "7h 9s Kc", "9t Jd 5c", NO_MELDS, bot_pace=0.5)
+    crowns(me, *NO_MELDS, bot_pace=0.5)
     me.page.locator(DRAW).wait_for()
     with me.page.context.expect_page() as opening:
         me.button("web-menu").click()
