@@ -249,6 +249,38 @@ async def test_a_result_that_cannot_be_written_now_is_written_later(server: Loca
 
 
 @with_server()
+async def test_a_full_book_costs_one_look_however_much_it_is_owed(
+    server: LocalServer, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    ana = await open_circle(server)
+    server.rooms.circles.bounds = type(server.rooms.circles.bounds)(results=1)
+    await ana.ask("/results", sheet())
+    host = await server.enter(await ana.table(**ONE_ROUND))
+    records = []
+    for again in range(3):
+        await host.ask("rematch" if again else "begin")
+        if again:
+            await host.ask("begin")
+        records.append(await played(host))
+    read: list[str] = []
+    record = server.journal.record
+
+    async def noted(name: str) -> Any:
+        read.append(name)
+        return await record(name)
+
+    monkeypatch.setattr(server.journal, "record", noted)
+    await asyncio.sleep(10 * AGAIN_S)
+    assert set(records) == {one.record for one in server.store.owed()}
+    assert 9 <= len(read) <= 11, "once a minute"
+    await ana.ask("/clear", {"what": "book"})
+    server.rooms.circles.bounds = type(server.rooms.circles.bounds)()
+    await asyncio.sleep(AGAIN_S + 5)
+    assert set(records) == {one["id"] for one in await ana.book()}
+    assert [] == server.store.owed()
+
+
+@with_server()
 async def test_nobody_is_owed_a_result_whose_circle_is_gone(server: LocalServer) -> None:
     ana = await open_circle(server)
     host = await server.enter(await ana.table(**ONE_ROUND))
