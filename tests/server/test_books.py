@@ -7,11 +7,13 @@ import json
 from typing import Any
 
 import pytest
+from msgspec.structs import replace
 
 from rumpus.server.circles.debts import AGAIN_S, Debts
+from rumpus.server.circles.tables import MOST_SHOWN
 from tests.support.circles import QUICK, Phone, join_circle, open_circle, played, sheet
 from tests.support.clock import run_virtual, settle, until
-from tests.support.in_process import LocalServer, with_server
+from tests.support.in_process import GENEROUS, LocalServer, with_server
 from tests.support.stores import copy_of
 
 ONE_ROUND: dict[str, Any] = {"settings": QUICK, "options": {"rounds": 1}, "bots": ["expert"]}
@@ -152,6 +154,14 @@ async def test_a_guest_and_a_member_of_another_circle_join_as_guests(server: Loc
     assert (
         404 == (await server.request("/api/tables", {"game": "wig_out", "name": "X", "circle": {"id": ana.id}})).status
     )
+
+
+@with_server(replace(GENEROUS, tables_per_minute=1000, connections=1000))
+async def test_a_circle_shows_no_more_tables_than_its_members_can_sit_at(server: LocalServer) -> None:
+    ana = await open_circle(server)
+    for _ in range(MOST_SHOWN + 2):
+        await server.enter(await ana.table())
+    assert MOST_SHOWN == len((await ana.circle())["tables"])
 
 
 @with_server()
