@@ -34,7 +34,7 @@ ENDS = 10  # iterations at the beginning and at the end whose rewards are compar
 @option_option
 @click.option("--iterations", type=NUMBER, default=50, metavar="N", help="How often it is improved (default 50).")
 @click.option("--games", "matches", type=NUMBER, default=64, metavar="MATCHES", help="Of an iteration (default 64).")
-@click.option("--rate", type=float, default=4.0, metavar="X", help="How far each iteration goes (default 4).")
+@click.option("--rate", type=float, default=16.0, metavar="X", help="How far each iteration goes (default 16).")
 @click.option("--seed", type=click.IntRange(0), default=0, metavar="S", help="The same seed gives the same weights.")
 @click.option("--out", "path", type=click.Path(path_type=Path), metavar="FILE", help="Keep the policy in FILE.")
 @click.option("--jobs", type=NUMBER, default=1, metavar="J", help="Processes (default 1).")
