@@ -59,6 +59,7 @@ def test_status_knows_the_last_backup(tmp_path: Path) -> None:
     assert copied is not None
     assert copied.path == str(tmp_path / "other")
     assert backups.last(tmp_path) is None
+    assert backups.last(tmp_path, "postgresql://bo@[::1/cards") is None  # which cannot be read
     (tmp_path / backups.FILE).write_text("nonsense")
     assert backups.last(tmp_path) is None
 
