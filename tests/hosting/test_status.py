@@ -101,6 +101,8 @@ def test_the_unit_runs_this_rumpus_and_systemd_accepts_it(tmp_path: Path) -> Non
         (["--", "--help"], "No such option '--help'"),
         (["--", "anything"], "unexpected extra argument"),
         (["--", "--trusted-proxy", "anything"], "--trusted-proxy is the address"),
+        (["--", "--workers", "2", "--cert", "/chain.pem"], "TLS ends at a proxy"),
+        (["--", "--workers", "2", "--store", "postgresql://db/cards"], "use one of them"),
         (["--", "--cert", "fullchain.pem"], "--cert in a unit is a whole path, as in /"),
         (["--", "--data", "/srv/cards"], "--data in a unit needs --user NAME"),
     ],

@@ -147,6 +147,10 @@ def configure(
         raise Malformed("--key belongs to a --cert, which was not given")
     if settings["store"] is None and (settings["node_url"] or settings["node_bind"] or settings["accept_loss"]):
         raise Malformed("--node-url, --node-bind and --accept-loss belong to a --store, which was not given")
+    if settings["workers"] > 1 and settings["store"] is not None:
+        raise Malformed("--workers has a file for each worker, and --store a database for all: use one of them")
+    if settings["workers"] > 1 and settings["cert"] is not None:
+        raise Malformed("--workers shares out connections before they are read, so TLS ends at a proxy: without --cert")
     return ServerConfig(
         data=data or data_folder(),
         origins=tuple(origins),

@@ -74,10 +74,6 @@ def serve(config: ServerConfig, say: Say) -> None:
     """Serve until SIGINT or SIGTERM; raises `Malformed` if the settings cannot be used."""
     logs.set_up()
     origins_for([], config.origins)  # raises early if one of them is malformed
-    if config.workers > 1 and config.store is not None:
-        raise Malformed("--workers has a file for each worker, and --store a database for all: use one of them")
-    if config.workers > 1 and config.cert is not None:
-        raise Malformed("--workers shares out connections before they are read, so TLS ends at a proxy: without --cert")
     certificate = None if config.cert is None else Certificate(config.cert, config.key)
     if certificate is not None:
         signal.signal(signal.SIGHUP, signal.SIG_IGN)  # until `_doorway` handles it; its default would end the process
