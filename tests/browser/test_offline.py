@@ -18,6 +18,7 @@ from playwright.sync_api import Browser, BrowserContext, Error, expect
 import rumpus
 from tests.browser.conftest import PATIENCE_MS, Opening
 from tests.browser.visitor import PHONE, Visitor, until
+from tests.support.postgres import free_port
 from tests.support.serving import Serving
 
 KEPT = """async () => {
@@ -142,6 +143,7 @@ class Builds:
     def __init__(self, folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
         self.folder, self.environment = folder, monkeypatch
         self.server: Serving | None = None
+        self.port = free_port()
         source = Path(rumpus.__file__).parent
         for name in ("old", "new"):
             shutil.copytree(source, folder / name / "rumpus", ignore=shutil.ignore_patterns("__pycache__", "*.gz"))
@@ -150,9 +152,8 @@ class Builds:
     def serve(self, name: str) -> str:
         """From now on this build is served; its address."""
         self.environment.setenv("PYTHONPATH", str(self.folder / name))
-        port = int(self.server.url.rpartition(":")[2]) if self.server else 0
         self.close()
-        self.server = Serving(self.folder / "tables", port=port).start()
+        self.server = Serving(self.folder / "tables", port=self.port).start()
         return self.server.url
 
     def close(self) -> None:

@@ -24,6 +24,7 @@ from tests.rules import wackee_six_deals
 from tests.rules.wackee_six_deals import CLIMB, Hand
 from tests.support.fake_table import Peer, at_table, changed, happened, table_at
 from tests.support.live import PATIENCE_S, SHORT, live
+from tests.support.postgres import free_port
 from tests.support.serving import Serving
 
 # Bots
@@ -226,7 +227,7 @@ def test_a_client_outlives_kill_9_and_what_it_asked_is_answered(tmp_path: Path) 
             before = table.seq
             await asyncio.to_thread(first.kill)
             asking = asyncio.create_task(table.ready())
-            again = Serving(tmp_path, port=int(first.url.rpartition(":")[2]))
+            again = Serving(tmp_path, port=port)
             try:
                 await asyncio.to_thread(again.start)
                 await asking
@@ -236,5 +237,6 @@ def test_a_client_outlives_kill_9_and_what_it_asked_is_answered(tmp_path: Path) 
             finally:
                 await asyncio.to_thread(again.end)
 
-    with Serving(tmp_path) as serving:
+    port = free_port()
+    with Serving(tmp_path, port=port) as serving:
         live(scenario(serving))

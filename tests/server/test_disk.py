@@ -33,6 +33,7 @@ from rumpus.server.work.thinkers import think_here
 from tests.server.processes import enter, planted, port_of, rows, serving
 from tests.server.workers import ask
 from tests.support.journal_check import check
+from tests.support.postgres import free_port
 from tests.support.serving import PATIENCE_S, Serving
 from tests.support.socket_players import Frame, Player, post, sit_down, until
 
@@ -244,8 +245,8 @@ def test_an_unplayable_journal_is_left_unchanged_and_reported(tmp_path: Path, da
     async def story() -> None:
         path = tmp_path / DATABASE
         async with AsyncExitStack() as stack:
-            async with serving(tmp_path) as server:
-                port = port_of(server)
+            port = free_port()
+            async with serving(tmp_path, port=port) as server:
                 broken = await enter(stack, sit_down(server.url, "wig_out"))
                 whole = await enter(stack, sit_down(server.url, "wig_out"))
                 await until(lambda: min(broken[0].seq, whole[0].seq) > 10, "both matches are under way")
@@ -313,8 +314,8 @@ def test_a_table_unused_for_long_is_removed_and_others_stay(tmp_path: Path) -> N
     async def story() -> None:
         path = tmp_path / DATABASE
         async with AsyncExitStack() as stack:
-            async with serving(tmp_path) as server:
-                port = port_of(server)
+            port = free_port()
+            async with serving(tmp_path, port=port) as server:
                 (old,) = sit_down(server.url, "wig_out", people=1)
                 (kept,) = await enter(stack, sit_down(server.url, "wig_out", people=1), idle=True)
                 assert 0 == await asyncio.to_thread(server.end)

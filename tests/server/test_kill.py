@@ -18,9 +18,10 @@ from websockets.asyncio.client import connect
 
 from rumpus import wire
 from rumpus.server.config import DATABASE
-from tests.server.processes import children, enter, is_over, phase, planted, port_of, rows, serving, time_to_stop
+from tests.server.processes import children, enter, is_over, phase, planted, rows, serving, time_to_stop
 from tests.soak.kill import KILLS, campaign
 from tests.support.journal_check import check
+from tests.support.postgres import free_port
 from tests.support.serving import PATIENCE_S, Serving
 from tests.support.socket_players import Player, post, sit_down, until
 
@@ -109,7 +110,10 @@ def test_a_kill_leaves_no_process_behind(tmp_path: Path) -> None:
 def test_a_race_that_was_called_before_a_kill_is_closed_after_it(tmp_path: Path) -> None:
     async def story() -> None:
         async with AsyncExitStack() as stack:
-            first = await asyncio.to_thread(planted(WAITS_LONG_FOR_CARDS_IN_THE_AIR, Serving(tmp_path)).start)
+            port = free_port()
+            first = await asyncio.to_thread(
+                planted(WAITS_LONG_FOR_CARDS_IN_THE_AIR, Serving(tmp_path, port=port)).start
+            )
             try:
                 few = {"down": [0, 0, 0], "auto_shout": True}  # six main cards: a short race
                 players = await enter(stack, sit_down(first.url, "wackee_six", bots=["expert"], options=few))
@@ -118,7 +122,7 @@ def test_a_race_that_was_called_before_a_kill_is_closed_after_it(tmp_path: Path)
                 await asyncio.to_thread(first.kill)
             last = json.loads(rows(tmp_path / DATABASE, players[0].table, "body")[-1][0])
             assert "close" not in [line["do"] for line in last["lines"]]
-            async with serving(tmp_path, port=port_of(first)) as server:
+            async with serving(tmp_path, port=port) as server:
                 await until(lambda: all(one.connected and phase(one) != "called" for one in players), "it is closed")
                 assert 0 == await asyncio.to_thread(server.end)
         check(tmp_path / DATABASE, players)
@@ -144,7 +148,8 @@ async def held(players: Sequence[Player]) -> str:
 def test_a_card_that_waits_in_a_race_at_a_kill_has_not_happened_and_is_played_after_it(tmp_path: Path) -> None:
     async def story() -> None:
         async with AsyncExitStack() as stack:
-            first = await asyncio.to_thread(planted(WAITS_LONG_FOR_FAR_PLAYERS, Serving(tmp_path)).start)
+            port = free_port()
+            first = await asyncio.to_thread(planted(WAITS_LONG_FOR_FAR_PLAYERS, Serving(tmp_path, port=port)).start)
             try:
                 players = await enter(stack, sit_down(first.url, "wackee_six", bots=[]))
                 name = await held(players)
@@ -153,7 +158,7 @@ def test_a_card_that_waits_in_a_race_at_a_kill_has_not_happened_and_is_played_af
             near, far = players
             assert f"{near.person}:{name}" not in [key for (key,) in rows(tmp_path / DATABASE, near.table, "key")]
             assert not any(told.get("id") == name for told in near.seen)
-            async with serving(tmp_path, port=port_of(first)) as server:
+            async with serving(tmp_path, port=port) as server:
                 await until(lambda: name in near.confirmed or name in near.refused, "the card is decided now")
                 far.idle, before = False, far.seq
                 await until(lambda: all(one.seq > before + 4 for one in players), "the match goes on")
@@ -191,9 +196,9 @@ async def who_does_not_read(url: str, code: str) -> AsyncIterator[None]:
 def test_a_signal_in_the_middle_of_matches_tells_everybody_and_ends_with_0(tmp_path: Path, number: int) -> None:
     async def story() -> None:
         async with AsyncExitStack() as stack:
-            began = time.monotonic()
-            async with serving(tmp_path) as server:
-                start_s, port = time.monotonic() - began, port_of(server)
+            began, port = time.monotonic(), free_port()
+            async with serving(tmp_path, port=port) as server:
+                start_s = time.monotonic() - began
                 tables = [sit_down(server.url, "wig_out"), sit_down(server.url, "five_crowns", people=1)]
                 players = [one for table in tables for one in await enter(stack, table)]
                 await stack.enter_async_context(who_does_not_read(server.url, players[0].code))

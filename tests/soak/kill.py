@@ -14,6 +14,7 @@ from pathlib import Path
 
 from rumpus.server.config import DATABASE
 from tests.support.journal_check import Tally, check, check_book
+from tests.support.postgres import free_port
 from tests.support.serving import Serving
 from tests.support.socket_players import Player, post, sit_down, until
 
@@ -37,10 +38,10 @@ def as_it_is(server: Serving) -> Serving:
 async def campaign(folder: Path, kills: int, seed: str, change: Change = as_it_is) -> Tally:
     """So many kills under the same players; what they were told is what the journal says, or `AssertionError`."""
     rng = random.Random(seed)
-    server = await asyncio.to_thread(change(Serving(folder)).start)
+    port = free_port()
+    server = await asyncio.to_thread(change(Serving(folder, port=port)).start)
     killed: list[Serving] = []
     try:
-        port = int(server.url.rpartition(":")[2])
         async with AsyncExitStack() as stack:
             circle = await asyncio.to_thread(post, server.url, "/api/circles", CIRCLE)
             players: list[Player] = []
