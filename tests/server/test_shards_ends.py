@@ -15,11 +15,17 @@ import pytest
 from rumpus import wire
 from rumpus.journal.files import file_of, path_of
 from rumpus.server.config import DATABASE
-from tests.server.processes import is_over, time_to_stop
+from tests.server.processes import is_over, planted, time_to_stop
 from tests.server.workers import ask, enters, figures, tables_on_each, workers_of
 from tests.support.journal_check import check
 from tests.support.serving import PATIENCE_S, Serving
 from tests.support.socket_players import Player, sit_down, until
+
+# On a busy machine a worker may need longer to start than a connection waits for it
+WAITS_LONG_FOR_WORKERS = """
+from rumpus.server.shards import family
+family.WAIT_S = 180.0
+"""
 
 
 def test_a_killed_worker_comes_back_with_its_tables_and_the_others_notice_nothing(tmp_path: Path) -> None:
@@ -55,7 +61,7 @@ def test_a_killed_worker_comes_back_with_its_tables_and_the_others_notice_nothin
 
 
 def test_while_a_worker_starts_again_its_people_wait_and_all_others_are_served(tmp_path: Path) -> None:
-    with Serving(tmp_path, "--workers", "2") as server:
+    with planted(WAITS_LONG_FOR_WORKERS, Serving(tmp_path, "--workers", "2")) as server:
         here, there = tables_on_each(server.url)
         os.kill(workers_of(server)[1], signal.SIGKILL)
         assert 201 == ask(server.url, "/api/tables", {"game": "wig_out", "name": "Ana"})[0]
@@ -64,7 +70,7 @@ def test_while_a_worker_starts_again_its_people_wait_and_all_others_are_served(t
 
 
 def test_a_connection_that_a_dying_worker_was_handed_is_taken_by_the_next(tmp_path: Path) -> None:
-    with Serving(tmp_path, "--workers", "2") as server:
+    with planted(WAITS_LONG_FOR_WORKERS, Serving(tmp_path, "--workers", "2")) as server:
         _, there = tables_on_each(server.url)
         worker = workers_of(server)[1]
         os.kill(worker, signal.SIGSTOP)
