@@ -82,6 +82,16 @@ def test_a_connection_that_a_dying_worker_was_handed_is_taken_by_the_next(tmp_pa
             assert entered.result(PATIENCE_S)
 
 
+def test_ctrl_c_never_reaches_a_worker(tmp_path: Path) -> None:
+    """Not even one that is starting: it would end with a traceback on the screen of the host."""
+    with Serving(tmp_path, "--workers", "2") as server:
+        pids = workers_of(server).values()
+        for pid in pids:
+            fields = dict(line.split(":", 1) for line in Path(f"/proc/{pid}/status").read_text().splitlines())
+            assert int(fields["SigBlk"], 16) >> signal.SIGINT - 1 & 1, "blocked before it could set anything"
+    assert 2 == len(pids)
+
+
 def test_workers_end_with_the_front(tmp_path: Path) -> None:
     server = Serving(tmp_path, "--workers", "2").start()
     pids = workers_of(server).values()

@@ -13,6 +13,7 @@ from collections import deque
 from contextlib import suppress
 
 from rumpus.contract import Malformed
+from rumpus.server import ctrl_c
 from rumpus.server.shards.setting import Setting
 from rumpus.server.shards.worker import SIZE_BYTES
 
@@ -54,9 +55,10 @@ class Worker:
         channel, far = socket.socketpair(socket.AF_UNIX, socket.SOCK_DGRAM)
         numbers = (theirs.fileno(), far.fileno())
         try:
-            self.process = subprocess.Popen(  # noqa: S603 - our own command
-                [*COMMAND, *map(str, (*numbers, self.setting.number))], pass_fds=numbers, stdin=subprocess.DEVNULL
-            )
+            with ctrl_c.blocked():  # the front tells workers when to stop
+                self.process = subprocess.Popen(  # noqa: S603 - our own command
+                    [*COMMAND, *map(str, (*numbers, self.setting.number))], pass_fds=numbers, stdin=subprocess.DEVNULL
+                )
         except OSError as error:
             return f"a worker cannot be started: {error.strerror}"
         finally:

@@ -9,7 +9,6 @@ from __future__ import annotations
 
 import os
 import pickle
-import signal
 import socket
 import sys
 
@@ -20,7 +19,6 @@ SIZE_BYTES = 4  # before the setting
 
 def main() -> None:
     """Serve until the front ends."""
-    signal.signal(signal.SIGINT, signal.SIG_IGN)  # Ctrl-C goes to all processes: the front tells us when to stop
     life, channel = (socket.socket(fileno=int(number)) for number in sys.argv[1:3])
     size = int.from_bytes(_exactly(life, SIZE_BYTES), "big")
     setting = pickle.loads(_exactly(life, size))  # noqa: S301 - from the process that has started us

@@ -5,7 +5,6 @@ from __future__ import annotations
 import asyncio
 import os
 import pickle
-import signal
 import socket
 import subprocess
 import sys
@@ -15,6 +14,7 @@ from typing import Any, Protocol
 
 import msgspec
 
+from rumpus.server import ctrl_c
 from rumpus.server.work import thinker
 from rumpus.server.work.jobs import Job
 
@@ -131,14 +131,10 @@ def _state(pid: int) -> tuple[str, float]:
 
 
 def _spawn(setting: thinker.Set, line: socket.socket) -> subprocess.Popen[bytes]:
-    """Start the process with SIGINT blocked in this thread, which it inherits: only the server handles Ctrl-C."""
+    """Start the process; only the server handles Ctrl-C."""
     command = [sys.executable, "-P", "-m", thinker.__name__, msgspec.json.encode(setting).decode()]
     environment = {**os.environ, "PYTHONPATH": os.pathsep.join(path for path in sys.path if path)}
-    before = signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGINT})
-    try:
-        with line:
-            return subprocess.Popen(  # noqa: S603 - our own command
-                command, stdin=line.fileno(), stdout=subprocess.DEVNULL, env=environment
-            )
-    finally:
-        signal.pthread_sigmask(signal.SIG_SETMASK, before)
+    with line, ctrl_c.blocked():
+        return subprocess.Popen(  # noqa: S603 - our own command
+            command, stdin=line.fileno(), stdout=subprocess.DEVNULL, env=environment
+        )
