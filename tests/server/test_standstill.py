@@ -16,8 +16,9 @@ from websockets.asyncio.client import connect
 from rumpus import wire
 from rumpus.server.clock import STALL_S, Deadline, SteadyClock
 from rumpus.server.net.session import SILENT_S
+from rumpus.server.rooms import PUT_AWAY_S
 from tests.support.clock import run_virtual, settle
-from tests.support.in_process import LocalServer, with_server
+from tests.support.in_process import LocalServer, table_of, with_server
 from tests.support.live import live
 from tests.support.serving import PATIENCE_S, Serving
 from tests.support.socket_players import post
@@ -115,6 +116,28 @@ def test_only_long_gaps_are_taken_out_and_only_while_the_clock_beats() -> None:
         clock.stop()
 
     run_virtual(scenario)
+
+
+@with_server()
+async def test_nobody_is_silent_because_the_disk_hangs(server: LocalServer) -> None:
+    """An empty table is released, and that never ends; everybody else is pinged as before."""
+    hung: list[str] = []
+
+    async def hang(table: str, epoch: int) -> None:
+        hung.append(table)
+        await asyncio.Event().wait()
+
+    journal: Any = server.journal
+    journal.release = hang
+    here = await server.enter(await server.open("wig_out"))
+    empty = await server.open("wig_out")
+    (await server.enter(empty)).drop()
+    await asyncio.sleep(PUT_AWAY_S + 5)
+    assert [table_of(empty)] == hung
+    before = len(here.heard("ping"))
+    await asyncio.sleep(2 * SILENT_S)
+    assert len(here.heard("ping")) > before + 1
+    assert here.closed is None
 
 
 @with_server()

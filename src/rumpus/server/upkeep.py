@@ -30,13 +30,17 @@ class Upkeep:
         self.challenge_sweeper = Sweeper(
             rooms.journal, rooms.challenges.live, rooms.clock, keep_days * 86400, CHALLENGE
         )
-        self._task: asyncio.Task[None] | None = None
+        self._tasks: list[asyncio.Task[None]] = []
 
     def start(self) -> None:
-        """Start the tick, which watches the load, the connections and empty tables."""
-        self._task = asyncio.get_running_loop().create_task(self._run())
+        """Start to watch the load, the connections and empty tables, and beside that to look after the journal.
 
-    async def _run(self) -> None:
+        The first never waits for the disk: nobody is to be pinged too late because it hangs.
+        """
+        loop = asyncio.get_running_loop()
+        self._tasks = [loop.create_task(self._watch()), loop.create_task(self._look_after_the_journal())]
+
+    async def _watch(self) -> None:
         while True:
             sessions = list(self.rooms.sessions)
             for sample in range(SAMPLES):
@@ -46,6 +50,13 @@ class Upkeep:
                 self._check_connections(sessions[sample::SAMPLES])
             try:
                 self.rooms.tidy()
+            except Exception:
+                log.exception("tick-fault")
+
+    async def _look_after_the_journal(self) -> None:
+        while True:
+            await asyncio.sleep(TICK_S)
+            try:
                 await self.rooms.release_all()
                 await self.sweeper.tick()
                 await self.circle_sweeper.tick()
@@ -79,6 +90,6 @@ class Upkeep:
             session.sent = 0
 
     def stop(self) -> None:
-        """End the tick."""
-        if self._task is not None:
-            self._task.cancel()
+        """End both."""
+        for task in self._tasks:
+            task.cancel()
