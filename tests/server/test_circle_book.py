@@ -2,11 +2,15 @@
 
 from __future__ import annotations
 
+import asyncio
+from collections.abc import Generator
 from typing import Any
 
 import msgspec
+import pytest
 
-from rumpus.server.circles.keeper import CIRCLE
+from rumpus.circle import file
+from rumpus.server.circles.keeper import CIRCLE, RESULTS
 from tests.support.circles import Phone, join_circle, open_circle, sheet
 from tests.support.in_process import GENEROUS, LocalServer, with_server
 
@@ -118,6 +122,29 @@ async def test_two_members_remove_the_circle(server: LocalServer) -> None:
 
 
 # A file
+
+
+@with_server()
+async def test_files_are_read_one_at_a_time(server: LocalServer, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Several at once would each take their slice of every turn of the event loop."""
+    ana = await open_circle(server)
+    for at in range(3 * RESULTS):
+        await ana.ask("/results", sheet(f"pad-{at:08}"))
+    text = (await ana.ask("/export")).body
+    told: list[str] = []
+    reading = file.reading
+
+    def noted(*facts: Any) -> Generator[None, None, file.Imported]:
+        told.append("begins")
+        read = yield from reading(*facts)
+        told.append("ends")
+        return read
+
+    monkeypatch.setattr(file, "reading", noted)
+    path = f"/api/circles/import?member={ana.me}"
+    answers = await asyncio.gather(*(server.request(path, text) for _ in range(3)))
+    assert [201] * 3 == [answer.status for answer in answers]
+    assert ["begins", "ends"] * 3 == told
 
 
 @with_server()

@@ -4,13 +4,14 @@ from __future__ import annotations
 
 import asyncio
 import math
+from typing import Any
 
 import msgspec
 
 from rumpus.journal import TABLE
 from rumpus.server.budget.limits import Limits
 from rumpus.server.circles.keeper import CIRCLE
-from rumpus.server.kept_logs import PUT_AWAY_S
+from rumpus.server.kept_logs import LOAD_MS_PER_KB, PUT_AWAY_S
 from rumpus.server.log_keeper import size_of
 from rumpus.server.sweeping import FIRST_S, Sweeper
 from tests.support.circles import FACES, days_pass, join_circle, open_circle, sheet
@@ -176,3 +177,18 @@ async def test_a_damaged_circle_says_so_and_no_other_notices(server: LocalServer
     answer = await ana.ask()
     assert (503, "circle-unreadable") == (answer.status, answer.json()["reason"])
     assert 200 == (await bo.ask()).status
+
+
+@with_server()
+async def test_whoever_has_a_circle_read_pays_for_its_length_once(server: LocalServer) -> None:
+    ana = await open_circle(server)
+    for at in range(20):
+        await ana.ask("/results", sheet(f"pad-{at:08}"))
+    circles: Any = server.rooms.circles
+    circles.unload(circles.live[ana.id])
+    size = size_of(await server.journal.entries(ana.id))
+    paid: list[tuple[str, float]] = []
+    circles.charge = lambda address, loop_ms: paid.append((address, loop_ms))
+    for _ in range(2):
+        assert 20 == (await ana.circle())["results"]
+    assert [(ana.address, LOAD_MS_PER_KB * size / 1024)] == paid
