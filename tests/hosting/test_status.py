@@ -38,11 +38,11 @@ def test_status_tells_of_a_running_server_and_of_a_stopped_one(tmp_path: Path) -
         assert "One table is kept (" in said("status", *options)
         assert "Hay una mesa guardada (" in said("status", *options, "--lang", "es")
         other = ("--metrics-port", "9")
-        assert "name their port with --metrics-port" in said("status", *options[:-2], *other)
+        assert "give their port with --metrics-port" in said("status", *options[:-2], *other)
     done = rumpus("status", *options)
     assert done.returncode == 3
     assert "No server is running" in done.stdout
-    assert "MB of the disk are free" in done.stdout
+    assert " MB free." in done.stdout
 
 
 def test_status_knows_the_last_backup(tmp_path: Path) -> None:
@@ -94,13 +94,13 @@ def test_the_unit_runs_this_rumpus_and_systemd_accepts_it(tmp_path: Path) -> Non
 @pytest.mark.parametrize(
     ("arguments", "sentence"),
     [
-        (["--user", "a b"], "--user is the name of a user of this system"),
+        (["--user", "a b"], "--user is the name of a system user"),
         (["--", "--origin", "a\nExecStartPre=evil"], "no line breaks"),
         (["--", "--prot", "80"], "No such option '--prot'"),
         (["--", "--help"], "No such option '--help'"),
         (["--", "anything"], "unexpected extra argument"),
         (["--", "--trusted-proxy", "anything"], "--trusted-proxy is the address"),
-        (["--", "--cert", "fullchain.pem"], "--cert in a unit is a whole path, as in /"),
+        (["--", "--cert", "fullchain.pem"], "--cert in a unit must be an absolute path, as in /"),
         (["--", "--data", "/srv/cards"], "--data in a unit needs --user NAME"),
     ],
 )

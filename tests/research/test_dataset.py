@@ -316,10 +316,10 @@ def test_the_command_simulates_and_gives_the_same_in_two_processes(
 @pytest.mark.parametrize(
     ("arguments", "sentence"),
     [
-        ([], "name records to read, or --sim GAME"),
+        ([], "give either records to read or --sim GAME"),
         (["nothing.jsonl"], "there is no file or folder nothing.jsonl"),
         (["."], "has no records in it"),
-        (["x.jsonl", "--sim", "wig_out"], "one of the two"),
+        (["x.jsonl", "--sim", "wig_out"], "either records to read or --sim GAME"),
         (["--sim", "poker"], "there is no game 'poker'"),
         (["--sim", "wig_out", "--bots", "genius"], "there is no bot 'genius'"),
         (["--sim", "wig_out", "--games", "0"], "0 is not in the range"),

@@ -42,7 +42,7 @@ def test_one_folder_is_copied_checked_and_restored_with_one_command(tmp_path: Pa
     for arguments in ([str(copy)], ["--data", str(data)]):
         assert "tables are whole" in said("check", *arguments)
     assert "would be removed" not in said("sweep", "--data", str(data), "--days", "5")
-    assert "is kept in" in said("restore", str(copy), "--data", str(data))
+    assert "The previous file is now" in said("restore", str(copy), "--data", str(data))
     with Serving(data, "--workers", "3") as server:
         assert all(enters(server.url, seat) for seat in seats)
         for seat in later:

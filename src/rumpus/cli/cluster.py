@@ -19,13 +19,13 @@ from rumpus.terminal.output import progress, say
 @click.argument("store", metavar="URL", envvar="RUMPUS_STORE")
 @language_option
 def migrate(store: str, language: str | None) -> None:
-    """Make the tables in the database at URL (postgresql://…), or bring them to this version, while no node runs."""
+    """Create the tables in the database at URL (postgresql://…), or upgrade them, while no node is running."""
     need_posix("migrate")
     from rumpus.journal.postgres.store import PostgresStore  # noqa: PLC0415 - the extra `cluster`
 
     language = chosen_language(language)
     if not is_database(store):
-        raise Malformed(f"the address of a database begins with postgresql://, not {store!r}")
+        raise Malformed(f"URL is the address of a database and begins with postgresql://, not {store!r}")
     with reachable(store), closing(PostgresStore(store)) as target:
         before, after = target.migrate()
     key = "migrate-made" if before is None else "migrate-same" if before == after else "migrate-done"
@@ -39,8 +39,8 @@ def migrate(store: str, language: str | None) -> None:
 def move(source: str, target: str, language: str | None) -> None:
     """Move all tables from a file to a database (postgresql://…) or back, while no server uses either.
 
-    FROM stays as it is. Every entry is compared afterwards. If it breaks off, the same command goes on. A file
-    of a server with several workers is moved with those beside it.
+    FROM is not changed. Every entry is compared afterwards. If interrupted, run the same command again to
+    continue. The files of a server with several workers are moved together.
     """
     need_posix("move")
     from rumpus.journal.files import file_of  # noqa: PLC0415 - the journal needs a system with file locks

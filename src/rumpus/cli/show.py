@@ -26,7 +26,7 @@ def summary(found: Summary, rules: Game) -> None:
     console = PlainConsole(highlight=False)
     console.print(table)
     endings = ", ".join(f"{why} {count}" for why, count in found.endings.items())
-    console.print(f"A match: {found.rounds.mean:.1f} ± {found.rounds.half:.1f} rounds, ", end="")
+    console.print(f"Per match: {found.rounds.mean:.1f} ± {found.rounds.half:.1f} rounds, ", end="")
     console.print(f"{found.actions.mean:.0f} ± {found.actions.half:.0f} actions, ", end="")
     console.print(f"{found.seconds.mean / 60:.1f} ± {found.seconds.half / 60:.1f} minutes.")
     console.print(f"Rounds ended by: {endings}. Intervals are 95 %.")
