@@ -129,7 +129,7 @@ def test_a_damaged_backup_is_not_restored(tmp_path: Path) -> None:
     with pytest.raises(Malformed, match="is the journal itself"):
         restore(path, path)
     (tmp_path / "text.db").write_text("no database")
-    with pytest.raises(Malformed, match="is no journal of rumpus"):
+    with pytest.raises(Malformed, match="is not a Rumpus journal"):
         restore(tmp_path / "text.db", path)
     with closing(sqlite3.connect(backup)) as db:
         db.execute("UPDATE entries SET body = x'00' WHERE table_id = 'a' AND seq = 7")

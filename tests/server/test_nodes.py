@@ -81,7 +81,7 @@ def test_every_command_of_the_page_works(postgres: Postgres, tmp_path: Path, mon
     [
         (["--store", "{url}", "--node-url", "tcp://127.0.0.1:{port}"], "no synchronous standby"),
         (["--store", "{url}", "--accept-loss"], "--store needs --node-url tcp://HOST:PORT"),
-        (["--store", "{url}", "--node-url", "http://a", "--accept-loss"], "--node-url is written tcp://HOST:PORT"),
+        (["--store", "{url}", "--node-url", "http://a", "--accept-loss"], "--node-url must be tcp://HOST:PORT"),
         (["--store", "tables.db", "--node-url", "tcp://a:1"], "--store is the address of a PostgreSQL database"),
         (["--node-url", "tcp://a:1"], "belong to a --store"),
         (["--store", "{url}", "--node-url", "tcp://192.0.2.1:9", "--accept-loss"], "an address of this machine"),

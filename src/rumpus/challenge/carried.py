@@ -67,7 +67,7 @@ def carried(id_: str) -> Set:
     except (binascii.Error, msgspec.DecodeError, ValueError, LookupError, Illegal) as error:
         raise Malformed(f"this link carries no deal: {type(error).__name__}") from None
     if link.avatar not in AVATARS:
-        raise Malformed("this link carries no deal: nobody looks like that")
+        raise Malformed("this link carries no deal: unknown avatar")
     name = clean_name(link.name)
     outcome = Outcome(
         name=name, avatar=link.avatar, points=link.points, rank=link.rank, ms=link.ms, record="", at=0.0, away=True

@@ -55,7 +55,7 @@ def check_file(path: Path, progress: Callable[[int, int], None] | None = None) -
     try:
         with closing(open_database(f"{path.resolve().as_uri()}?mode=ro")) as db:
             if is_empty(db, path):
-                raise Malformed(f"{path} is no journal of rumpus")
+                raise Malformed(f"{path} is not a Rumpus journal")
             db.execute("BEGIN")  # everything is read as it is now
             return _check(db, progress)
     except sqlite3.Error as error:

@@ -73,9 +73,9 @@ def serve(config: ServerConfig, say: Say) -> None:
     logs.set_up()
     origins_for([], config.origins)  # raises early if one of them is malformed
     if config.workers > 1 and config.store is not None:
-        raise Malformed("--workers has a file for each worker, and --store a database for all: use one of them")
+        raise Malformed("--workers and --store cannot be combined: workers use files, nodes a database")
     if config.workers > 1 and config.cert is not None:
-        raise Malformed("--workers shares out connections before they are read, so TLS ends at a proxy: without --cert")
+        raise Malformed("--workers and --cert cannot be combined: with workers, TLS must end at a proxy")
     certificate = None if config.cert is None else Certificate(config.cert, config.key)
     if certificate is not None:
         signal.signal(signal.SIGHUP, signal.SIG_IGN)  # until `_doorway` handles it; its default would end the process
@@ -83,7 +83,7 @@ def serve(config: ServerConfig, say: Say) -> None:
         config.data.mkdir(parents=True, exist_ok=True)
     except OSError as error:
         why = "this is a file" if config.data.is_file() else error.strerror
-        raise Malformed(f"--data needs a folder that can be written: {why} ({config.data})") from None
+        raise Malformed(f"--data needs a writable folder: {why} ({config.data})") from None
     listener = bind(config.host, config.port)
     if config.workers > 1:
         from rumpus.server.shards.front import serve_all  # noqa: PLC0415 - needed only for several workers

@@ -19,7 +19,7 @@ TOKEN_DIGITS = 32
 def checked_key(key: str | None) -> str:
     """The key that a device has shown; raises `HttpProblem` if it is none."""
     if key is None or not KEY.fullmatch(key):
-        raise HttpProblem(401, "challenge-key", "a key of this device was expected: 32 to 64 hex digits of its own")
+        raise HttpProblem(401, "challenge-key", "expected a key of this device: 32 to 64 hex digits")
     return key
 
 

@@ -90,4 +90,4 @@ def _read(text: bytes) -> record.Record:
     try:
         return record.read(text.splitlines())
     except RecursionError:
-        raise Malformed("this is no record: its brackets go too deep") from None
+        raise Malformed("this is not a record: it is nested too deeply") from None
