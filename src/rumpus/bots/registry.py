@@ -1,4 +1,4 @@
-"""The registry of bots: our own, and those of installed packages (entry point group `rumpus.bots.GAME`)."""
+"""The registry of bots: built-in ones, and those of installed packages (entry point group `rumpus.bots.GAME`)."""
 
 from __future__ import annotations
 
@@ -48,9 +48,7 @@ def bot(game: str, name: str) -> BotKind:
     if name in known:
         return known[name]
     names = ", ".join([*known, *offered])
-    raise Malformed(
-        f"this game has no bot {name!r}; its bots are {names}, or your own as package.module:Class"
-    )
+    raise Malformed(f"this game has no bot {name!r}; its bots are {names}, or your own as package.module:Class")
 
 
 def adviser(game: str) -> BotKind:

@@ -1,4 +1,4 @@
-"""A deal with a score to beat that is carried by its own link: for those who have no server to keep it.
+"""A deal with a score to beat, carried by its link, for use without a server.
 
 Whoever reads the link closely can know the cards, and nobody has checked the score: it is a word among friends.
 """

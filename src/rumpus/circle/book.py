@@ -1,4 +1,4 @@
-"""A finished match as a book keeps it, and what makes one believable. A device alone keeps the same values."""
+"""A finished match as a book stores it, and the checks of its plausibility. A device alone stores the same values."""
 
 from __future__ import annotations
 

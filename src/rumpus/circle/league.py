@@ -34,7 +34,7 @@ class LeftLeague(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class League(msgspec.Struct, frozen=True, kw_only=True):
-    """Who plays what, and in which form: everybody meets everybody, or tables that people climb up and down."""
+    """A league: who plays, which game, and in which form: round robin, or a ladder of tables."""
 
     id: str
     form: Literal["round_robin", "ladder"]
@@ -63,7 +63,7 @@ class Pairing(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class Standing(msgspec.Struct, frozen=True, kw_only=True):
-    """How a member stands. A table gives one point to its first, none to its last, and shares between."""
+    """The standing of a member. A table gives one point to the first place, none to the last, and fractions in between."""
 
     member: str
     rank: int

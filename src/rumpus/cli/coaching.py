@@ -1,4 +1,4 @@
-"""The command `rumpus coach`: what could have been in the rounds of a record."""
+"""The command `rumpus coach`: reviews the rounds of a record."""
 
 from __future__ import annotations
 

@@ -36,7 +36,14 @@ NUMBER = click.IntRange(1)
 @click.option("--format", "kind", type=click.Choice(FORMATS), default=FORMATS[0], help="File format (default parquet).")
 @click.option("--sim", "name", metavar="GAME", help="Simulate matches of GAME instead of reading records.")
 @players_option
-@click.option("--games", "matches", type=NUMBER, default=100, metavar="MATCHES", help="How many matches to simulate (default 100).")
+@click.option(
+    "--games",
+    "matches",
+    type=NUMBER,
+    default=100,
+    metavar="MATCHES",
+    help="How many matches to simulate (default 100).",
+)
 @click.option("--bots", default="greedy", metavar="A,B,…", help="Bots by seat; if fewer than seats, they repeat.")
 @click.option("--seed", default="0", metavar="S", help="Any number or text; the same seed gives the same matches.")
 @option_option

@@ -30,10 +30,18 @@ SIGNS = {"ok": "ok  ", "note": "note", "bad": "BAD "}
 FROM_COMMAND_LINE = click.core.ParameterSource.COMMANDLINE
 USER = re.compile(r"[a-z_][a-z0-9_-]{0,31}")
 host_option = click.option(
-    "--host", default=EVERYWHERE, envvar="RUMPUS_HOST", metavar="ADDRESS", help="Address the server listens on (default: all)."
+    "--host",
+    default=EVERYWHERE,
+    envvar="RUMPUS_HOST",
+    metavar="ADDRESS",
+    help="Address the server listens on (default: all).",
 )
 port_option = click.option(
-    "--port", default=8000, type=click.IntRange(1, 65535), envvar="RUMPUS_PORT", help="The server's port (default 8000)."
+    "--port",
+    default=8000,
+    type=click.IntRange(1, 65535),
+    envvar="RUMPUS_PORT",
+    help="The server's port (default 8000).",
 )
 
 

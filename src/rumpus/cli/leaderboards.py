@@ -1,4 +1,4 @@
-"""`rumpus leaderboard`: every bot of a folder on fixed deals, and the page of it."""
+"""`rumpus leaderboard`: ranks the bots of a folder on fixed deals, and writes a page."""
 
 from __future__ import annotations
 
@@ -36,7 +36,11 @@ RESULTS, ATTACKS, PAGE = "results", "attacks.json", "index.html"
 )
 @click.option("--deals", "count", type=click.IntRange(2), metavar="N", help="Play only the first N deals of the set.")
 @click.option(
-    "--attacks", "attacks_file", type=click.Path(path_type=Path), metavar="FILE", help=f"File with attacks on bots (default: {ATTACKS} in DIR)."
+    "--attacks",
+    "attacks_file",
+    type=click.Path(path_type=Path),
+    metavar="FILE",
+    help=f"File with attacks on bots (default: {ATTACKS} in DIR).",
 )
 @click.option("--jobs", type=click.IntRange(1), default=1, metavar="J", help="Number of processes (default 1).")
 @json_option

@@ -1,4 +1,4 @@
-"""What there is: `rumpus games`, `rumpus bots` and `rumpus options`."""
+"""Lists: `rumpus games`, `rumpus bots` and `rumpus options`."""
 
 from __future__ import annotations
 

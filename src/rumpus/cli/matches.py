@@ -130,7 +130,7 @@ def sim(series: Series) -> None:
 
 
 def _as_far_as_it_goes(running: Iterable[Item]) -> tuple[list[Item], bool]:
-    """All items, or those that were done when the user pressed Ctrl-C, and whether that happened."""
+    """All items, or those finished before Ctrl-C, and whether it was pressed."""
     done: list[Item] = []
     try:
         done.extend(running)  # what has come stays in the list
@@ -178,10 +178,17 @@ def _empty_folder(folder: Path) -> None:
 @series_options(
     200,
     click.option(
-        "--bots", required=True, metavar="A,B,…", help="Two or more bots: built-in ones, or your own as package.module:Class."
+        "--bots",
+        required=True,
+        metavar="A,B,…",
+        help="Two or more bots: built-in ones, or your own as package.module:Class.",
     ),
     click.option(
-        "--out", "folder", type=click.Path(path_type=Path), metavar="DIR", help="Save the matches and a web page in DIR."
+        "--out",
+        "folder",
+        type=click.Path(path_type=Path),
+        metavar="DIR",
+        help="Save the matches and a web page in DIR.",
     ),
 )
 def tournament(series: Series) -> None:

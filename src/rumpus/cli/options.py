@@ -35,9 +35,7 @@ json_option = click.option("--json", "as_json", is_flag=True, help="Print JSON f
 def need_posix(command: str) -> None:
     """Raise `Malformed` on a system without file locks, signals and thinking processes as the server uses them."""
     if not POSIX:
-        raise Malformed(
-            f"rumpus {command} needs Linux or macOS; on Windows, use WSL (wsl --install, then as on Linux)"
-        )
+        raise Malformed(f"rumpus {command} needs Linux or macOS; on Windows, use WSL (wsl --install, then as on Linux)")
 
 
 def user_language() -> str:

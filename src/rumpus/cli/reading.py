@@ -74,7 +74,9 @@ DIFFERENT, NOTHING = 1, 3  # exit codes of `verify`
 @click.command("verify")
 @click.argument("path", metavar="FILE", type=click.Path(path_type=Path))
 @click.argument("second", metavar="[AGAIN]", required=False, type=click.Path(path_type=Path))
-@click.option("--secret", metavar="HEX", help="The published secret of a past deal of the day, from which its cards must follow.")
+@click.option(
+    "--secret", metavar="HEX", help="The published secret of a past deal of the day, from which its cards must follow."
+)
 def verify_command(path: Path, second: Path | None, secret: str | None) -> None:
     """Check that nobody could choose the cards of the match in FILE: its seeds, its salts, every deal, every score.
 

@@ -11,7 +11,7 @@ from rumpus.terminal.output import PlainConsole
 
 
 def summary(found: Summary, rules: Game) -> None:
-    """What many simulated matches say."""
+    """Print the summary of many simulated matches."""
     best = "lowest wins" if rules.lowest_wins else "highest wins"
     table = Table(title=f"{rules.title}, {found.players} players, {found.matches} matches", title_justify="left")
     for heading in ("seat", "bot", "wins", f"points ({best})"):
@@ -33,7 +33,7 @@ def summary(found: Summary, rules: Game) -> None:
 
 
 def standings(report: Report, rules: Game) -> None:
-    """How the bots of a tournament did."""
+    """Print the standings of a tournament."""
     table = Table(title=f"{rules.title}, {report.players} players, {report.matches} matches on {report.deals} deals")
     for heading in ("bot", "share of wins", "95 %", "points", "rating"):
         table.add_column(heading, justify="left" if heading == "bot" else "right")

@@ -1,4 +1,4 @@
-"""Where tables are kept, as commands are told it: a folder with files, or a PostgreSQL (`--store`)."""
+"""The place of the tables, as given to commands: a folder with files, or a PostgreSQL database (`--store`)."""
 
 from __future__ import annotations
 

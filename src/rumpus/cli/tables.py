@@ -31,7 +31,13 @@ def data_folder() -> Path:
 @click.option(
     "--host", default=EVERYWHERE, envvar="RUMPUS_HOST", metavar="ADDRESS", help="Address to listen on (default: all)."
 )
-@click.option("--port", default=8000, type=click.IntRange(0, 65535), envvar="RUMPUS_PORT", help="Port (default 8000; 0: any free one).")
+@click.option(
+    "--port",
+    default=8000,
+    type=click.IntRange(0, 65535),
+    envvar="RUMPUS_PORT",
+    help="Port (default 8000; 0: any free one).",
+)
 @click.option(
     "--data", type=click.Path(path_type=Path), envvar="RUMPUS_DATA", metavar="DIR", help="Folder for the tables."
 )
@@ -54,7 +60,11 @@ def data_folder() -> Path:
     help="Certificate chain (PEM), for https without a proxy. Reloaded when it changes.",
 )
 @click.option(
-    "--key", type=click.Path(path_type=Path), envvar="RUMPUS_KEY", metavar="FILE", help="The certificate's key, if it is in another file."
+    "--key",
+    type=click.Path(path_type=Path),
+    envvar="RUMPUS_KEY",
+    metavar="FILE",
+    help="The certificate's key, if it is in another file.",
 )
 @click.option(
     "--metrics-port",
@@ -77,7 +87,12 @@ def data_folder() -> Path:
     help="Remove circles and their books that nobody has used for N days (default never).",
 )
 @click.option(
-    "--limit", "limits", multiple=True, envvar="RUMPUS_LIMIT", metavar="NAME=N", help="Change a limit, as in tables=100. May be repeated."
+    "--limit",
+    "limits",
+    multiple=True,
+    envvar="RUMPUS_LIMIT",
+    metavar="NAME=N",
+    help="Change a limit, as in tables=100. May be repeated.",
 )
 @click.option(
     "--workers",
@@ -114,9 +129,7 @@ def data_folder() -> Path:
     envvar="RUMPUS_ACCEPT_LOSS",
     help="Start without a synchronous standby: if the database's machine dies, the latest moves may be lost.",
 )
-@click.option(
-    "--scripted-for-all", is_flag=True, help="For developers: let others join tables with scripted deals."
-)
+@click.option("--scripted-for-all", is_flag=True, help="For developers: let others join tables with scripted deals.")
 @language_option
 def serve(**settings: Any) -> None:
     """Start a server: tables for people and bots, on this machine and in its network.

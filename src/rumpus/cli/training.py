@@ -33,7 +33,9 @@ ENDS = 10  # iterations at the beginning and at the end whose rewards are compar
 @click.option("--bots", default="random", metavar="A,B,…", help="Opponents by seat; if fewer than seats, they repeat.")
 @option_option
 @click.option("--iterations", type=NUMBER, default=50, metavar="N", help="Number of iterations (default 50).")
-@click.option("--games", "matches", type=NUMBER, default=64, metavar="MATCHES", help="Matches per iteration (default 64).")
+@click.option(
+    "--games", "matches", type=NUMBER, default=64, metavar="MATCHES", help="Matches per iteration (default 64)."
+)
 @click.option("--rate", type=float, default=4.0, metavar="X", help="Learning rate (default 4).")
 @click.option("--seed", type=click.IntRange(0), default=0, metavar="S", help="The same seed gives the same weights.")
 @click.option("--out", "path", type=click.Path(path_type=Path), metavar="FILE", help="Save the policy in FILE.")
@@ -107,4 +109,6 @@ def _report(policy: Policy, as_json: bool) -> None:
     if as_json:
         say_json("train", {"iterations": policy.iterations, "curve": policy.curve, "first": first, "last": last})
         return
-    say(f"Reward per match: {first:+.3f} in the first {ends} iterations, {last:+.3f} in the last of {policy.iterations}.")
+    say(
+        f"Reward per match: {first:+.3f} in the first {ends} iterations, {last:+.3f} in the last of {policy.iterations}."
+    )
