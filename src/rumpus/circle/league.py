@@ -63,7 +63,7 @@ class Pairing(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class Standing(msgspec.Struct, frozen=True, kw_only=True):
-    """The standing of a member. A table gives one point to the first place, none to the last, and fractions in between."""
+    """The standing of a member. A table gives one point to its winner, none to the last, and fractions in between."""
 
     member: str
     rank: int

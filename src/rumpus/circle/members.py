@@ -51,7 +51,7 @@ class Member(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class Vote(msgspec.Struct, frozen=True, kw_only=True):
-    """The votes for something that two members must agree on: removing a device, forgetting a name, clearing the book."""
+    """The votes for something that two members must agree on: remove a device, forget a name, clear the book."""
 
     what: str  # "device:ID", "member:ID", "book" or "circle"
     by: str  # the member

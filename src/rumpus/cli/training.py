@@ -109,6 +109,4 @@ def _report(policy: Policy, as_json: bool) -> None:
     if as_json:
         say_json("train", {"iterations": policy.iterations, "curve": policy.curve, "first": first, "last": last})
         return
-    say(
-        f"Reward per match: {first:+.3f} in the first {ends} iterations, {last:+.3f} in the last of {policy.iterations}."
-    )
+    say(f"Reward a match: {first:+.3f} in the first {ends} iterations, {last:+.3f} in the last of {policy.iterations}.")

@@ -6,7 +6,7 @@ from typing import Any
 
 
 class Memory:
-    """What a careful observer remembers of a match, from public facts alone: `saw` is called for everything that happens.
+    """What a careful observer remembers of a match, from public facts: `saw` is called for everything that happens.
 
     It stands beside a view: `Game.imagine(view, shuffle, memory)` keeps to both. This one remembers nothing, for games
     whose views show all that anybody has seen.

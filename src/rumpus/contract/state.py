@@ -122,7 +122,7 @@ class BaseState(Rounds, Generic[V]):
     # What is alike in every game
 
     def apply(self, actor: int | None, action: Any) -> list[Event]:
-        """Apply an action, or raise `Illegal` and change nothing. Returns the completed action and what follows from it."""
+        """Apply an action, or raise `Illegal` and change nothing. Returns the completed action and its consequences."""
         try:
             do = self.does[type(action)]
         except KeyError:

@@ -1,4 +1,4 @@
-"""Copies of a SQLite journal, also of one that is in use."""
+"""Copies a SQLite journal, even one that is in use."""
 
 from __future__ import annotations
 

@@ -88,7 +88,7 @@ def _is_archive(path: Path) -> bool:
 
 
 def check_backup(path: Path, progress: Progress = None) -> Report:
-    """Check a backup. Raises `Malformed` if it is none."""
+    """Check a backup. Raises `Malformed` if it is not one."""
     with unpacked(path) as files:
         return together([check_file(file, progress) for file in files.values()])
 

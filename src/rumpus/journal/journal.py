@@ -176,7 +176,7 @@ class Journal:
                 return removed
 
     async def _aside(self, work: Callable[..., Any], *args: Any) -> Any:
-        """Run a call that is no commit. They take turns, so that a commit waits for one of them at most."""
+        """Run a call that is not a commit. They take turns, so that a commit waits for at most one of them."""
         async with self._others:
             return await self._run_aside(work, *args)
 

@@ -1,4 +1,4 @@
-"""Backups of a journal in PostgreSQL, also of one that is in use: all logs as they were at one moment.
+"""Backups of a journal in PostgreSQL, even one that is in use: all logs as they were at one moment.
 
 A backup is a file as that of a single server, so `rumpus check` reads it, and it can be restored to either.
 """

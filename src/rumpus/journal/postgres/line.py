@@ -1,4 +1,4 @@
-"""One connection to the database, for calls that block: it connects again after a failure."""
+"""One connection to the database for blocking calls; it reconnects after a failure."""
 
 from __future__ import annotations
 

@@ -51,7 +51,7 @@ class Reading:
         return None if row is None else Head(*row)
 
     def entries(self, table: str, *, whole: bool = False) -> list[Entry]:
-        """The entries needed to go on, as the contract says; all of them if `whole`. Raises `Damaged`."""
+        """The entries needed to continue (see `Store`); all of them if `whole`. Raises `Damaged`."""
         return self._find(lambda db: rows.everything(db, table) if whole else rows.needed(db, table), SLOW_S) or []
 
     def seq_of(self, table: str, key: str) -> int | None:

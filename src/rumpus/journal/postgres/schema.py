@@ -1,4 +1,4 @@
-"""The tables in the database and their versions: made, migrated and checked."""
+"""The tables in the database and their versions: creates, migrates and checks them."""
 
 from __future__ import annotations
 

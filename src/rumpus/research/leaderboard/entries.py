@@ -1,4 +1,4 @@
-"""The bots of a leaderboard: house bots by name, and one of each file `GAME/NAME.py` of a folder."""
+"""The bots of a leaderboard: built-in bots by name, and one from each file `GAME/NAME.py` of a folder."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Enforces the budgets of `limits.Limits`: what an address, its wider network and the whole server may still use.
+"""Enforces the budgets of `limits.Limits`: how much an address, its network and the whole server may still use.
 
 One rule for everything that is shared: a light user (`limits.Bucket`) may use a shared budget up, everybody else only
 down to half of it. So a flood stops before it locks out its neighbours.
@@ -43,7 +43,7 @@ class Account:
         return all(bucket.light(now) for bucket in self.buckets)
 
     def unused(self, now: float) -> bool:
-        """Whether it is no different from a new one."""
+        """Whether it is the same as a new one."""
         idle = not self.users and not any(self.held) and self.messages.full(now)
         return idle and all(bucket.full(now) for bucket in self.buckets)
 

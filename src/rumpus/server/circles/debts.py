@@ -99,7 +99,7 @@ class Debts:
                 self._due = self._rooms.clock() + AGAIN_S
 
     async def _pay(self, owed: Owed) -> None:
-        """Write a result into the book. One that cannot be read, or whose circle is gone, is owed to nobody."""
+        """Write a result into the book. The debt is dropped if the result cannot be read or the circle is gone."""
         entries = await self._rooms.journal.record(owed.record)
         if entries is not None and self._rooms.challenges.owns(owed.log):
             await self._rooms.challenges.take(owed, entries)

@@ -1,4 +1,4 @@
-"""The link between two nodes: one TCP connection that carries many streams. Both sides prove that they know a secret.
+"""The link between two nodes: one TCP connection for many streams. Both sides prove that they know a secret.
 
 A frame is four bytes of length, then MessagePack: kind, stream, and what belongs to the kind. Nothing is encrypted: the
 nodes' network must be private.

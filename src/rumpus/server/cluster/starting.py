@@ -52,7 +52,7 @@ def open_store(config: ServerConfig) -> PostgresStore:
 
 
 def _must_be_safe(store: PostgresStore, config: ServerConfig) -> None:
-    """Raise `Malformed` if the database could lose what it has confirmed, and nobody said that this is fine."""
+    """Raise `Malformed` if the database could lose confirmed data, unless the host accepts that."""
     weak = store.weakness()
     if weak is not None and not config.accept_loss:
         raise Malformed(
