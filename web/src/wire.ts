@@ -1342,7 +1342,7 @@ export interface GameOffer {
   };
 }
 /**
- * How a fact of the house lays shuffled cards out, so that anybody can compare it with the shuffle.
+ * How a chance fact distributes shuffled cards, so that anybody can compare it with the shuffle.
  *
  * `order` names the fields that take the cards, from the top. A field with a star is a list of hands: they get one
  * card each in turn, clockwise from the left of the seat in the field `first`, until each has its number.
@@ -1512,7 +1512,7 @@ export interface DeviceView {
   last: number;
 }
 /**
- * Who wants something that two members must agree on: a device removed, a name forgotten, the book cleared.
+ * The votes for something that two members must agree on: remove a device, forget a name, clear the book.
  */
 export interface Vote {
   what: string;
@@ -1528,7 +1528,7 @@ export interface LeagueView {
   standing: Standing[];
 }
 /**
- * Who plays what, and in which form: everybody meets everybody, or tables that people climb up and down.
+ * A league: who plays, which game, and in which form: round robin, or a ladder of tables.
  */
 export interface League {
   id: string;
@@ -1562,7 +1562,7 @@ export interface Pairing {
   absent?: string[];
 }
 /**
- * How a member stands. A table gives one point to its first, none to its last, and shares between.
+ * The standing of a member. A table gives one point to its winner, none to the last, and fractions in between.
  */
 export interface Standing {
   member: string;
