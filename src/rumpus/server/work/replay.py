@@ -21,7 +21,7 @@ replace = msgspec.structs.replace
 
 
 class Rows(msgspec.Struct, frozen=True):
-    """A match as it stands in the journal, packed so that it is quickly passed to a thinking process."""
+    """A match from the journal, packed so that it can be passed to a thinking process quickly."""
 
     packed: bytes
 

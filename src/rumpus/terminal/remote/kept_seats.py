@@ -21,7 +21,7 @@ class Kept(msgspec.Struct, frozen=True):
 
 
 class KeptSeats:
-    """The file with the seats. It opens seats, so only its owner may read it; without a file nothing is kept."""
+    """The file with the seats. It gives access to them, so only its owner may read it. Without it nothing is stored."""
 
     def __init__(self, path: Path | None) -> None:
         self._path = path
@@ -53,7 +53,7 @@ class KeptSeats:
         return []
 
     def _write(self, kept: list[Kept]) -> None:
-        """Write a new file and put it in the old one's place; who cannot write one plays on without."""
+        """Write a new file and replace the old one; if that fails, play continues without it."""
         if self._path is None or kept == self._read():
             return
         with suppress(OSError):
