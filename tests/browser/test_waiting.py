@@ -58,7 +58,7 @@ def test_a_bot_plays_for_somebody_who_does_nothing_until_they_are_back(
     me.button("web-begin").click()
     me.page.locator(DRAW).wait_for()
     here = me.button("web-still-here")
-    here.click()  # the time begins anew
+    here.click()  # the time begins again
     expect(here).to_have_count(0)
     expect(here).to_be_visible()
     assert [] == faults(me)

@@ -95,7 +95,7 @@ def test_the_unit_runs_this_rumpus_and_systemd_accepts_it(tmp_path: Path) -> Non
     ("arguments", "sentence"),
     [
         (["--user", "a b"], "--user is the name of a system user"),
-        (["--", "--origin", "a\nExecStartPre=evil"], "no line breaks"),
+        (["--", "--origin", "a\nExecStartPre=evil"], "cannot contain line breaks"),
         (["--", "--prot", "80"], "No such option '--prot'"),
         (["--", "--help"], "No such option '--help'"),
         (["--", "anything"], "unexpected extra argument"),

@@ -125,7 +125,7 @@ def test_the_commands_make_the_schema_and_move_everything(tmp_path: Path, clock:
     with closing(SqliteStore(path, clock)) as store:
         fill(store, clock)
         before = everything(store)
-    assert "made (version 1)" in said("migrate", url)
+    assert "created (version 1)" in said("migrate", url)
     assert "already have this version (1)" in said("migrate", url)
     done = said("move", str(path), url)
     assert "3 tables and circles with 7 entries" in re.sub("[\u2068\u2069]", "", done)

@@ -79,7 +79,7 @@ def test_a_damaged_archive_is_refused_and_changes_nothing(tmp_path: Path) -> Non
 def test_tls_ends_before_the_front(tmp_path: Path) -> None:
     done = rumpus("serve", "--workers", "2", "--cert", "x.pem", "--data", str(tmp_path))
     assert (2, "") == (done.returncode, done.stdout)
-    assert "TLS ends at a proxy" in done.stderr
+    assert "TLS must end at a proxy" in done.stderr
 
 
 def test_a_folder_that_another_server_uses_is_refused(tmp_path: Path) -> None:

@@ -1,7 +1,7 @@
 """What a table keeps when it is loaded again while people are at it: what is left of its timers, and cards in the air.
 
-The journal does not have these: a table that is brought back later starts its timers anew. But a step that could not be
-saved must not give anybody more time, so the keeper hands the old table to the new one.
+The journal does not have these: a table that is loaded later restarts its timers. But a step that could not be saved
+must not give anybody more time, so the keeper hands the old table to the new one.
 """
 
 from __future__ import annotations

@@ -2,7 +2,7 @@
 
 Both count only what everybody at the table sees, so that nobody learns from them what somebody else could play. They
 are told the time, and shifted when the table's clocks have stood still. Neither is in the journal: after a restart they
-count anew, and after a reload the new table takes them over (`carry.py`).
+start again, and after a reload the new table takes them over (`carry.py`).
 """
 
 from __future__ import annotations

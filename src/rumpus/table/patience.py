@@ -24,7 +24,7 @@ class Seats(NamedTuple):
     settled: bool  # whether everybody is here, and no seat is reserved
 
 
-STALE = -inf  # `_quiet_until` has to be computed anew
+STALE = -inf  # `_quiet_until` has to be recomputed
 
 
 class Patience:
@@ -34,7 +34,7 @@ class Patience:
         self.table = table
         self.idle = Idle()
         self.standstill = Standstill()
-        # Before then nobody has been idle for too long. People who act only make it later, and it is not computed anew
+        # Before then nobody has been idle for too long. People who act only make it later, and it is not recomputed
         # for them: the table wakes up a few times too often instead
         self._quiet_until = STALE
         self._lobby: Lobby | None = None  # what `_seats` was computed from, with `_here`

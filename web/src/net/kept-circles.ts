@@ -1,4 +1,4 @@
-// The circles that this device belongs to, each with the key of the device: whoever has it is this member.
+// The circles that this device belongs to, each with the key of the device, which acts as this member.
 import type { CircleJoined, CircleView } from "../wire";
 
 interface Known {

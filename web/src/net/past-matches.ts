@@ -66,7 +66,7 @@ function write(matches: PastMatch[]): void {
   }
 }
 
-/** What is kept of a match that is over; null for who only watched. */
+/** What is stored of a finished match; null for people who only watched. */
 export function pastMatch(
   lobby: LobbyView,
   view: View,

@@ -21,7 +21,7 @@ function write(shown: Shown[]): void {
   try {
     localStorage.setItem(KEY, JSON.stringify(shown));
   } catch {
-    // this browser keeps nothing: after a reload it joins anew
+    // this browser keeps nothing: after a reload it joins again
   }
 }
 

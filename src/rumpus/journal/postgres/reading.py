@@ -12,7 +12,7 @@ from rumpus.journal.postgres import rows
 from rumpus.journal.postgres.line import Db, Line, reason
 from rumpus.journal.store import TABLE, Entry, Expired, Head, Owed
 
-SLOW_S = 60.0  # for what is seldom and large: a whole log written anew, old tables removed
+SLOW_S = 60.0  # for what is seldom and large: rewriting a whole log, removing old tables
 CLOSED = "the journal is closed"
 # What the database cannot even look for: a lone surrogate, a NUL
 UNFINDABLE = (asyncpg.DataError, UnicodeEncodeError)

@@ -17,7 +17,7 @@ from rumpus.server.work.slices import in_slices
 CIRCLE = "circle"  # the kind of its log
 SLICE = 200  # events; one takes about 2 us
 RESULTS = 10  # of a book, in one slice; each takes 60 to 140 us, and three times that on a slow core
-SLACK = 1 << 20  # bytes that a log may have beyond twice what it takes to say the same anew
+SLACK = 1 << 20  # bytes that a log may have beyond twice what it takes to say the same again
 
 Decide = Callable[[Circle], Sequence[Event]]
 
