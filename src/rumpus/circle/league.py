@@ -48,7 +48,7 @@ class League(msgspec.Struct, frozen=True, kw_only=True):
 
     def gone(self) -> frozenset[str]:
         """The members who have left."""
-        return frozenset(one.member for one in self.left)
+        return frozenset(leaver.member for leaver in self.left)
 
 
 class Pairing(msgspec.Struct, frozen=True, kw_only=True):
@@ -104,7 +104,7 @@ def _circle_method(players: int) -> list[list[Seats]]:
         pairs = zip(places[:half], reversed(places[half:]), strict=True)
         rounds.append([(a, b) for a, b in pairs if a is not None and b is not None])
         places = [places[0], places[-1], *places[1:-1]]
-    return [[tuple(sorted(pair)) for pair in one] for one in rounds]
+    return [[tuple(sorted(pair)) for pair in pairs] for pairs in rounds]
 
 
 def _by_fewest_meetings(players: int, size: int) -> list[list[Seats]]:
@@ -118,18 +118,18 @@ def _by_fewest_meetings(players: int, size: int) -> list[list[Seats]]:
         waiting = list(range(players))
         tables: list[Seats] = []
         for places in sizes(players, size):
-            first = min(waiting, key=lambda one: (sum(map(bool, met[one])), one))
+            first = min(waiting, key=lambda member: (sum(map(bool, met[member])), member))
             table = [first]
             waiting.remove(first)
             while len(table) < places:
-                other = min(waiting, key=lambda one: (sum(met[one][there] for there in table), one))
+                other = min(waiting, key=lambda member: (sum(met[member][there] for there in table), member))
                 table.append(other)
                 waiting.remove(other)
             tables.append(tuple(sorted(table)))
         for table_ in tables:
-            for one in table_:
+            for member in table_:
                 for other in table_:
-                    met[one][other] += one != other
+                    met[member][other] += member != other
         rounds.append(tables)
     return rounds
 
@@ -138,12 +138,12 @@ def pairings(league: League, results: Results) -> list[Pairing]:
     """The tables that are known by now. The league is over when all of them are."""
     if league.form == "ladder":
         return _ladder(league, results)[0]
-    found: list[Pairing] = []
+    pairings_: list[Pairing] = []
     for number, tables in enumerate(everybody_meets(len(league.members), league.size), 1):
         for seats in tables:
             members = tuple(league.members[seat] for seat in seats)
-            found.append(_pairing(league, len(found), number, members, results))
-    return found
+            pairings_.append(_pairing(league, len(pairings_), number, members, results))
+    return pairings_
 
 
 def _pairing(league: League, table: int, number: int, members: tuple[str, ...], results: Results) -> Pairing:
@@ -160,19 +160,19 @@ def _ladder(league: League, results: Results) -> tuple[list[Pairing], tuple[str,
     Who has a rest stands below, and changes places too, so as to play in the next round; after the last one nobody
     moves up by a rest. Who was absent from a table is on the ladder no more.
     """
-    found: list[Pairing] = []
+    pairings_: list[Pairing] = []
     order = league.members
     for number in range(1, league.rounds + 1):
         tables, at = [], 0
         for places in sizes(len(order), league.size) if len(order) > 1 else []:
             tables.append(order[at : at + places])
             at += places
-        now = [_pairing(league, len(found) + place, number, table, results) for place, table in enumerate(tables)]
-        found += now
+        now = [_pairing(league, len(pairings_) + place, number, table, results) for place, table in enumerate(tables)]
+        pairings_ += now
         if any(not pairing.over for pairing in now):
             break
         rungs = [_by_rank(pairing, results) for pairing in now]
-        resting = [[one] for one in order[at:]]
+        resting = [[member] for member in order[at:]]
         last = number == league.rounds
         rungs += [] if last else resting
         for upper, lower in pairwise(rungs):
@@ -180,7 +180,7 @@ def _ladder(league: League, results: Results) -> tuple[list[Pairing], tuple[str,
         absent = {member for pairing in now for member in pairing.absent}
         rungs += resting if last else []
         order = tuple(member for rung in rungs for member in rung if member not in absent)
-    return found, order
+    return pairings_, order
 
 
 def _by_rank(pairing: Pairing, results: Results) -> list[str]:
@@ -211,7 +211,8 @@ def standing(league: League, results: Results) -> list[Standing]:
     places = {member: 1 + sum(points[other] > points[member] for other in points) for member in league.members}
     if league.form == "ladder":
         order = _ladder(league, results)[1]
-        off = [one.member for one in reversed(league.left) if one.member not in order]  # who left last stands first
+        # of those who have left, the last one comes first
+        off = [leaver.member for leaver in reversed(league.left) if leaver.member not in order]
         places = {member: place for place, member in enumerate((*order, *off), 1)}
     return [
         Standing(member=member, rank=places[member], points=round(float(points[member]), 3), played=played[member])
@@ -240,28 +241,28 @@ def ranking_of(result: BookResult, members: Sequence[str], gone: Collection[str]
         for seat, player in enumerate(result.players)
         if player.member is not None
     }
-    found = {member: ranks[member] for member in members if member in ranks}
-    whole = all(member in found or member in gone for member in members)
-    return found if whole and len(found) > 1 else None
+    ranking = {member: ranks[member] for member in members if member in ranks}
+    whole = all(member in ranking or member in gone for member in members)
+    return ranking if whole and len(ranking) > 1 else None
 
 
 def counted(league: League, results: Sequence[BookResult]) -> dict[int, tuple[str, Ranking]]:
     """The results that count: of each table the first at which all played who were then in the league, as booked."""
-    found: dict[int, tuple[str, Ranking]] = {}
+    decided: dict[int, tuple[str, Ranking]] = {}
     waiting = [result for result in results if result.league is not None and result.league.league == league.id]
     while True:  # a ladder's next tables are known once those of a round are over
-        tables = {pairing.table: pairing.members for pairing in pairings(league, found)}
-        before = len(found)
+        tables = {pairing.table: pairing.members for pairing in pairings(league, decided)}
+        before = len(decided)
         for result in waiting:
             assert result.league is not None
             table = result.league.table
-            if table in tables and table not in found:
-                gone = {one.member for one in league.left if one.at <= result.at}
+            if table in tables and table not in decided:
+                gone = {leaver.member for leaver in league.left if leaver.at <= result.at}
                 ranking = ranking_of(result, tables[table], gone)
                 if ranking is not None:
-                    found[table] = (result.id, ranking)
-        if len(found) == before:
-            return found
+                    decided[table] = (result.id, ranking)
+        if len(decided) == before:
+            return decided
 
 
 def check(league: League, members: Sequence[str]) -> None:

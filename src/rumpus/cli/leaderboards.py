@@ -134,7 +134,7 @@ def _other_boards(folder: Path, name: str, entries: list[Entry], played: DealSet
         marks = {(match.bot, match.mark) for match in matches}
         present = [entry for entry in entries if (entry.name, entry.mark) in marks]
         current = {(entry.name, entry.mark) for entry in present}
-        whole = contest.whole_deals(name, present, [one for one in matches if (one.bot, one.mark) in current])
+        whole = contest.whole_deals(name, present, [match for match in matches if (match.bot, match.mark) in current])
         boards += [contest.board(name, deals, present, whole)] if whole else []
     return boards
 

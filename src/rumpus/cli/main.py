@@ -50,7 +50,7 @@ def help_text() -> str:
         "Start a server for friends and bots:": "rumpus serve",
         "Join a table:": "rumpus join http://HOST:PORT/#CODE",
         "Play against bots in the terminal:": f"rumpus play {some}",
-        **{one.question: one.example for one in COMMANDS},
+        **{command.question: command.example for command in COMMANDS},
         "Simulate a thousand matches:": f"rumpus sim {some} --players 4 --games 1000 --jobs 2",
         "Which bot is better?": f"rumpus tournament {some} --bots expert,greedy",
         "Rank a folder of bots:": "rumpus leaderboard DIR --jobs 2",
@@ -81,7 +81,7 @@ def cli() -> None:
 
 LISTING = (games, bots, options)
 KEEPING = (doctor, status, backup, restore, check, sweep, unit, migrate, move)
-GAMES_OWN = (one.command for one in COMMANDS)
+GAMES_OWN = (own.command for own in COMMANDS)
 for command in (
     *(
         play,

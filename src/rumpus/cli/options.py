@@ -94,10 +94,10 @@ def table_for(name: str, players: int | None, bots: str, pairs: Iterable[str]) -
     names = listed(bots)
     if not names:
         raise Malformed("--bots needs at least one bot, as in --bots greedy or --bots greedy,random")
-    if any(":" in one for one in names) and os.getcwd() not in sys.path:
+    if any(":" in bot for bot in names) and os.getcwd() not in sys.path:
         sys.path.append(os.getcwd())  # a bot of one's own; last, so that no file there hides an installed package
-    for one in names:
-        bot_named(name, one)
+    for bot in names:
+        bot_named(name, bot)
     rules.new(Seating(players=seats))  # refuses a number of players that the rules do not know
     return Table(rules, seats, names)
 

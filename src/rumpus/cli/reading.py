@@ -117,18 +117,18 @@ def _verified(path: Path) -> records.Record:
         raise SystemExit(NOTHING) from None
     except audit.Difference as difference:
         _differs(path, difference)
-    deals = sum(len(one.seeds) for one in rounds if one.revealed)
+    deals = sum(len(round_.seeds) for round_ in rounds if round_.revealed)
     say(f"{path}: {_counted(deals, 'shuffle')} repeated with the same result. Every line follows the rules.")
     return record
 
 
 def _say_rounds(path: Path, rounds: Iterator[audit.Round]) -> Iterator[audit.Round]:
-    for one in rounds:
-        deal, *more = one.seeds
+    for round_ in rounds:
+        deal, *more = round_.seeds
         reshuffled = f", reshuffled from {', '.join(map(str, more))}" if more else ""
-        said = f"dealt from seed {deal}{reshuffled}" if one.revealed else "not over yet"
-        say(f"{path}: round {one.number}: {said}")
-        yield one
+        outcome = f"dealt from seed {deal}{reshuffled}" if round_.revealed else "not over yet"
+        say(f"{path}: round {round_.number}: {outcome}")
+        yield round_
 
 
 def _differs(path: Path, difference: audit.Difference) -> NoReturn:

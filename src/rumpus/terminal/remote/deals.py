@@ -44,12 +44,12 @@ def deal_in(link: str) -> str | None:
 async def deal_of_today(server: str, game: str, key: str) -> str:
     """The id of today's deal in a game; raises `Malformed` if there is none."""
     games = (await client.daily(server, key)).games
-    found = next((one.id for one in games if one.game == game), None)
-    if found is None:
+    id_ = next((day.id for day in games if day.game == game), None)
+    if id_ is None:
         raise Malformed(
             f"this server has no deal of the day for {game}, only for {', '.join(day.game for day in games)}"
         )
-    return found
+    return id_
 
 
 async def results(server: str, id_: str, key: str, words: Sentences, *, lowest_wins: bool, wait: bool) -> str:
