@@ -82,7 +82,7 @@ def test_the_key_of_a_machine_is_made_once_and_only_its_owner_may_read_it(tmp_pa
     assert 0o600 == stat.S_IMODE(path.stat().st_mode)
     path.write_text("nonsense", "ascii")
     assert key != device_key(path)
-    with pytest.raises(Malformed, match="cannot be kept"):
+    with pytest.raises(Malformed, match="cannot be saved"):
         device_key(Path("/dev/null/device.key"))
 
 
