@@ -35,7 +35,7 @@ def test_status_tells_of_a_running_server_and_of_a_stopped_one(tmp_path: Path) -
         assert json.loads(said("status", *options, "--json"))["tables_kept"] == 0  # a circle is no table
         assert "0 personas en 0 mesas." in said("status", *options, "--lang", "es")
         post(server.url, "/api/tables", {"game": "wig_out", "name": "Ana"})
-        assert "One table is kept (" in said("status", *options)
+        assert "One table is saved (" in said("status", *options)
         assert "Hay una mesa guardada (" in said("status", *options, "--lang", "es")
         other = ("--metrics-port", "9")
         assert "give their port with --metrics-port" in said("status", *options[:-2], *other)
