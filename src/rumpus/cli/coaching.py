@@ -23,9 +23,10 @@ from rumpus.terminal.output import say
 @json_option
 @language_option
 def coach_command(path: Path, seat: int | None, as_json: bool, language: str | None) -> None:
-    """Review the rounds of the record in FILE: what each seat could have done better, and how much was luck.
+    """Review the rounds of a match for each seat.
 
-    A finished match is also judged with all cards open, an unfinished one only from what each seat could see.
+    Says what each seat could have done better, and how much was luck. A finished match is also judged with all
+    cards open, an unfinished one only from what each seat could see.
     """
     language = chosen_language(language)
     record = _read(path)

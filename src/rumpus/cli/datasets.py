@@ -68,7 +68,9 @@ def dataset(
     jobs: int,
     as_json: bool,
 ) -> None:
-    """Write a dataset to the new folder OUT, from records (files, or folders of .jsonl) or from simulated matches.
+    """Export matches as a dataset to the new folder OUT.
+
+    The matches come from records (files, or folders of .jsonl) or are simulated.
 
     Parquet has a table of matches, one of events and one of decisions; Minari has one episode for each seat of each
     match. README.md in OUT is the data card: contents, origin, and the meaning of every column.

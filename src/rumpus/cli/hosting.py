@@ -56,7 +56,10 @@ port_option = click.option(
 def doctor(
     data: Path | None, host: str, port: int, url: str | None, store: str | None, as_json: bool, language: str | None
 ) -> None:
-    """Check everything that a server needs, and say how to fix what is wrong. Exit code 1 if something is wrong."""
+    """Check what a server needs, and say how to fix problems.
+
+    Exit code 1 if something is wrong.
+    """
     need_posix("doctor")
     from rumpus.hosting import asking  # noqa: PLC0415 - only these commands need it
     from rumpus.hosting.doctor import Place, examine  # noqa: PLC0415 - the extra `server`
@@ -119,9 +122,10 @@ def status(
     as_json: bool,
     language: str | None,
 ) -> None:
-    """Show the state of the server on this machine: tables, people, slow endpoints, disk, last backup, other nodes.
+    """Show the state of the server on this machine.
 
-    Exit code 3 if no server is running, 1 if it cannot save, its bots do not answer, or it has lost its database.
+    Lists tables, people, slow endpoints, disk, last backup and other nodes. Exit code 3 if no server is running, 1
+    if it cannot save, its bots do not answer, or it has lost its database.
     """
     need_posix("status")
     from rumpus.hosting.status import status as ask  # noqa: PLC0415 - the extra `server`
@@ -173,7 +177,9 @@ def _told(found: Status, port: int, language: str) -> list[str]:
 @click.option("--port", default=8000, type=click.IntRange(0, 65535), help="The server's port (default 8000).")
 @click.argument("arguments", metavar="[-- OPTIONS OF SERVE…]", nargs=-1)
 def unit(user: str | None, port: int, arguments: Sequence[str]) -> None:
-    """Print a systemd unit that starts the server at boot: rumpus unit > /etc/systemd/system/rumpus.service
+    """Print a systemd unit that starts the server at boot.
+
+    rumpus unit > /etc/systemd/system/rumpus.service
 
     Options after -- are passed to `rumpus serve`.
     """

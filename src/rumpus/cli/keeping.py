@@ -67,7 +67,9 @@ def backup(path: Path, data: Path | None, store: str | None, language: str | Non
 @click.option("--force", is_flag=True, help="Restore it even if some of its tables are damaged.")
 @language_option
 def restore(path: Path, data: Path | None, store: str | None, force: bool, language: str | None) -> None:
-    """Replace all tables with the backup FILE, while no server is running. The previous file is kept beside it.
+    """Replace all tables with the backup FILE.
+
+    No server may be running. The previous file is kept beside the new one.
 
     With --store, FILE is restored into an empty database.
     """
@@ -95,7 +97,10 @@ def restore(path: Path, data: Path | None, store: str | None, force: bool, langu
 @store_option
 @language_option
 def check(path: Path | None, data: Path | None, store: str | None, language: str | None) -> None:
-    """Check every table of the server, or of the backup FILE, for damage. Exit code 1 if any is damaged."""
+    """Check all tables, or the backup FILE, for damage.
+
+    Exit code 1 if any table is damaged.
+    """
     need_posix("check")
     from rumpus.journal.bundle import check_all, check_backup  # noqa: PLC0415 - as above
 
@@ -157,9 +162,9 @@ def _damage(table: TableReport, language: str) -> str:
 @click.option("--force", is_flag=True, help="Remove them instead of only counting them.")
 @language_option
 def sweep(data: Path | None, store: str | None, days: str, force: bool, language: str | None) -> None:
-    """Count or remove old tables by hand, while no server is running.
+    """Count or remove old tables by hand.
 
-    With --store, nodes may be running; tables in use are left alone.
+    No server may be running. With --store, nodes may be running; tables in use are left alone.
     """
     need_posix("sweep")
     from rumpus.journal.files import files_of  # noqa: PLC0415 - as above

@@ -53,7 +53,9 @@ def leaderboard(
     jobs: int,
     as_json: bool,
 ) -> None:
-    """Play every bot in DIR against the built-in bots on fixed deals, and write the page DIR/index.html.
+    """Rank the bots in DIR on fixed deals.
+
+    Every bot plays against the built-in ones, and the results are on the page DIR/index.html.
 
     A bot is a file GAME/NAME.py with one class derived from rumpus.Bot. Its code is run, so only use files from
     people you trust. Results are saved in DIR/results and only missing matches are played, so you can add bots

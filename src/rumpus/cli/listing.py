@@ -56,7 +56,10 @@ def _best(rules: type[Game]) -> str:
 @game_argument
 @json_option
 def bots(name: str, as_json: bool) -> None:
-    """List the bots of GAME, built-in and from installed packages. Name your own as package.module:Class."""
+    """List the bots of GAME.
+
+    These are the built-in ones and those of installed packages. Name your own as package.module:Class.
+    """
     found = {bot: _about(bot, kind) for bot, kind in kinds(game(name).name).items()}
     if as_json:
         say_json("bots", {"game": name, "bots": found})
@@ -76,7 +79,7 @@ def _about(name: str, kind: Any) -> str:
 @game_argument
 @json_option
 def options(name: str, as_json: bool) -> None:
-    """List the options of GAME for --option K=V, with defaults and allowed values."""
+    """List the options of GAME, with defaults and allowed values."""
     kind = game(name).options_type
     found = allowed(kind)
     defaults: dict[str, Any] = msgspec.to_builtins(kind())

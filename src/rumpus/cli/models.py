@@ -23,7 +23,10 @@ LOOPBACK = "127.0.0.1"
     help="Use streamable HTTP on this local port (0: any free one) instead of standard input and output.",
 )
 def mcp(server: str, port: int | None) -> None:
-    """Let a language model play at a server's tables, over the Model Context Protocol."""
+    """Let a language model play at a server's tables.
+
+    It speaks the Model Context Protocol.
+    """
     from rumpus.mcp import build  # noqa: PLC0415 - an extra: `rumpus[mcp]`
 
     tables = build(server)

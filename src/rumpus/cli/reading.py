@@ -23,7 +23,7 @@ from rumpus.terminal.output import PlainConsole, say, say_json
 @json_option
 @language_option
 def replay(path: Path, verify: bool, as_json: bool, language: str | None) -> None:
-    """Show the game record in FILE step by step, and verify it."""
+    """Show a game record step by step, and verify it."""
     language = chosen_language(language)
     record, state = _played(path, language, show=not verify and not as_json)
     result = state.outcome()
@@ -78,10 +78,11 @@ DIFFERENT, NOTHING = 1, 3  # exit codes of `verify`
     "--secret", metavar="HEX", help="The published secret of a past deal of the day, from which its cards must follow."
 )
 def verify_command(path: Path, second: Path | None, secret: str | None) -> None:
-    """Check that nobody could choose the cards of the match in FILE: its seeds, its salts, every deal, every score.
+    """Check that nobody could choose the cards of a match.
 
-    With AGAIN, the record of a match that was dealt the same cards, both are checked and compared. Exit code 0: all
-    correct; 1: something differs, and the message says what; 2: a file cannot be read; 3: nothing to check.
+    Checks the seeds, the salts, every deal and every score of the record in FILE. With AGAIN, the record of a match
+    that was dealt the same cards, both are checked and compared. Exit code 0: all correct; 1: something differs,
+    and the message says what; 2: a file cannot be read; 3: nothing to check.
     """
     first = _verified(path)
     if secret is not None:

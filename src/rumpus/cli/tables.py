@@ -132,9 +132,10 @@ def data_folder() -> Path:
 @click.option("--scripted-for-all", is_flag=True, help="For developers: let others join tables with scripted deals.")
 @language_option
 def serve(**settings: Any) -> None:
-    """Start a server: tables for people and bots, on this machine and in its network.
+    """Start a server with tables for people and bots.
 
-    Every option can also be set in the environment, as in RUMPUS_PORT=9000.
+    It can be reached from this machine and its network. Every option can also be set in the environment, as in
+    RUMPUS_PORT=9000.
     """
     need_posix("serve")
     config = configure(**settings)
@@ -186,10 +187,11 @@ def configure(
 def join(
     link: str, player: str | None, watch: bool, name: str | None, bots: str, pairs: Sequence[str], **chosen: Any
 ) -> None:
-    """Join the table at LINK (http://HOST:PORT/#CODE) in the terminal, or open one there with --game.
+    """Join a table in the terminal, or open one with --game.
 
-    A link to a score to beat (…/#/deal/ID) works too: you play the same cards and see who did better.
-    Your seat is kept: the same command with the same name brings you back to it.
+    LINK is that of a table (http://HOST:PORT/#CODE) or, with --game or --daily, that of a server. A link to a score
+    to beat (…/#/deal/ID) works too: you play the same cards and see who did better. Your seat is kept: the same
+    command with the same name brings you back to it.
     """
     from rumpus.terminal import remote  # noqa: PLC0415 - only `join` needs the WebSocket client
 

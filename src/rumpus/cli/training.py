@@ -58,7 +58,9 @@ def train(
     cluster: str | None,
     as_json: bool,
 ) -> None:
-    """Train a policy for GAME by playing against bots (policy gradient).
+    """Train a policy for GAME by playing against bots.
+
+    The method is policy gradient.
 
     The weights do not depend on how many processes or machines play. FILE is written after every iteration; if
     interrupted, the same command continues from there, and with more --iterations it trains further.
