@@ -19,9 +19,7 @@ WORTH_COMPILING = 1000  # hands that outweigh the time to load the compiled solv
 @click.argument("hand", metavar="HAND")
 @click.option("--wild", required=True, metavar="RANK", help="The wild rank: 3-9, T or 10, J or 11, Q or 12, K or 13.")
 @click.option("--dealt", type=int, metavar="N", help="Cards dealt this round, 3-13 (default: the wild rank).")
-@click.option(
-    "--sets", type=int, default=1, metavar="1|2", help="Sets of 116 cards in play (2 for eight or more players)."
-)
+@click.option("--sets", type=int, default=1, metavar="1|2", help="Sets of 116 cards in play (2 for 8 or more players).")
 @click.option("--json", "as_json", is_flag=True, help="Print JSON for programs.")
 def melds(hand: str, wild: str, dealt: int | None, sets: int, as_json: bool) -> None:
     """Find the best melds and discard for a hand of Five Crowns.
