@@ -48,8 +48,8 @@ const isLevel = (value: unknown): value is Level => LEVELS.includes(value as Lev
 
 function all(): Record<string, Skill> {
   try {
-    const found = JSON.parse(localStorage.getItem(KEY) ?? "{}") as Record<string, Partial<Skill>> | null;
-    const entries = Object.entries(found ?? {}).map(([game, skill]): [string, Skill] => [
+    const stored = JSON.parse(localStorage.getItem(KEY) ?? "{}") as Record<string, Partial<Skill>> | null;
+    const entries = Object.entries(stored ?? {}).map(([game, skill]): [string, Skill] => [
       game,
       {
         level: isLevel(skill?.level) ? skill.level : NEWCOMER.level,

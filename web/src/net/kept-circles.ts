@@ -27,8 +27,8 @@ const isCircle = (one: KeptCircle | null): one is KeptCircle =>
 
 export function all(): KeptCircle[] {
   try {
-    const found = JSON.parse(localStorage.getItem(KEY) ?? "[]") as (KeptCircle | null)[];
-    return Array.isArray(found) ? found.filter(isCircle) : [];
+    const stored = JSON.parse(localStorage.getItem(KEY) ?? "[]") as (KeptCircle | null)[];
+    return Array.isArray(stored) ? stored.filter(isCircle) : [];
   } catch {
     return [];
   }

@@ -29,8 +29,8 @@ const isPast = (one: PastMatch | null): one is PastMatch =>
 /** The newest first. */
 export function all(): PastMatch[] {
   try {
-    const found = JSON.parse(localStorage.getItem(KEY) ?? "[]") as (PastMatch | null)[];
-    return Array.isArray(found) ? found.filter(isPast) : [];
+    const stored = JSON.parse(localStorage.getItem(KEY) ?? "[]") as (PastMatch | null)[];
+    return Array.isArray(stored) ? stored.filter(isPast) : [];
   } catch {
     return [];
   }
