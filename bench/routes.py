@@ -13,7 +13,7 @@ from collections.abc import Awaitable, Callable
 from typing import Any
 
 from rumpus.challenge import Finished, Outcome
-from rumpus.circle.league import MOST_PAST, MOST_PLAYERS
+from rumpus.circle.league import MOST_PAST, MOST_PLAYERS, MOST_ROUNDS
 from rumpus.server.budget.costs import HTTP
 from tests.challenge.test_beat import finished
 from tests.support.circles import Phone, join_circle, open_circle, sheet
@@ -23,6 +23,7 @@ from tests.support.in_process import GENEROUS, Answer, LocalServer
 
 TIMES = 9
 MEMBERS, RESULTS, ENTRIES = 40, 5_000, 5_000
+TABLES_OF_A_ROUND = MOST_PLAYERS // 2
 Ask = Callable[[int], Awaitable[Answer]]
 
 
@@ -77,8 +78,13 @@ async def circles(server: LocalServer, meter: Meter) -> None:
     whole = {"players": players, "parties": [[seat] for seat in range(6)], "rounds": rounds}
     facts = {**whole, "totals": [sum(turn[seat] for turn in rounds) for seat in range(6)], "ranks": [1, 2, 3, 4, 5, 6]}
 
+    league = await leagues(ana, others)
+    for seat, member in enumerate((ana, *others[1:6])):
+        players[seat]["member"] = member.me  # who does not meet: each is looked at, and does not count
+
     def one(number: int) -> Any:
-        return sheet(f"pad-{number:08}", **facts)
+        played = {"league": league, "table": number % TABLES_OF_A_ROUND}
+        return sheet(f"pad-{number:08}", league=played, **facts)
 
     for number in range(RESULTS - 2 * TIMES):
         if (await ana.ask("/results", one(number))).status == 409:  # as many bytes as there may be
@@ -86,7 +92,6 @@ async def circles(server: LocalServer, meter: Meter) -> None:
             for last in range(2 * TIMES):
                 await ana.does("strike", id=one(number - 2 - last)["id"])
             break
-    await leagues(ana, others)
     print(f"a circle of {MEMBERS - 2} members, {(await ana.circle())['results']} results")
     root = "/api/circles"
     secret = (await ana.circle())["secret"]
@@ -117,15 +122,26 @@ async def circles(server: LocalServer, meter: Meter) -> None:
     await meter.measure(f"{root}/{{id}}/clear", lambda _: clear(ana), 1)
 
 
-async def leagues(ana: Phone, others: list[Phone]) -> None:
-    """As many leagues as are remembered, and one with as many tables as there may be."""
+async def leagues(ana: Phone, others: list[Phone]) -> str:
+    """As many leagues as are remembered, and then the longest ladder, played to its last round; returns its id."""
     members = [one.me for one in (ana, *others)][:MOST_PLAYERS]
-    two = [{"name": "Somebody", "avatar": "fox", "member": member, "bot": None} for member in members[:2]]
-    for number in range(MOST_PAST + 1):
-        league = (await ana.does("league", form="ladder", game="wig_out", members=members))["league"]["league"]
-        played = {"league": league["id"], "table": 0}
+
+    async def play(league: str, number: int, table: int, *both: str) -> None:
+        two = [{"name": "Somebody", "avatar": "fox", "member": member, "bot": None} for member in both]
+        played = {"league": league, "table": table}
         await ana.ask("/results", sheet(f"league-{number:08}", players=two, game="wig_out", league=played))
-    await ana.does("league", form="round_robin", game="wig_out", members=members)
+
+    for number in range(MOST_PAST + 1):
+        begun = await ana.does("league", form="ladder", game="wig_out", members=members, rounds=MOST_ROUNDS)
+        league: str = begun["league"]["league"]["id"]
+        await play(league, number, 0, *members[:2])
+    while waiting := [one for one in (await ana.circle())["league"]["tables"] if not one["over"]]:
+        for one in waiting:
+            if one["round"] == MOST_ROUNDS:
+                return league
+            number += 1
+            await play(league, number, one["table"], *one["members"])
+    return league
 
 
 async def clear(ana: Phone) -> Answer:

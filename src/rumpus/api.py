@@ -6,9 +6,8 @@ import os
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from pathlib import Path
 
-from rumpus.bots import BOTS
-from rumpus.bots import bot as load_bot
-from rumpus.bots.base import Bot
+from rumpus.bots import BOTS, bot
+from rumpus.bots.base import Bot, BotKind
 from rumpus.compiled import compile_games
 from rumpus.contract import Event, Game, Illegal, Malformed, MissingExtra, Result, RumpusError, Seating, State
 from rumpus.games import GAMES
@@ -52,6 +51,23 @@ __all__ = [
 ]
 
 
+def load_bot(game: str, name: str) -> BotKind:
+    """The bot of this name for a game: ours, an installed package's, or your own as `package.module:Class`.
+
+    It makes a `Bot` from a seat, the options of the table and a `random.Random`. Raises `Malformed`.
+
+    Examples:
+        >>> import random, rumpus
+        >>> name = sorted(rumpus.GAMES)[-1]
+        >>> kind = rumpus.load_bot(name, "casual")
+        >>> player = kind(0, rumpus.load_game(name).options, random.Random(7))
+        >>> player.seat
+        0
+    """
+    load_game(game)  # refuses a game that does not exist
+    return bot(game, name)
+
+
 def simulate_matches(
     game: str,
     bots: Sequence[str],
@@ -82,6 +98,8 @@ def simulate_matches(
     for what, number, least in (("matches", matches, 0), ("jobs", jobs, 1)):
         if type(number) is not int or number < least:
             raise Malformed(f"{what} is a whole number from {least} up, not {number!r}")
+    if type(seed) not in (int, str):
+        raise Malformed(f"the seed is a whole number or a text, not {seed!r}")
     seats = seated(len(bots) if players is None else players, bots)
     rules.new(len(seats))
     for name in seats:
@@ -102,6 +120,8 @@ def parse_record(record: str | bytes) -> Record:
         >>> rumpus.verify(record).outcome() == match.result  # replayed, with every score checked
         True
     """
+    if not isinstance(record, str | bytes):
+        raise Malformed(f"a record is a text or its bytes, not {record!r}; read_record(path) reads a file")
     return read((record.encode() if isinstance(record, str) else record).splitlines())
 
 
@@ -129,7 +149,16 @@ def make_record(rules: Game, names: Sequence[str], history: Iterable[tuple[float
         >>> rumpus.verify(record).outcome() == state.outcome()
         True
     """
-    return Record(header_for(rules, [Chair(name) for name in names]), numbered(history))
+    if not isinstance(rules, Game):
+        raise Malformed(f"the rules are a Game, as load_game(name) gives it, not {rules!r}")
+    if isinstance(names, str) or not all(isinstance(name, str) for name in names):
+        raise Malformed(f'the names are a list with one for each seat, as in ["Ana", "Bo"], not {names!r}')
+    rules.new(len(names))  # refuses what is no number of players
+    try:
+        lines = numbered(history)
+    except (TypeError, ValueError):
+        raise Malformed("the history is a list of times, each with an event that `State.apply` gave") from None
+    return Record(header_for(rules, [Chair(name) for name in names]), lines)
 
 
 def write_record(record: Record, path: str | os.PathLike[str]) -> None:
@@ -146,6 +175,8 @@ def write_record(record: Record, path: str | os.PathLike[str]) -> None:
         >>> [line.n for line, state in rumpus.replay(record)][:3]
         [1, 2, 3]
     """
+    if not isinstance(record, Record):
+        raise Malformed(f"this writes a Record, as make_record and parse_record give it, not {record!r}")
     Path(path).write_text(text(record), "utf-8")
 
 

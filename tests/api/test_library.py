@@ -157,6 +157,9 @@ def test_the_loop_of_the_readme_plays_every_game() -> None:
         ({"matches": -1}, "matches is a whole number from 0 up, not -1"),
         ({"matches": "3"}, "matches is a whole number from 0 up, not '3'"),
         ({"jobs": 0}, "jobs is a whole number from 1 up, not 0"),
+        ({"seed": 1.5}, "the seed is a whole number or a text, not 1.5"),
+        ({"seed": None}, "the seed is a whole number or a text, not None"),
+        ({"bots": [rumpus.Bot, "greedy"]}, 'a bot is given by its name, as in "greedy" or "package.module:Class", not'),
         ({"options": 3}, "options are a dict"),
         ({"options": {"rounds": 99}}, "rounds is a whole number from 1 to 50, not 99"),
         ({"players": 7}, "WO-02"),
@@ -175,3 +178,41 @@ def test_a_record_is_read_from_bytes_too_and_a_name_of_a_file_is_none() -> None:
     for read in (rumpus.verify, lambda record: next(rumpus.replay(record))):
         with pytest.raises(rumpus.Malformed, match=r"this takes a Record; read_record\(path\) reads one"):
             read(cast(Any, "match.jsonl"))
+    with pytest.raises(rumpus.Malformed, match="a record is a text or its bytes, not 5"):
+        rumpus.parse_record(cast(Any, 5))
+
+
+def test_a_bot_is_asked_for_by_a_game_and_a_name_that_exist() -> None:
+    with pytest.raises(rumpus.Malformed, match="there is no game 'poker'; the games are"):
+        rumpus.load_bot("poker", "greedy")
+    with pytest.raises(rumpus.Malformed, match=r"a bot is given by its name, .*, not None"):
+        rumpus.load_bot("wig_out", cast(Any, None))
+
+
+@pytest.mark.parametrize(
+    ("rules", "names", "history", "sentence"),
+    [
+        ("wig_out", ["Ana", "Bo"], [], "the rules are a Game, as load_game"),
+        (None, "Ana", [], "the names are a list with one for each seat"),
+        (None, ["Ana", 2], [], "the names are a list with one for each seat"),
+        (None, ["Ana"], [], "WO-02"),
+        (None, ["Ana", "Bo"], [(0.0, 3)], "the history is a list of times, each with an event"),
+    ],
+)
+def test_a_record_of_what_is_no_match_is_refused(rules: Any, names: Any, history: Any, sentence: str) -> None:
+    with pytest.raises(rumpus.RumpusError, match=sentence):
+        rumpus.make_record(rules or rumpus.load_game("wig_out"), names, history)
+
+
+def test_only_a_record_is_written(tmp_path: Path) -> None:
+    with pytest.raises(rumpus.Malformed, match="this writes a Record"):
+        rumpus.write_record(cast(Any, None), tmp_path / "match.jsonl")
+    assert [] == list(tmp_path.iterdir())
+
+
+@pytest.mark.parametrize("name", rumpus.GAMES)
+def test_a_state_is_imagined_from_a_view_of_the_same_game_alone(name: str) -> None:
+    others = [rumpus.load_game(other).new(2) for other in rumpus.GAMES if other != name]
+    for wrong in (None, *(state.view(0) for state in others), others[0]):
+        with pytest.raises(rumpus.Malformed, match="this takes a view of "):
+            rumpus.load_game(name).imagine(wrong, rumpus.Shuffle(7))

@@ -51,7 +51,9 @@ def decisions(players: int, seed: int) -> Iterator[tuple[Playout, int, View]]:
     match = Playout(rules, [Master] * players, ("worlds", seed))
     while match.state.result is None:
         for seat in match.state.to_act():
-            yield match, seat, match.state.view(seat)
+            view = match.state.view(seat)
+            assert isinstance(view, View)
+            yield match, seat, view
         match.step()
 
 

@@ -7,7 +7,7 @@ from playwright.sync_api import ViewportSize, expect
 
 from tests.browser.conftest import Opening
 from tests.browser.measure import faults
-from tests.browser.players import LIT
+from tests.browser.scenes.five_crowns import DRAW, NO_MELDS, crowns
 from tests.browser.visitor import BARRED_LOW, DESKTOP, Visitor, until
 
 # A browser without a window grants what it is told to grant, but Notification.permission says "denied" all the same,
@@ -18,14 +18,14 @@ HEADLESS = """() => {
     Object.defineProperty(Notification, "permission", { get: () => granted.state });
     window.asked = true;
   });
+  window.titles = [];  // all that there were: a bot may have played before a test looks
+  new MutationObserver(() => titles.push(document.title)).observe(document, { childList: true, subtree: true });
   ServiceWorkerRegistration.prototype.showNotification = async (title, { body, data }) => {
     told.push(`${title}: ${body}`);
     window.shown = data;
   };
 }"""
 SEEN = "state => Object.defineProperty(document, 'visibilityState', { get: () => state, configurable: true })"
-LONG_HANDS = {"bot_pace": 0.5, "first_round": 11}  # nobody goes out in the first turns
-DRAW = f'{LIT}[aria-keyshortcuts="D"]'
 
 
 def arrives(opened: Opening, size: ViewportSize, language: str) -> Visitor:
@@ -51,23 +51,23 @@ def title(me: Visitor, what: str) -> str:
 
 
 def play_a_turn(me: Visitor) -> None:
-    """Takes a card and discards it; then somebody else plays."""
+    """Takes a card and discards it; then somebody else has played, or does."""
+    me.page.evaluate("titles.length = 0")
     me.page.locator(DRAW).click()
     me.page.locator(".hand [data-card]").last.click()
     me.button("crowns-discard").last.click()
-    until(lambda: me.page.title() == title(me, me.words("web-five_crowns")))
+    until(lambda: title(me, me.words("web-five_crowns")) in me.page.evaluate("titles"))
 
 
 @pytest.mark.parametrize(("size", "language"), [(BARRED_LOW, "es"), (DESKTOP, "en")], ids=["low-es", "desktop-en"])
 def test_your_turn_is_told_to_somebody_who_looks_elsewhere(opened: Opening, size: ViewportSize, language: str) -> None:
     me = arrives(opened, size, language)
     want_notifications(me, wanted=True)
-    me.open_table("five_crowns", 1, options=LONG_HANDS, settings={"idle_s": None})
-    me.button("web-begin").click()
+    crowns(me, *NO_MELDS, bot_pace=0.5)
     my_turn = title(me, me.words("web-tab-turn"))
 
     me.page.locator(DRAW).wait_for()
-    assert my_turn == me.page.title()
+    until(lambda: me.page.title() == my_turn)
     assert [] == me.page.evaluate("told")  # who sees the page needs no notification
 
     me.page.evaluate(SEEN, "hidden")
@@ -102,8 +102,7 @@ TAP = """async (data) => {
 def test_a_tap_on_a_notification_leads_to_the_table_and_not_to_the_rules(opened: Opening) -> None:
     me = arrives(opened, DESKTOP, "en")
     want_notifications(me, wanted=True)
-    me.open_table("five_crowns", 1, options=LONG_HANDS, settings={"idle_s": None})
-    me.button("web-begin").click()
+    crowns(me, *NO_MELDS, bot_pace=0.5)
     me.page.locator(DRAW).wait_for()
     with me.page.context.expect_page() as opening:
         me.button("web-menu").click()

@@ -48,7 +48,7 @@ def late_seat(me: Visitor, name: str) -> Locator:
 def test_who_leaves_comes_back_to_the_same_cards_and_late_friends_take_free_seats(opened: Opening) -> None:
     ada = arrives(opened, DESKTOP, "en")
     options = {"turn_limit": 1, "rounds": 2, "bot_pace": 0.25}
-    code = ada.open_table("five_crowns", 1, options=options, settings={**STILL, "idle_s": None})
+    code = ada.open_table("five_crowns", 1, options=options, settings=STILL)
     rosa = arrives(opened, BARRED, "es", f"/#{code}")
     rosa.sit_down("Rosa")
     first_dealer = ada.page.get_by_label(ada.words("option-first_dealer"), exact=True)

@@ -151,16 +151,16 @@ class Visitor:
         if one.count() == 0:
             return False
         try:
-            self.tab_to(one.first)
+            self.tab_to(one.first, BLINK_MS)
         except Late:
             return False
         self.page.keyboard.press("Enter")
         return True
 
-    def tab_to(self, one: Locator) -> None:
+    def tab_to(self, one: Locator, patience_ms: float = PATIENCE_S * 1000) -> None:
         """Goes there by the Tab key alone."""
         for _ in range(120):
-            if one.evaluate("node => node === document.activeElement", timeout=BLINK_MS):
+            if one.evaluate("node => node === document.activeElement", timeout=patience_ms):
                 return
             self.page.keyboard.press("Tab")
         raise AssertionError(f"{one} cannot be reached by the Tab key")

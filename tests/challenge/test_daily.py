@@ -11,10 +11,13 @@ import msgspec
 import pytest
 
 from rumpus import audit, record
-from rumpus.challenge import GRACE_S, Plan, encode, read_first
+from rumpus.challenge import GRACE_S, Finished, Outcome, Plan, encode, read_first
 from rumpus.games import GAMES
+from rumpus.journal import FIRST, Entry
 from rumpus.journal.memory import MemoryStore
-from rumpus.server.challenges.challenges import CHALLENGE
+from rumpus.server.challenges.challenges import CHALLENGE, SLICE
+from rumpus.server.kept_logs import LOAD_MS_PER_KB
+from rumpus.server.log_keeper import size_of
 from rumpus.server.work.jobs import NoAnswer
 from rumpus.server.work.judging import Verdict, judge, read_verdict
 from rumpus.server.work.replay import Rows
@@ -318,3 +321,49 @@ async def test_old_days_are_swept_with_old_tables(server: LocalServer) -> None:
     assert CHALLENGE == server.rooms.upkeep.challenge_sweeper._kind
     assert 1 == server.store.remove(server.store.now() + 1, kind=CHALLENGE)
     assert server.store.head(day("wig_out")) is None
+
+
+# As large as the limits allow
+
+
+async def with_results(server: LocalServer, number: int) -> list[Entry]:
+    """The deal of today with so many results; returns its log. Nobody uses it at the moment."""
+    await Device(server).view(day())
+    keeper = await server.rooms.challenges.keeper(day())
+    assert keeper is not None
+    outcome = Outcome(name="Ana", avatar="fox", points=7, rank=1, ms=90_000, record="r" * 32, at=1.0)
+    rows = [Finished(device=f"{device:064}", outcome=outcome) for device in range(number)]
+    await keeper.do(lambda _: rows)
+    server.rooms.challenges.unload(keeper)
+    return await server.journal.entries(day())
+
+
+@with_server()
+async def test_a_log_of_thousands_of_results_is_read_while_everything_else_goes_on(server: LocalServer) -> None:
+    entries, turns = await with_results(server, 20 * SLICE), 0
+
+    async def count() -> None:
+        nonlocal turns
+        while True:
+            turns += 1
+            await asyncio.sleep(0)
+
+    counting = asyncio.get_running_loop().create_task(count())
+    keeper = await server.rooms.challenges.made(day(), entries, FIRST)
+    counting.cancel()
+    assert (20 * SLICE, True) == (len(keeper.kept.outcomes), turns >= 20)
+
+
+@with_server()
+async def test_whoever_asks_for_a_day_that_another_node_has_pays_for_reading_it(server: LocalServer) -> None:
+    size = size_of(await with_results(server, 500))
+    other = MemoryStore(node="other", beside=server.store)
+    server.store.dead.add(server.store.node)
+    other.take(day())
+    server.store.dead.clear()
+    paid: list[tuple[str, float]] = []
+    challenges: Any = server.rooms.challenges
+    challenges.charge = lambda address, loop_ms: paid.append((address, loop_ms))
+    games = (await Device(server, "Bo", "203.0.113.7").ask("/api/daily"))["games"]
+    assert 500 == next(one for one in games if one["game"] == "five_crowns")["played"]
+    assert [("203.0.113.7", LOAD_MS_PER_KB * size / 1024)] == paid

@@ -3,13 +3,28 @@
 from __future__ import annotations
 
 from collections import Counter
+from collections.abc import Collection, Iterable, Sequence
 from itertools import combinations
 from typing import Any
 
 import pytest
+from msgspec import Raw
 
 from rumpus.circle import BookPlayer, BookResult, League, LeagueTable, Refused, league
-from rumpus.circle.league import MOST_PLAYERS, check, counted, everybody_meets, pairings, sizes, standing, without
+from rumpus.circle.book import encode
+from rumpus.circle.circle import Begun, Booked, Circle, Playing
+from rumpus.circle.league import (
+    MOST_PLAYERS,
+    MOST_ROUNDS,
+    Ranking,
+    check,
+    everybody_meets,
+    pairings,
+    played_in,
+    sizes,
+    standing,
+    without,
+)
 from rumpus.contract import Malformed
 
 NAMES = tuple("abcdefghijklmnop")
@@ -41,6 +56,11 @@ def won(table: int, *order: str | tuple[str, ...], id_: str = "", league_id: str
         kind="cards",
         league=LeagueTable(league=league_id, table=table),
     )
+
+
+def counted(the_league: League, results: Iterable[BookResult]) -> dict[int, tuple[str, Ranking]]:
+    played = (played_in(the_league, result) for result in results)
+    return league.counted(the_league, [one for one in played if one is not None])
 
 
 @pytest.mark.parametrize("size", [2, 3, 4, 6])
@@ -161,6 +181,44 @@ def test_a_ladder_goes_on_without_whoever_left() -> None:
     alone = without(without(ladder, "a", 6.5), "b", 6.6)
     assert all(one.over for one in pairings(alone, counted(alone, [first]))), "a ladder of one is over"
     assert "d" == standing(alone, counted(alone, [first]))[-1].member, "who left first stands last"
+
+
+def test_thousands_of_results_that_do_not_count_are_looked_at_once(monkeypatch: pytest.MonkeyPatch) -> None:
+    ladder = without(begun(16, form="ladder", rounds=MOST_ROUNDS), "b", 0.5)
+    results: list[BookResult] = []
+    while waiting := [one for one in pairings(ladder, counted(ladder, results)) if not one.over]:
+        results += [won(one.table, *one.members, id_=f"result-{one.table}") for one in waiting]
+    tables = counted(ladder, results)
+    assert 100 < len(tables)
+    wrong = [won(0, "a", "c", id_=f"wrong-{number}") for number in range(500)]
+    looked: list[str] = []
+    whole = league._ranking
+
+    def noted(ranks: Ranking, members: Sequence[str], gone: Collection[str]) -> Ranking | None:
+        looked.append(members[0])
+        return whole(ranks, members, gone)
+
+    monkeypatch.setattr(league, "_ranking", noted)
+    assert tables == counted(ladder, [*wrong, *reversed(results)])
+    assert len(wrong) + len(results) == len(looked)
+
+
+def test_results_of_a_league_are_read_once_when_they_are_booked(monkeypatch: pytest.MonkeyPatch) -> None:
+    four = begun(4)
+    circle = Circle(Begun(name="Us", secret="", members=(), league=four))
+    results = [won(one.table, *one.members) for one in pairings(four, {})]
+    for number, result in enumerate((won(0, "a", "b", league_id="k", id_="of another"), *results), 1):
+        circle.apply(Booked(number=number, result=Raw(encode(result)), new=result.id))
+
+    def refuse(text: bytes) -> BookResult:
+        raise AssertionError("it was read again")
+
+    monkeypatch.setattr("rumpus.circle.circle.read_result", refuse)
+    assert counted(four, results) == circle.counted()
+    circle.apply(Playing(league=without(four, "d", 5.0)))
+    assert counted(four, results) == circle.counted()
+    circle.apply(Playing(league=begun(4, id="k")))
+    assert {} == circle.counted(), "results that came before a league do not count in it"
 
 
 def test_a_league_that_cannot_be_played_is_refused() -> None:

@@ -13,7 +13,7 @@ from typing import Any
 import pytest
 
 from tests.support.plugin import PACKAGE, ROOT, install
-from tests.support.serving import Serving
+from tests.support.serving import PATIENCE_S, Serving
 
 MOST_LINES = 250  # of code, blank lines not counted
 
@@ -143,7 +143,7 @@ def test_the_server_sends_the_example_games_texts_to_browsers(tmp_path: Path) ->
 
 
 def _get(address: str) -> Any:
-    with urllib.request.urlopen(address, timeout=30) as answer:  # noqa: S310 - our own server
+    with urllib.request.urlopen(address, timeout=PATIENCE_S) as answer:  # noqa: S310 - our own server
         return answer.read()
 
 

@@ -21,13 +21,13 @@ from rumpus.hosting import doctor
 from rumpus.hosting.doctor import Finding, Place
 from rumpus.journal.sqlite import SqliteStore
 from tests.support.command import rumpus
+from tests.support.postgres import free_port
 from tests.support.serving import Serving
 
 
 @pytest.fixture
 def place(tmp_path: Path) -> Place:
-    with socket.create_server(("127.0.0.1", 0)) as free:
-        return Place(tmp_path / "data", "127.0.0.1", free.getsockname()[1])
+    return Place(tmp_path / "data", "127.0.0.1", free_port())
 
 
 def found(finding: Finding) -> tuple[str, str]:

@@ -59,6 +59,7 @@ def test_status_knows_the_last_backup(tmp_path: Path) -> None:
     assert copied is not None
     assert copied.path == str(tmp_path / "other")
     assert backups.last(tmp_path) is None
+    assert backups.last(tmp_path, "postgresql://bo@[::1/cards") is None  # which cannot be read
     (tmp_path / backups.FILE).write_text("nonsense")
     assert backups.last(tmp_path) is None
 
@@ -100,6 +101,8 @@ def test_the_unit_runs_this_rumpus_and_systemd_accepts_it(tmp_path: Path) -> Non
         (["--", "--help"], "No such option '--help'"),
         (["--", "anything"], "unexpected extra argument"),
         (["--", "--trusted-proxy", "anything"], "--trusted-proxy is the address"),
+        (["--", "--workers", "2", "--cert", "/chain.pem"], "TLS must end at a proxy"),
+        (["--", "--workers", "2", "--store", "postgresql://db/cards"], "cannot be combined"),
         (["--", "--cert", "fullchain.pem"], "--cert in a unit must be an absolute path, as in /"),
         (["--", "--data", "/srv/cards"], "--data in a unit needs --user NAME"),
     ],

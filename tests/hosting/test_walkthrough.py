@@ -11,7 +11,6 @@ import os
 import re
 import shutil
 import signal
-import socket
 import subprocess
 import sys
 import time
@@ -22,6 +21,7 @@ import pytest
 
 from tests.hosting.released import ROOT, UV, built, fresh, wheel_of
 from tests.support.certificates import self_signed
+from tests.support.postgres import free_port
 from tests.support.serving import PATIENCE_S
 
 PAGE = ROOT / "docs" / "hosting.md"
@@ -72,8 +72,7 @@ class Reader:
         self._shim(shims / "uvx", f'#!/bin/bash\nexec "{UV}" tool run "$@"\n')
         (shims / "rumpus").symlink_to(rumpus)
         shutil.copytree(ROOT / "deploy", folder / "deploy")
-        with socket.create_server(("127.0.0.1", 0)) as one, socket.create_server(("127.0.0.1", 0)) as two:
-            self.port, metrics = one.getsockname()[1], two.getsockname()[1]
+        self.port, metrics = free_port(), free_port()
         home = folder / "home"
         home.mkdir()
         real = Path.home()

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import errno
 import os
 import sqlite3
 import time
@@ -59,6 +60,16 @@ def test_a_new_table_needs_room_and_a_running_one_goes_on(
 def test_the_room_on_a_real_disk_is_known(tmp_path: Path) -> None:
     with closing(SqliteStore(tmp_path / "journal.db", spare=SpareRoom(1.0))) as store:
         opened(store, "a")
+
+
+@pytest.mark.parametrize(("code", "known"), [(errno.EIO, None), (errno.ENOENT, None), (errno.ENOSYS, True)])
+def test_a_disk_that_is_gone_is_not_one_that_cannot_tell(code: int, known: bool | None) -> None:
+    def usage(path: Path) -> tuple[int, int]:
+        raise OSError(code, "")
+
+    spare = SpareRoom(256 * MEGABYTE, usage)
+    assert spare.has_room(Path()) is known
+    spare.check(Path())  # whether a table can be written is seen when it is
 
 
 @virtual_time

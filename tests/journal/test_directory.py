@@ -105,13 +105,15 @@ def test_a_node_that_is_killed_is_noticed_long_before_its_lease_ends(url: str) -
     run(scenario)
 
 
-def test_a_node_whose_lease_has_ended_loses_its_tables_and_comes_back_as_another(url: str) -> None:
+def test_a_node_whose_lease_has_ended_loses_its_tables_and_comes_back_as_another(url: str, postgres: Postgres) -> None:
     async def scenario() -> None:
-        here, there = await Node(url, 0.5).start(), await Node(url).start()
+        here, there = await Node(url).start(), await Node(url).start()
         assert here.lease._task is not None
         here.lease._task.cancel()  # it is paused: its connection stays, and nobody renews
         await asyncio.to_thread(opened, here.store, "a")
-        assert FIRST + 1 == await takes_soon(there, "a")
+        ends = "UPDATE nodes SET until = clock_timestamp() WHERE id = $1"
+        await asyncio.to_thread(postgres.ask, ends, here.lease.node, url=url)
+        assert FIRST + 1 == await there.take("a")
         assert here.lease._db is not None
         assert not await here.lease._renew(here.lease._db), "a lease that has ended is never renewed"
         assert [first := here.ids[0], "", here.ids[2]] == here.ids
@@ -143,10 +145,12 @@ def test_a_node_that_loses_its_lease_while_it_takes_a_table_leaves_it_to_others(
     run(scenario)
 
 
-def test_the_directory_notices_a_renewal_of_a_lease_that_has_ended(url: str, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_the_directory_notices_a_renewal_of_a_lease_that_has_ended(
+    url: str, postgres: Postgres, monkeypatch: pytest.MonkeyPatch
+) -> None:
     monkeypatch.setattr(directory, "RENEW", directory.RENEW.replace("AND NOT dead AND until > clock_timestamp()", ""))
     with pytest.raises(AssertionError, match="never renewed"):
-        test_a_node_whose_lease_has_ended_loses_its_tables_and_comes_back_as_another(url)
+        test_a_node_whose_lease_has_ended_loses_its_tables_and_comes_back_as_another(url, postgres)
 
 
 def test_a_node_falls_silent_before_its_lease_ends_by_a_clock_that_a_suspend_does_not_stop(url: str) -> None:
@@ -217,8 +221,9 @@ def test_a_node_is_silent_while_its_connection_is_cut_and_goes_on_under_the_same
     async def scenario() -> None:
         here = await Node(url).start()
         cut = "SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE application_name = 'rumpus  lease'"
-        await asyncio.to_thread(postgres.ask, cut)
-        await until(here.lease.silent)
+        asking = asyncio.create_task(asyncio.to_thread(postgres.ask, cut))
+        await until(here.lease.silent)  # which may be over before this answer is here
+        await asking
         await until(lambda: not here.lease.silent())
         assert 1 == len(here.ids)
 

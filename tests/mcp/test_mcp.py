@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 import asyncio
+import http.client
 import re
 import subprocess
 import sys
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
+from urllib.parse import urlsplit
 
 import pytest
 from mcp import StdioServerParameters
@@ -154,6 +156,10 @@ def test_streamable_http_listens_on_this_machine_alone(server: Serving, tmp_path
         assert process.stderr is not None
         address = process.stderr.readline().strip()
         assert address.startswith("http://127.0.0.1:")
+        connection = http.client.HTTPConnection(urlsplit(address).netloc, timeout=PATIENCE_S)
+        connection.request("POST", "/mcp", b"{}", {"Host": "evil.example", "Content-Type": "application/json"})
+        assert 421 == connection.getresponse().status, "a page whose name was pointed at this machine"
+        connection.close()
 
         async def scenario() -> None:
             async with Client(address) as model:

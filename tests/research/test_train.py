@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 from pathlib import Path
+from random import Random
 from typing import Any
 
 import msgspec
@@ -40,30 +41,65 @@ def test_training_that_was_interrupted_goes_on_to_the_same_weights(tmp_path: Pat
 
 
 class OneRightChoice:
-    """A table at which the second of three actions earns one point."""
+    """A round of some choices among three actions, which earns a point, and one for each choice of the second.
+
+    With `luck` there is another round before and after it, whose reward has nothing to do with the choices.
+    """
+
+    def __init__(self, choices: int = 1, luck: float = 0.0) -> None:
+        self.choices, self.luck = choices, luck
 
     def reset(self, seed: int) -> tuple[dict[str, Any], dict[str, Any]]:
+        self.rng, self.made, self.right = Random(seed), 0, 0
         return self._seen(), {}
 
     def step(self, action: int) -> tuple[dict[str, Any], float, bool, bool, dict[str, Any]]:
-        return self._seen(), float(action == 1), True, False, {}
+        number, place = divmod(self.made, self.choices)
+        self.right = (self.right if place else 0) + (action == 1)
+        self.made += 1
+        ends = self.made % self.choices == 0
+        by_luck = self.luck > 0 and number != 1
+        earned = self.rng.choice([-self.luck, self.luck]) if by_luck else 1.0 + self.right
+        return self._seen(), earned if ends else 0.0, ends and (not self.luck or number == 2), False, {}
 
     def _seen(self) -> dict[str, Any]:
         return {"observation": np.array([1.0]), "action_mask": np.array([1, 1, 1])}
 
 
+UNTAUGHT = train.Policy(plan=PLAN, iterations=0, weights=[[0.0, 0.0]] * 3, curve=[], encoding="x")
+
+
+def chance_of_the_right_one(policy: train.Policy) -> float:
+    return float(train.likely(np.array(policy.weights), [1.0], [1, 1, 1])[1][1])
+
+
 @pytest.mark.parametrize("fault", [False, True])
-def test_it_learns_what_is_right(monkeypatch: pytest.MonkeyPatch, fault: bool) -> None:
-    monkeypatch.setattr(train.Plan, "env", lambda self: OneRightChoice())
-    start = train.Policy(plan=PLAN, iterations=0, weights=[[0.0, 0.0]] * 3, curve=[], encoding="x")
+@pytest.mark.parametrize("env", [OneRightChoice(), OneRightChoice(20), OneRightChoice(1, luck=2.0)])
+def test_it_learns_what_is_right(monkeypatch: pytest.MonkeyPatch, env: OneRightChoice, fault: bool) -> None:
+    monkeypatch.setattr(train.Plan, "env", lambda self: env)
     if fault:
         match = train._match
-        monkeypatch.setattr(train, "_match", lambda *given: (-(found := match(*given))[0], found[1]))
-    policy = start
-    for _ in range(30):
+        monkeypatch.setattr(train, "_match", lambda *given: (one._replace(reward=-one.reward) for one in match(*given)))
+    policy = UNTAUGHT
+    for _ in range(60):
         policy = train._improved(policy, map)
-    _, chances = train.likely(np.array(policy.weights), [1.0], [1, 1, 1])
-    assert (chances[1] > 0.9) != fault
+    assert (chance_of_the_right_one(policy) > 0.8) != fault
+
+
+def test_the_choices_of_a_round_are_judged_by_its_own_reward(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(train.Plan, "env", lambda self: OneRightChoice(3, luck=1.0))
+    rounds = [list(train._match(PLAN.env(), np.zeros((3, 2)), 7, number)) for number in range(20)]
+    assert {3} == {len(match) for match in rounds}
+    assert {3} == {one.choices for match in rounds for one in match}
+    assert {1.0} == {abs(match[place].reward) for match in rounds for place in (0, 2)}
+
+
+def test_a_step_of_long_matches_is_no_longer(monkeypatch: pytest.MonkeyPatch) -> None:
+    steps = []
+    for choices in (1, 300):
+        monkeypatch.setattr(train.Plan, "env", lambda self, choices=choices: OneRightChoice(choices))
+        steps.append(np.abs(train._improved(UNTAUGHT, map).weights).max())
+    assert steps[1] < steps[0]
 
 
 def test_a_policy_plays_as_a_bot() -> None:

@@ -91,7 +91,10 @@ def test_unknown_games_and_options_are_refused_by_name() -> None:
         ({"free_draw": True, "rounds": 99}, "rounds is a whole number from 1 to 50, not 99"),
         ({"free_draw": 1}, "free_draw is true or false, not 1"),
         ({"first_dealer": "Ana"}, "first_dealer is host or random or a whole number from 0 to 31, not 'Ana'"),
-        ({"cards": [7, 0]}, "cards is a list, a whole number from 1 to 9 for each seat or side or null, not [7, 0]"),
+        (
+            {"cards": [7, 0]},
+            "cards is a list with a whole number from 1 to 9 for each seat or side, or null, not [7, 0]",
+        ),
         ({"bot_pace": "x" * 1000}, "bot_pace is a number from 0.25 to 8, not '" + "x" * 59 + "…"),
     ],
 )

@@ -16,7 +16,7 @@ from rumpus.server.net.connections import http_protocol
 from rumpus.server.net.frames import Frames
 from rumpus.server.net.places import Places
 
-PATIENCE_S = 60.0  # a safety net on slow machines, never a measure
+PATIENCE_S = 180.0  # a safety net on slow machines, never a measure
 LARGE = 4 * 1024 * 1024  # bytes of the response at /large
 UPGRADE = (
     b"GET /ws HTTP/1.1\r\nHost: x\r\nUpgrade: websocket\r\nConnection: Upgrade\r\n"

@@ -12,6 +12,13 @@ from typing import Any
 from tests.support.serving import Serving
 from tests.support.socket_players import Player
 
+STOPS_S = 5.0  # promised in docs/hosting.md
+
+
+def time_to_stop(start_s: float) -> float:
+    """How many seconds a server may take to stop: on a busy machine as many as its start took."""
+    return max(STOPS_S, start_s)
+
 
 def port_of(server: Serving) -> int:
     return int(server.url.rpartition(":")[2])

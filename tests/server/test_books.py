@@ -7,11 +7,13 @@ import json
 from typing import Any
 
 import pytest
+from msgspec.structs import replace
 
 from rumpus.server.circles.debts import AGAIN_S, Debts
+from rumpus.server.circles.tables import MOST_SHOWN
 from tests.support.circles import QUICK, Phone, join_circle, open_circle, played, sheet
 from tests.support.clock import run_virtual, settle, until
-from tests.support.in_process import LocalServer, with_server
+from tests.support.in_process import GENEROUS, LocalServer, with_server
 from tests.support.stores import copy_of
 
 ONE_ROUND: dict[str, Any] = {"settings": QUICK, "options": {"rounds": 1}, "bots": ["expert"]}
@@ -154,6 +156,14 @@ async def test_a_guest_and_a_member_of_another_circle_join_as_guests(server: Loc
     )
 
 
+@with_server(replace(GENEROUS, tables_per_minute=1000, connections=1000))
+async def test_a_circle_shows_no_more_tables_than_its_members_can_sit_at(server: LocalServer) -> None:
+    ana = await open_circle(server)
+    for _ in range(MOST_SHOWN + 2):
+        await server.enter(await ana.table())
+    assert MOST_SHOWN == len((await ana.circle())["tables"])
+
+
 @with_server()
 async def test_the_tables_of_a_circle_are_shown_to_its_members_while_somebody_is_there(server: LocalServer) -> None:
     ana = await open_circle(server)
@@ -246,6 +256,38 @@ async def test_a_result_that_cannot_be_written_now_is_written_later(server: Loca
     await ana.ask("/clear", {"what": "book"})
     await asyncio.sleep(AGAIN_S + 5)
     assert ([record], []) == ([one["id"] for one in await ana.book()], server.store.owed())
+
+
+@with_server()
+async def test_a_full_book_costs_one_look_however_much_it_is_owed(
+    server: LocalServer, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    ana = await open_circle(server)
+    server.rooms.circles.bounds = type(server.rooms.circles.bounds)(results=1)
+    await ana.ask("/results", sheet())
+    host = await server.enter(await ana.table(**ONE_ROUND))
+    records = []
+    for again in range(3):
+        await host.ask("rematch" if again else "begin")
+        if again:
+            await host.ask("begin")
+        records.append(await played(host))
+    read: list[str] = []
+    record = server.journal.record
+
+    async def noted(name: str) -> Any:
+        read.append(name)
+        return await record(name)
+
+    monkeypatch.setattr(server.journal, "record", noted)
+    await asyncio.sleep(10 * AGAIN_S)
+    assert set(records) == {one.record for one in server.store.owed()}
+    assert 9 <= len(read) <= 11, "once a minute"
+    await ana.ask("/clear", {"what": "book"})
+    server.rooms.circles.bounds = type(server.rooms.circles.bounds)()
+    await asyncio.sleep(AGAIN_S + 5)
+    assert set(records) == {one["id"] for one in await ana.book()}
+    assert [] == server.store.owed()
 
 
 @with_server()

@@ -19,7 +19,7 @@ from tests.server.test_frames import BINARY, CONTINUED, PING, PONG, TEXT, UPGRAD
 from tests.support.raw_sockets import close_code, fetch, rest_of, text_frame, upgraded
 from tests.support.serving import Serving
 
-PATIENCE_S = 60.0
+PATIENCE_S = 180.0
 
 
 class Desk:

@@ -15,8 +15,10 @@ from rumpus.games import GAMES
 from rumpus.server.budget import budgets, costs
 from rumpus.server.budget.limits import Limits
 from rumpus.server.keeping.keeper import Keeper
+from rumpus.server.loading import Lately
 from rumpus.server.net.socket import OVER_BUDGET_S
 from rumpus.server.rooms import UNSAVED_S
+from rumpus.server.run import HEALTH_AGE_S
 from rumpus.server.web.app import App
 from rumpus.server.web.guard import REFUSED_S
 from tests.support.clock import settle
@@ -260,13 +262,26 @@ async def test_healthz_says_when_the_disk_is_nearly_full_or_does_not_answer(serv
         found = answer.json()
         return answer.status, found["saving"], found["room"]
 
-    disk: asyncio.Future[bool] = asyncio.get_running_loop().create_future()
-    server.rooms.has_room = lambda: disk
-    assert (503, False, True) == await health(), "a disk that hangs"
-    for room, status in ((True, 200), (False, 503)):
-        disk = asyncio.get_running_loop().create_future()
-        disk.set_result(room)
-        assert (status, True, room) == await health()
+    asked: list[asyncio.Future[bool | None]] = []
+
+    def ask() -> asyncio.Future[bool | None]:
+        asked.append(asyncio.get_running_loop().create_future())
+        return asked[-1]
+
+    server.rooms.room = Lately(ask, HEALTH_AGE_S)
+    for _ in range(3):
+        assert {(503, False, True)} == set(await asyncio.gather(*(health() for _ in range(5)))), "a disk that hangs"
+    assert 1 == len(asked), "what waits for a disk that hangs does not pile up"
+    asked[0].set_result(True)
+    assert (200, True, True) == await health()
+    for room, said in ((False, (503, True, False)), (None, (503, False, True)), (True, (200, True, True))):
+        await asyncio.sleep(HEALTH_AGE_S)
+        there = asyncio.gather(health(), health())
+        await settle()
+        asked[-1].set_result(room)
+        assert {said} == set(await there)
+        assert said == await health(), "asked a moment ago"
+    assert 4 == len(asked)
 
 
 @with_server(replace(GENEROUS, table_written_kb_at_once=20, table_written_kb_per_s=0.001))

@@ -78,7 +78,7 @@ def with_server(story: Story) -> None:
         server = uvicorn.Server(config)
         listener = socket.create_server(("127.0.0.1", 0))
         serving = asyncio.create_task(server._serve([listener]))
-        async with asyncio.timeout(30):
+        async with asyncio.timeout(180):
             reader, writer = await asyncio.open_connection(*listener.getsockname()[:2])
             try:
                 writer.write(UPGRADE)

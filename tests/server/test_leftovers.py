@@ -74,7 +74,8 @@ def test_the_memory_of_a_connection_is_free_when_it_is_over(tmp_path: Path) -> N
         hello = json.dumps({"type": "hello", "version": wire.VERSION, "token": token})
         for number in range(CONNECTIONS):
             fetch(server.url, "/healthz")
-            with connect(f"ws{server.url.removeprefix('http')}/ws") as socket:  # each in the place of the one before
+            address = f"ws{server.url.removeprefix('http')}/ws"
+            with connect(address, open_timeout=PATIENCE_S) as socket:  # each in the place of the one before
                 socket.send(hello if number % 4 else "nonsense")
                 socket.recv()
         assert max(left := most_left(server)) <= FEW, f"connections, frames, sessions, places, knocks in memory: {left}"

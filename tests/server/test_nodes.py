@@ -19,7 +19,7 @@ from rumpus.journal.sqlite import SqliteStore
 from tests.support.command import rumpus
 from tests.support.nodes import Nodes
 from tests.support.postgres import Postgres, free_port
-from tests.support.serving import Serving
+from tests.support.serving import PATIENCE_S, Serving
 from tests.support.socket_players import Player, post, sit_down, until
 from tests.support.stores import opened
 
@@ -118,7 +118,7 @@ def strict(tmp_path_factory: pytest.TempPathFactory) -> Any:
 
 
 def _get(url: str) -> str:
-    with urllib.request.urlopen(url, timeout=60) as answer:  # noqa: S310 - our own server
+    with urllib.request.urlopen(url, timeout=PATIENCE_S) as answer:  # noqa: S310 - our own server
         return str(answer.read().decode())
 
 

@@ -14,6 +14,7 @@ import pytest
 
 from tests.support.nodes import Nodes, Roamer
 from tests.support.postgres import Postgres
+from tests.support.serving import PATIENCE_S
 from tests.support.socket_players import post, sit_down, until
 
 ANA, BO = "a" * 32, "b" * 32  # keys of devices
@@ -31,7 +32,7 @@ def nodes(postgres: Postgres) -> Iterator[Nodes]:
 
 def get(url: str, path: str, key: str) -> Any:
     request = urllib.request.Request(url + path, headers={"authorization": f"Bearer {key}"})  # noqa: S310 - our own
-    with urllib.request.urlopen(request, timeout=60) as answer:  # noqa: S310 - our own server
+    with urllib.request.urlopen(request, timeout=PATIENCE_S) as answer:  # noqa: S310 - our own server
         return json.load(answer)
 
 

@@ -19,6 +19,7 @@ import time
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
+from typing import Any
 
 import pytest
 from websockets.asyncio.client import connect
@@ -130,7 +131,8 @@ def asked(port: int, path: str, body: object = None, **headers: str) -> tuple[in
 async def welcomed(port: int, token: str) -> str:
     """The type of the first message that a WebSocket through the proxy brings."""
     address, origin = f"wss://{NAME}:{port}/ws", Origin(f"https://{NAME}:{port}")
-    async with connect(address, host="127.0.0.1", port=port, ssl=unverified(), origin=origin) as opened:
+    more: dict[str, Any] = {"ssl": unverified(), "origin": origin, "open_timeout": PATIENCE_S}
+    async with connect(address, host="127.0.0.1", port=port, **more) as opened:
         await opened.send(wire.encode(wire.Hello(version=wire.VERSION, token=token)).decode())
         return str(json.loads(await opened.recv())["type"])
 

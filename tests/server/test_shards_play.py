@@ -14,8 +14,9 @@ from pathlib import Path
 import pytest
 
 from rumpus import client, wire
-from rumpus.journal.files import file_of, path_of
+from rumpus.journal.files import file_of, path_of, suffix_of
 from rumpus.server.config import DATABASE
+from rumpus.server.shards.forward import HEALTH_AGE_S
 from tests.server.workers import Plain, ask, asked, enters, figures, table_of, tables_on_each
 from tests.support.journal_check import check
 from tests.support.serving import PATIENCE_S, Serving
@@ -190,9 +191,35 @@ def test_the_deal_of_the_day_is_the_same_for_everybody(server: Serving) -> None:
     assert 1 == len({json.dumps(day["games"]) for _, day in days})
 
 
+def test_what_is_handed_on_is_no_longer_than_what_is_answered_here(server: Serving) -> None:
+    """Where a request comes in, it has paid for the memory of a body that its handler would read."""
+    answers = {
+        path: {ask(server.url, path.format("0123456789abcdef" + suffix_of(number)), "x" * size)[0] for number in (0, 1)}
+        for size, path in ((100_000, "/api/circles/{}/change"), (5_000_000, "/api/challenges/{}/result"))
+    }
+    assert {404, 413} == answers["/api/circles/{}/change"], "a wrong key is refused first, where the circle is"
+    assert {413} == answers["/api/challenges/{}/result"]
+
+
 def test_health_and_figures_are_those_of_all_workers(server: Serving) -> None:
     tables_on_each(server.url)
-    status, health = ask(server.url, "/healthz")
+    time.sleep(HEALTH_AGE_S)
+    until_s = time.monotonic() + PATIENCE_S
+    while (said := ask(server.url, "/healthz"))[0] != 200 and time.monotonic() < until_s:
+        time.sleep(0.1)  # on a busy machine a worker may answer too late
+    status, health = said
     assert (200, True, 2, 2) == (status, health["ok"], health["workers"], health["alive"])
     assert health["tables"] == sum(figures(server)["rumpus_tables"].values()) >= 2
     assert 404 == ask(server.url, "/metrics")[0]  # only on the port for it, on this machine
+
+
+def test_whoever_asks_often_how_the_workers_are_does_not_make_them_look_ill(tmp_path: Path) -> None:
+    """The workers ask one another seldom, however many ask them: else the budget for that would run out."""
+    few = ("--limit=loop_ms_at_once=0.1", "--limit=loop_ms_per_s=0.001")  # 33 requests of an address, and then no more
+    with Serving(tmp_path, "--workers", "2", *few, generous=False) as server:
+        for number in range(2, 12):
+            connection = http.client.HTTPConnection(
+                server.url.removeprefix("http://"), timeout=PATIENCE_S, source_address=(f"127.0.{number}.1", 0)
+            )
+            assert [200] * 8 == [asked(connection, "/healthz")[0] for _ in range(8)]
+            connection.close()

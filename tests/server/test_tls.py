@@ -9,6 +9,7 @@ import socket
 import ssl
 import time
 import urllib.request
+from collections.abc import Callable
 from pathlib import Path
 
 from cryptography.hazmat.primitives.serialization import (
@@ -37,6 +38,18 @@ def certificate(folder: Path, name: str) -> tuple[Path, Path]:
 def served(port: int) -> str:
     """The certificate that the server shows."""
     return ssl.get_server_certificate(("127.0.0.1", port), timeout=PATIENCE_S).strip()
+
+
+def wait_until(true: Callable[[], bool]) -> None:
+    end = time.monotonic() + PATIENCE_S
+    while not true():
+        assert time.monotonic() < end, "waited in vain"
+        time.sleep(0.02)
+
+
+def unusable(server: Serving) -> list[str]:
+    """What the server has said of certificates that it could not take up."""
+    return [json.loads(line)["why"] for line in list(server.logged) if "certificate-unusable" in line]
 
 
 def ended(link: socket.socket) -> bool:
@@ -82,20 +95,20 @@ def test_people_play_over_tls_and_the_certificate_is_renewed(tmp_path: Path) -> 
         request = urllib.request.Request(f"https://localhost:{port}/api/tables", body, headers)
         with urllib.request.urlopen(request, context=trust, timeout=PATIENCE_S) as response:  # noqa: S310 - https
             token = json.load(response)["token"]
-        with connect(f"wss://localhost:{port}/ws", ssl=trust, origin=None) as link:
+        with connect(f"wss://localhost:{port}/ws", ssl=trust, origin=None, open_timeout=PATIENCE_S) as link:
             link.send(wire.encode(wire.Hello(version=wire.VERSION, token=token)).decode())
             assert json.loads(link.recv(PATIENCE_S))["type"] == "welcome"
             before = served(port)
             assert before == chain.read_text().strip()
-            for broken in ("nonsense", other_chain.read_text()):  # and then the key is not that of the certificate yet
+            # and then the key is not that of the certificate yet
+            for times, broken in enumerate(("nonsense", other_chain.read_text()), 1):
                 chain.write_text(broken)
                 server.process.send_signal(signal.SIGHUP)
+                wait_until(lambda: len(unusable(server)) >= times)  # noqa: B023 - it is called before this changes
                 assert served(port) == before
             shutil.copy(other_key, key)
             server.process.send_signal(signal.SIGHUP)
-            until = time.monotonic() + PATIENCE_S
-            while served(port) == before and time.monotonic() < until:
-                time.sleep(0.02)
+            wait_until(lambda: served(port) != before)
             assert served(port) == other_chain.read_text().strip()
             link.send(json.dumps({"type": "add_bot", "id": "1", "seat": 1, "level": "casual"}))  # who was there stays
             while (answer := json.loads(link.recv(PATIENCE_S))).get("id") != "1":
@@ -106,8 +119,8 @@ def test_people_play_over_tls_and_the_certificate_is_renewed(tmp_path: Path) -> 
         assert own.scheme == "https"
         assert server.end() == 0
         assert any("certificate-renewed" in line for line in server.logged)
-        unusable = [json.loads(line)["why"] for line in server.logged if "certificate-unusable" in line]
-        assert ["no certificate or no key can be read in them", "the key is not that of the certificate"] == unusable
+        why = ["no certificate or no key can be read in them", "the key is not that of the certificate"]
+        assert why == unusable(server)
 
 
 def test_a_certificate_that_is_renewed_during_the_start_does_not_end_the_server(tmp_path: Path) -> None:

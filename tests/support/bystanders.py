@@ -36,7 +36,7 @@ class Bystanders:
             for seated in (host, guest):
                 address = f"ws{self.url.removeprefix('http')}/ws"
                 trust = UNCHECKED if address.startswith("wss") else None
-                link = connect(address, compression=None, close_timeout=1, ssl=trust)
+                link = connect(address, compression=None, open_timeout=PATIENCE_S, close_timeout=1, ssl=trust)
                 socket = await self._stack.enter_async_context(link)
                 await socket.send(json.dumps({"type": "hello", "version": wire.VERSION, "token": seated["token"]}))
                 self._sockets.append(socket)

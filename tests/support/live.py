@@ -6,7 +6,7 @@ import asyncio
 from collections.abc import Awaitable
 from typing import Any
 
-PATIENCE_S = 120.0  # a safety net on slow machines, never a measure
+PATIENCE_S = 300.0  # a safety net on slow machines, never a measure
 SHORT: dict[str, dict[str, Any]] = {
     "five_crowns": {"rounds": 1, "turn_limit": 8, "bot_pace": 0.25},
     "wackee_six": {"target": 1, "bot_pace": 0.25},

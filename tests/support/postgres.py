@@ -20,7 +20,7 @@ from uuid import uuid4
 import asyncpg
 
 NOBODY = 65534  # PostgreSQL refuses to run as root
-START_S = 60  # nets for a hung server, never measures of speed
+START_S = 180  # nets for a hung server, never measures of speed
 OWN_PORTS = (15_000, 32_000)  # below those that Linux (32768) and macOS (49152) give away
 SETTINGS = {
     "listen_addresses": "127.0.0.1",
@@ -117,7 +117,7 @@ class Postgres:
                 return
 
     async def _ask(self, query: str, *values: Any, url: str | None = None) -> Any:
-        db = await asyncpg.connect(url or self.url(), timeout=5)
+        db = await asyncpg.connect(url or self.url(), timeout=START_S)
         try:
             return await db.fetch(query, *values)
         finally:

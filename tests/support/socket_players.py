@@ -76,7 +76,7 @@ class Player(ClientModel):
         self.idle = False  # says nothing by itself
         self.names_table = False  # connects to /ws?t=TABLE
         self.plays_again = True  # the host begins a new match after the end of one
-        self.attempt_s = 10.0  # for a handshake
+        self.attempt_s = PATIENCE_S / 2  # for a handshake
         self._rng = rng
         self._ids = count(first_id)
         self._unanswered: dict[str, Frame] = {}

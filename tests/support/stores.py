@@ -9,7 +9,7 @@ from rumpus.journal import Entry, Head, Store, Unsaved
 from rumpus.journal.memory import Change, MemoryStore
 from rumpus.journal.sqlite_rows import asker_of
 
-SAFETY_S = 60  # a net for a hung test, never a measure of speed
+SAFETY_S = 180  # a net for a hung test, never a measure of speed
 
 
 class Clock:

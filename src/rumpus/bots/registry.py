@@ -34,6 +34,8 @@ def bot(game: str, name: str) -> BotKind:
 
     A game without a bot for a level uses its `greedy` there, or `random` if it has none.
     """
+    if not isinstance(name, str):
+        raise Malformed(f'a bot is given by its name, as in "greedy" or "package.module:Class", not {name!r}')
     known = BOTS.get(game, ANY_GAME)
     if name in known:
         return known[name]

@@ -10,8 +10,6 @@ import msgspec
 
 from rumpus.fair import Chain
 
-SLICE = 200  # entries; one takes about 3 us
-
 
 class Plan(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
     """What everybody plays. The chain gives every hand away: only the journal has it."""
@@ -111,14 +109,13 @@ class Challenge:
 
     @classmethod
     def folding(cls, raw: Iterable[bytes], *, lowest_wins: bool) -> Generator[None, None, Challenge]:
-        """The challenge of these entries, some of them in each piece; raises `ValueError`."""
+        """The challenge of these entries, one in each piece; raises `ValueError`."""
         entries = iter(raw)
         first = read_first(next(entries))
         challenge = cls(first, lowest_wins=lowest_wins)
-        for count, entry in enumerate(entries, 1):
+        for entry in entries:
             challenge.apply(read(entry))
-            if count % SLICE == 0:
-                yield
+            yield
         return challenge
 
     def apply(self, event: Event) -> None:

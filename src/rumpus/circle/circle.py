@@ -8,7 +8,7 @@ from typing import Any
 import msgspec
 
 from rumpus.circle.book import BookResult, LeagueTable
-from rumpus.circle.league import MOST_PAST, League, Pairing, PastLeague, Ranking, counted, pairings
+from rumpus.circle.league import MOST_PAST, League, Pairing, PastLeague, Played, Ranking, counted, pairings, played_in
 from rumpus.circle.members import VOTE_S, Device, Member, Vote, replace
 
 VOTES = 2  # members who must agree, if there are so many
@@ -159,7 +159,7 @@ class Line(msgspec.Struct, frozen=True):
     id: str
     text: bytes | None
     kind: str = ""
-    league: LeagueTable | None = None
+    played: Played | None = None  # for the league that was on when it was booked
 
 
 class Circle:
@@ -272,13 +272,9 @@ class Circle:
     def counted(self) -> dict[int, tuple[str, Ranking]]:
         """The results of the league's tables."""
         if self._counted is None:
-            mine = [] if self.league is None else [line for line in self.book.values() if self._of_league(line)]
-            found = [read_result(line.text) for line in mine if line.text is not None]
-            self._counted = {} if self.league is None else counted(self.league, found)
+            mine = [line.played for line in self.book.values() if line.played is not None]
+            self._counted = {} if self.league is None else counted(self.league, mine)
         return self._counted
-
-    def _of_league(self, line: Line) -> bool:
-        return line.league is not None and self.league is not None and line.league.league == self.league.id
 
     def pairing(self, table: int) -> Pairing | None:
         """The table of the league with this number, if it is to be played now."""
@@ -333,7 +329,10 @@ class Circle:
     def _booked(self, event: Booked) -> None:
         text = bytes(event.result)
         facts = _read_facts(text)
-        self._put(Line(event.number, facts.id, text, facts.kind, facts.league))
+        # Read once: who sits where in a league is asked for after every change
+        of_league = self.league is not None and facts.league is not None and facts.league.league == self.league.id
+        played = played_in(self.league, read_result(text)) if self.league is not None and of_league else None
+        self._put(Line(event.number, facts.id, text, facts.kind, played))
 
     def _struck(self, event: Struck) -> None:
         self._put(Line(event.number, event.id, None))
@@ -344,7 +343,7 @@ class Circle:
         self.bytes += 0 if line.text is None else len(line.text)
         self.book[line.id] = line
         self.number = max(self.number, line.number)
-        if line.league is not None or (before is not None and before.league is not None):
+        if line.played is not None or (before is not None and before.played is not None):
             self._counted = None
 
     def _playing(self, event: Playing) -> None:

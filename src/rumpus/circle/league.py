@@ -7,7 +7,7 @@ and if only one is left there, that one has won it.
 
 from __future__ import annotations
 
-from collections.abc import Collection, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from fractions import Fraction
 from itertools import pairwise
 from typing import Annotated, Any, Literal
@@ -24,6 +24,19 @@ MOST_PAST = 10  # leagues whose last standing is kept; a view of the circle carr
 
 Ranking = Mapping[str, int]  # the rank of each member who played at a table; 1 is first, ties share
 Results = Mapping[int, tuple[str, Ranking]]  # by table: the result's id in the book
+Look = Callable[
+    [int, tuple[str, ...]], None
+]  # hears of each table, with its members, before it is known whether it is over
+
+
+class Played(msgspec.Struct, frozen=True, kw_only=True):
+    """What a league needs to know of a result in the book."""
+
+    id: str
+    at: float
+    league: str
+    table: int
+    ranks: Ranking
 
 
 class LeftLeague(msgspec.Struct, frozen=True, kw_only=True):
@@ -134,19 +147,23 @@ def _by_fewest_meetings(players: int, size: int) -> list[list[Seats]]:
     return rounds
 
 
-def pairings(league: League, results: Results) -> list[Pairing]:
+def pairings(league: League, results: Results, look: Look | None = None) -> list[Pairing]:
     """The tables that are known by now. The league is over when all of them are."""
     if league.form == "ladder":
-        return _ladder(league, results)[0]
+        return _ladder(league, results, look)[0]
     pairings_: list[Pairing] = []
     for number, tables in enumerate(everybody_meets(len(league.members), league.size), 1):
         for seats in tables:
             members = tuple(league.members[seat] for seat in seats)
-            pairings_.append(_pairing(league, len(pairings_), number, members, results))
+            pairings_.append(_pairing(league, len(pairings_), number, members, results, look))
     return pairings_
 
 
-def _pairing(league: League, table: int, number: int, members: tuple[str, ...], results: Results) -> Pairing:
+def _pairing(
+    league: League, table: int, number: int, members: tuple[str, ...], results: Results, look: Look | None
+) -> Pairing:
+    if look is not None:
+        look(table, members)
     result, ranking = results.get(table, (None, {}))
     gone = league.gone()
     absent = tuple(member for member in members if member in gone and member not in ranking)
@@ -154,21 +171,21 @@ def _pairing(league: League, table: int, number: int, members: tuple[str, ...], 
     return Pairing(table=table, round=number, members=members, over=over, result=result, absent=absent)
 
 
-def _ladder(league: League, results: Results) -> tuple[list[Pairing], tuple[str, ...]]:
+def _ladder(league: League, results: Results, look: Look | None = None) -> tuple[list[Pairing], tuple[str, ...]]:
     """The tables so far, and the order of the ladder: the last of a table changes places with the first below.
 
     Who has a rest stands below, and changes places too, so as to play in the next round; after the last one nobody
     moves up by a rest. Who was absent from a table is on the ladder no more.
     """
-    pairings_: list[Pairing] = []
+    found: list[Pairing] = []
     order = league.members
     for number in range(1, league.rounds + 1):
         tables, at = [], 0
         for places in sizes(len(order), league.size) if len(order) > 1 else []:
             tables.append(order[at : at + places])
             at += places
-        now = [_pairing(league, len(pairings_) + place, number, table, results) for place, table in enumerate(tables)]
-        pairings_ += now
+        now = [_pairing(league, len(found) + place, number, table, results, look) for place, table in enumerate(tables)]
+        found += now
         if any(not pairing.over for pairing in now):
             break
         rungs = [_by_rank(pairing, results) for pairing in now]
@@ -180,7 +197,7 @@ def _ladder(league: League, results: Results) -> tuple[list[Pairing], tuple[str,
         absent = {member for pairing in now for member in pairing.absent}
         rungs += resting if last else []
         order = tuple(member for rung in rungs for member in rung if member not in absent)
-    return pairings_, order
+    return found, order
 
 
 def _by_rank(pairing: Pairing, results: Results) -> list[str]:
@@ -233,36 +250,47 @@ def past(league: League, results: Results) -> PastLeague:
     return PastLeague(form=league.form, game=league.game, at=league.at, standing=last)
 
 
-def ranking_of(result: BookResult, members: Sequence[str], gone: Collection[str] = ()) -> Ranking | None:
-    """The ranks of those of these members who played; None if one did not who should have, or fewer than two did."""
+def played_in(league: League, result: BookResult) -> Played | None:
+    """What this league needs to know of a result; None if it cannot count."""
+    if result.league is None or result.league.league != league.id:
+        return None
     party_of = {seat: party for party, seats in enumerate(result.parties) for seat in seats}
-    ranks = {
-        player.member: result.ranks[party_of[seat]]
-        for seat, player in enumerate(result.players)
-        if player.member is not None
-    }
+    ranks = {player.member: result.ranks[party_of[seat]] for seat, player in enumerate(result.players)}
+    mine = {member: ranks[member] for member in league.members if member in ranks}
+    if len(mine) < 2:
+        return None
+    return Played(id=result.id, at=result.at, league=league.id, table=result.league.table, ranks=mine)
+
+
+def _ranking(ranks: Ranking, members: Sequence[str], gone: Collection[str]) -> Ranking | None:
+    """The ranks of those of these members who played; None if one did not who should have, or fewer than two did."""
+    if any(member not in ranks and member not in gone for member in members):
+        return None
     ranking = {member: ranks[member] for member in members if member in ranks}
-    whole = all(member in ranking or member in gone for member in members)
-    return ranking if whole and len(ranking) > 1 else None
+    return ranking if len(ranking) > 1 else None
 
 
-def counted(league: League, results: Sequence[BookResult]) -> dict[int, tuple[str, Ranking]]:
-    """The results that count: of each table the first at which all played who were then in the league, as booked."""
+def counted(league: League, results: Iterable[Played]) -> dict[int, tuple[str, Ranking]]:
+    """The results that count: of each table the first at which all played who were then in the league, as booked.
+
+    Each is looked at once: anybody in the circle may send thousands.
+    """
     decided: dict[int, tuple[str, Ranking]] = {}
-    waiting = [result for result in results if result.league is not None and result.league.league == league.id]
-    while True:  # a ladder's next tables are known once those of a round are over
-        tables = {pairing.table: pairing.members for pairing in pairings(league, decided)}
-        before = len(decided)
-        for result in waiting:
-            assert result.league is not None
-            table = result.league.table
-            if table in tables and table not in decided:
-                gone = {leaver.member for leaver in league.left if leaver.at <= result.at}
-                ranking = ranking_of(result, tables[table], gone)
-                if ranking is not None:
-                    decided[table] = (result.id, ranking)
-        if len(decided) == before:
-            return decided
+    waiting: dict[int, list[Played]] = {}
+    for result in results:
+        if result.league == league.id:
+            waiting.setdefault(result.table, []).append(result)
+
+    def look(table: int, members: tuple[str, ...]) -> None:
+        for result in waiting.get(table, ()):
+            gone = [leaver.member for leaver in league.left if leaver.at <= result.at]
+            ranking = _ranking(result.ranks, members, gone)
+            if ranking is not None:
+                decided[table] = (result.id, ranking)
+                return
+
+    pairings(league, decided, look)
+    return decided
 
 
 def check(league: League, members: Sequence[str]) -> None:

@@ -161,6 +161,10 @@ def configure(
         raise Malformed("--key needs --cert")
     if settings["store"] is None and (settings["node_url"] or settings["node_bind"] or settings["accept_loss"]):
         raise Malformed("--node-url, --node-bind and --accept-loss need --store")
+    if settings["workers"] > 1 and settings["store"] is not None:
+        raise Malformed("--workers and --store cannot be combined: workers use files, nodes a database")
+    if settings["workers"] > 1 and settings["cert"] is not None:
+        raise Malformed("--workers and --cert cannot be combined: with workers, TLS must end at a proxy")
     return ServerConfig(
         data=data or data_folder(),
         origins=tuple(origins),

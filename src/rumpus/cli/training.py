@@ -36,7 +36,7 @@ ENDS = 10  # iterations at the beginning and at the end whose rewards are compar
 @click.option(
     "--games", "matches", type=NUMBER, default=64, metavar="MATCHES", help="Matches per iteration (default 64)."
 )
-@click.option("--rate", type=float, default=4.0, metavar="X", help="Learning rate (default 4).")
+@click.option("--rate", type=float, default=16.0, metavar="X", help="Learning rate (default 16).")
 @click.option("--seed", type=click.IntRange(0), default=0, metavar="S", help="The same seed gives the same weights.")
 @click.option("--out", "path", type=click.Path(path_type=Path), metavar="FILE", help="Save the policy in FILE.")
 @click.option("--jobs", type=NUMBER, default=1, metavar="J", help="Number of processes (default 1).")

@@ -9,6 +9,7 @@ import msgspec
 
 from rumpus.contract.actions import Action, Event, Options, Seating
 from rumpus.contract.cards import Layout, Pack
+from rumpus.contract.errors import Malformed
 from rumpus.contract.memory import Memory
 from rumpus.contract.questions import AboutRealCards, Question
 from rumpus.contract.reasons import Reason
@@ -76,6 +77,11 @@ class Game(msgspec.Struct, frozen=True):
         before: cards picked up in the open stay where they went. What contradicts the view is left out.
         """
         raise NotImplementedError
+
+    def check_view(self, view: View) -> None:
+        """Raise `Malformed` for what is no view of this game."""
+        if not isinstance(view, self.view_type):
+            raise Malformed(f"this takes a view of {self.title}, as state.view(0) gives it, not {type(view).__name__}")
 
     def memory(self, history: Iterable[Event] = ()) -> Memory:
         """A memory of what everybody saw; `history` is what has happened so far, by whom and what."""

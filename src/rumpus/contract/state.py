@@ -12,15 +12,15 @@ from rumpus.contract.errors import Malformed
 from rumpus.contract.rounds import PHASES, Rounds, Shuffle
 from rumpus.contract.views import View
 
-State: TypeAlias = "BaseState[Any]"
+State: TypeAlias = "BaseState[View]"
 """A match under way, of any game; what it offers is in `BaseState`."""
 PRIVATE_BYTES = 2048  # for games that do not say; beyond it frames grow in steps, which an observer may notice
 Parties = tuple[tuple[int, ...], ...]  # the seats that score together, party by party
 
-V = TypeVar("V", bound=View)
+V_co = TypeVar("V_co", bound=View, covariant=True)
 
 
-class BaseState(Rounds, Generic[V]):
+class BaseState(Rounds, Generic[V_co]):
     """A match in progress. Mutable; `copy` is cheap.
 
     A game derives from it and adds its cards: `to_act`, `legal`, `owed`, `copy`, and in `does` what each kind of
@@ -141,10 +141,10 @@ class BaseState(Rounds, Generic[V]):
         """What only this seat sees."""
         return self.views.private(self, self.seat(seat))
 
-    def view(self, seat: int | None) -> V:
+    def view(self, seat: int | None) -> V_co:
         """What the viewer sees, built from scratch: a seat, or a spectator (None)."""
         private = None if seat is None else self.private(seat)
-        seen: V = self.views.View(seat=seat, public=self.public(), private=private)
+        seen: V_co = self.views.View(seat=seat, public=self.public(), private=private)
         return seen
 
     def _title(self) -> str:

@@ -38,11 +38,12 @@ def _shown(value: Any) -> str:
 
 def _in_words(schema: dict[str, Any]) -> str:
     if "anyOf" in schema:
-        return " or ".join(map(_in_words, schema["anyOf"]))
+        lists = any(part.get("type") == "array" for part in schema["anyOf"])
+        return (", or " if lists else " or ").join(map(_in_words, schema["anyOf"]))
     if "enum" in schema:
         return " or ".join(map(str, schema["enum"]))
     limits = [str(schema[end]) for end in ("minimum", "maximum") if end in schema]
     if schema.get("type") == "array":
-        return f"a list, {_in_words(schema['items'])} for each seat or side"
+        return f"a list with {_in_words(schema['items'])} for each seat or side"
     words = {"integer": "a whole number", "number": "a number", "boolean": "true or false", "null": "null"}
     return " ".join([words.get(schema.get("type", ""), "any"), *(["from", " to ".join(limits)] if limits else [])])

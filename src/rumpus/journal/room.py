@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import errno
 import shutil
 from collections.abc import Callable
 from pathlib import Path
@@ -10,6 +11,7 @@ from rumpus.journal.store import NoRoom
 
 SHARE = 0.02  # of the disk; a small disk keeps this much free, if it is less than the number of bytes
 MEGABYTE = 1 << 20
+CANNOT_TELL = (errno.ENOSYS, errno.EOPNOTSUPP, errno.EPERM, errno.EACCES)  # the disk may be well all the same
 
 
 def usage(path: Path) -> tuple[int, int]:
@@ -25,13 +27,16 @@ class SpareRoom:
         self._least = least
         self._usage = usage
 
-    def has_room(self, path: Path) -> bool:
-        """Whether there is room for a new table."""
+    def has_room(self, path: Path) -> bool | None:
+        """Whether there is room for a new table; None if the disk, or the folder, is gone."""
         try:
-            self.check(path)
-        except NoRoom:
-            return False
-        return True
+            total, free = self._usage(path)
+        except OSError as error:
+            return True if error.errno in CANNOT_TELL else None
+        return free >= self._kept_free(total)
+
+    def _kept_free(self, total: int) -> float:
+        return min(self._least, SHARE * total)
 
     def check(self, path: Path) -> None:
         """Raise `NoRoom` if there is no room for a new table."""
@@ -39,7 +44,7 @@ class SpareRoom:
             total, free = self._usage(path)
         except OSError:
             return  # a disk that cannot tell
-        least = min(self._least, SHARE * total)
+        least = self._kept_free(total)
         if free < least:
             raise NoRoom(
                 f"the disk is nearly full ({free // MEGABYTE} MB are free, and {least / MEGABYTE:.0f} MB stay free for"

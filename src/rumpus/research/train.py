@@ -1,8 +1,10 @@
 """Trains a policy by playing: one process, several, or a Ray cluster give the same weights from the same seed.
 
 The policy is linear: every action has a score, a weighted sum of what the seat sees, and legal actions with high scores
-are likely. It learns by policy gradient (REINFORCE) from matches against bots. A task is a few matches by their numbers
-together with the weights, so its result follows from the task alone; results are added in the order of the tasks.
+are likely. It learns by policy gradient (REINFORCE) from matches against bots: the choices of a round become likelier
+if its reward was above the mean. Rewards are counted in standard deviations and the step is a mean over all choices,
+so that long matches take no longer steps than short ones. A task is a few matches by their numbers together with the
+weights, so its result follows from the task alone; results are added in the order of the tasks.
 """
 
 from __future__ import annotations
@@ -36,7 +38,7 @@ class Plan(msgspec.Struct, frozen=True, kw_only=True):
     bots: tuple[str, ...] = ("random",)
     options: dict[str, Any] = {}
     matches: int = 64  # of an iteration
-    rate: float = 4.0
+    rate: float = 16.0
     seed: int = 0
 
     def check(self) -> None:
@@ -93,39 +95,56 @@ def likely(weights: Any, seen: Any, mask: Any) -> tuple[Any, Any]:
     return x, chances / chances.sum()
 
 
-class Gathered(NamedTuple):
-    """What the matches of a task say: rewards, and the directions in which the choices of a match become likelier."""
+class Round(NamedTuple):
+    """A round of a match: what it earned, and what its choices have in common."""
 
-    rewards: list[float]
-    directions: Any  # their sum
-    rewarded: Any  # their sum, each times the reward of its match
+    reward: float
+    direction: Any  # in which its choices become likelier
+    choices: int
+
+
+class Gathered(NamedTuple):
+    """What the matches of a task say."""
+
+    totals: list[float]  # the reward of each match
+    rewards: list[float]  # of each round
+    choices: int
+    directions: Any  # in which the choices become likelier, added up
+    rewarded: Any  # the same, those of each round times its reward
 
 
 def gather(plan: Plan, weights: Any, numbers: range) -> Gathered:
     """Play the matches with these numbers."""
     env = plan.env()
-    rewards, directions, rewarded = [], np.zeros_like(weights), np.zeros_like(weights)
-    for number in numbers:
-        reward, direction = _match(env, weights, plan.seed, number)
-        rewards.append(reward)
-        directions += direction
-        rewarded += reward * direction
-    return Gathered(rewards, directions, rewarded)
+    matches = [list(_match(env, weights, plan.seed, number)) for number in numbers]
+    rounds = [one for match in matches for one in match]
+    nothing = np.zeros_like(weights)
+    return Gathered(
+        [sum(one.reward for one in match) for match in matches],
+        [one.reward for one in rounds],
+        sum(one.choices for one in rounds),
+        sum((one.direction for one in rounds), nothing),
+        sum((one.reward * one.direction for one in rounds), nothing),
+    )
 
 
-def _match(env: SeatEnv, weights: Any, seed: int, number: int) -> tuple[float, Any]:
+def _match(env: SeatEnv, weights: Any, seed: int, number: int) -> Iterator[Round]:
+    """The rounds of a match. One ends with its reward, so a round without one counts with the next."""
     chance = np.random.SeedSequence([seed, number])
     rng = np.random.default_rng(chance)
     seen, _ = env.reset(seed=int(chance.generate_state(1)[0]))
-    total, done, direction = 0.0, False, np.zeros_like(weights)
+    done, direction, choices = False, np.zeros_like(weights), 0
     while not done:
         x, chances = likely(weights, seen["observation"], seen["action_mask"])
         action = int(rng.choice(len(chances), p=chances))
         direction[action] += x
         direction -= np.outer(chances, x)
+        choices += 1
         seen, reward, terminated, truncated, _ = env.step(action)
-        total, done = total + reward, terminated or truncated
-    return total, direction
+        done = terminated or truncated
+        if reward or done:
+            yield Round(reward, direction, choices)
+            direction, choices = np.zeros_like(weights), 0
 
 
 def train(
@@ -155,15 +174,17 @@ def untrained(plan: Plan) -> Policy:
 
 
 def _improved(policy: Policy, spread: Spread) -> Policy:
-    """One iteration: play, then make choices of matches likelier that went better than the mean."""
+    """One iteration: play, then make the choices of rounds likelier that went better than the mean."""
     plan, weights = policy.plan, np.array(policy.weights)
     first = policy.iterations * plan.matches
     last = first + plan.matches
     tasks = [range(start, min(start + MATCHES_A_TASK, last)) for start in range(first, last, MATCHES_A_TASK)]
     parts: list[Gathered] = list(spread(partial(gather, plan, weights), tasks))
-    mean = float(np.mean([reward for part in parts for reward in part.rewards]))
-    step = sum(part.rewarded for part in parts) - mean * sum(part.directions for part in parts)
-    better = weights + plan.rate * step / plan.matches
+    rewards: Any = np.array([reward for part in parts for reward in part.rewards])
+    step = sum(part.rewarded for part in parts) - rewards.mean() * sum(part.directions for part in parts)
+    scale = (rewards.std() or 1.0) * sum(part.choices for part in parts)
+    better = weights + plan.rate * step / scale
+    mean = float(np.mean([total for part in parts for total in part.totals]))
     return msgspec.structs.replace(
         policy, iterations=policy.iterations + 1, weights=better.tolist(), curve=[*policy.curve, mean]
     )

@@ -49,8 +49,11 @@ class ServerConfig(msgspec.Struct, frozen=True, kw_only=True):
 
 
 def shown(address: str) -> str:
-    """The address of a database without names and passwords of users."""
-    parts = urlsplit(address)
+    """The address of a database without names and passwords of users; of one that cannot be read only its kind."""
+    try:
+        parts = urlsplit(address)
+    except ValueError:
+        return f"{address.partition(':')[0]}://?"
     return f"{parts.scheme}://{parts.netloc.rpartition('@')[2]}{parts.path}"
 
 

@@ -21,7 +21,7 @@ from rumpus.server.budget.stalls import Stalls
 from rumpus.server.challenges.challenges import Challenges
 from rumpus.server.circles.circles import Circles
 from rumpus.server.keeping.keeper import Keeper
-from rumpus.server.loading import Loading
+from rumpus.server.loading import Lately, Loading
 from rumpus.server.net.backlog import Backlog
 from rumpus.server.net.session import Session
 from rumpus.server.problems import HttpProblem, not_saved
@@ -88,7 +88,7 @@ class Rooms:
         self.budgets = Budgets(self.limits, clock)
         self.stalls = Stalls(self.metrics)
         self.thinks: Callable[[], bool] = lambda: True  # whether the thinking processes answer; for /healthz
-        self.has_room: Callable[[], Awaitable[bool]] | None = None  # whether our own disk has room for new tables
+        self.room: Lately[bool | None] | None = None  # whether our own disk has room for new tables; for /healthz
         self.closing = False
         self.node: Node | None = None  # this node among several on one database
         self.shared_codes: SharedCodes | None = None  # device codes that every node knows

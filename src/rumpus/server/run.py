@@ -28,6 +28,7 @@ from rumpus.server import logs, qr
 from rumpus.server.addresses import addresses, bind, shared
 from rumpus.server.clock import SteadyClock
 from rumpus.server.config import ServerConfig, shown
+from rumpus.server.loading import Lately
 from rumpus.server.metrics import Metrics
 from rumpus.server.net.connections import Http, http_protocol
 from rumpus.server.net.descriptors import raise_limit
@@ -49,6 +50,7 @@ SWITCH_S = 0.0005  # how long the journal's thread may have to wait for the GIL;
 GARBAGE = (50_000, 20, 50)  # thresholds of the garbage collector: rare, because a long collection delays every table
 FILE_THREADS = 4  # threads that read files for HTTP requests; each of them competes with the tables for the GIL
 CLOSING_S = 1  # how long HTTP responses may take to end at shutdown; then they are cut
+HEALTH_AGE_S = 0.5  # the disk is asked about its room no more often, however many ask /healthz
 THREAD_S = 0.2  # how long the journal's thread may take to end after that; a slow disk may hold it up for ever
 Say = Callable[[str], None]
 
@@ -72,10 +74,6 @@ def serve(config: ServerConfig, say: Say) -> None:
     """Serve until SIGINT or SIGTERM; raises `Malformed` if the settings cannot be used."""
     logs.set_up()
     origins_for([], config.origins)  # raises early if one of them is malformed
-    if config.workers > 1 and config.store is not None:
-        raise Malformed("--workers and --store cannot be combined: workers use files, nodes a database")
-    if config.workers > 1 and config.cert is not None:
-        raise Malformed("--workers and --cert cannot be combined: with workers, TLS must end at a proxy")
     certificate = None if config.cert is None else Certificate(config.cert, config.key)
     if certificate is not None:
         signal.signal(signal.SIGHUP, signal.SIG_IGN)  # until `_doorway` handles it; its default would end the process
@@ -129,6 +127,11 @@ def _spare(config: ServerConfig) -> SpareRoom:
     return SpareRoom(config.limits.free_mb * MEGABYTE)
 
 
+def _room(config: ServerConfig, thread: OneThread) -> Lately[bool | None]:
+    """Whether the disk has room: asked in the journal's thread, so that a disk that hangs gives no answer."""
+    return Lately(partial(thread.run, _spare(config).has_room, config.database), HEALTH_AGE_S)
+
+
 def runner() -> asyncio.Runner:
     """The event loop, the faster one where it is there."""
     try:
@@ -156,7 +159,7 @@ async def _serve(
     clock = SteadyClock(loop)
     rooms = _rooms(config, Journal(store, thread.run, metrics.committed, aside=other.run), thinkers, clock, metrics)
     rooms.thinks = lambda: thinkers.healthy(loop.time())
-    rooms.has_room = None if config.store is not None else partial(thread.run, _spare(config).has_room, config.database)
+    rooms.room = None if config.store is not None else _room(config, thread)
     port = config.port if listener is None else listener.getsockname()[1]
     urls = addresses(config.host, port, "http" if certificate is None else "https")
     app = App(rooms, origins_for(urls, config.origins), shared(urls), config.security_contact)

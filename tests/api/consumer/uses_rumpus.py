@@ -18,6 +18,7 @@ def first_hand(seed: int) -> tuple[str, ...]:
     rules = rumpus.load_game("five_crowns", {"rounds": 3})
     assert_type(rules, five_crowns.FiveCrowns)
     assert_type(rules.options.rounds, int)
+    assert_type(rules.actions, tuple[five_crowns.Take | five_crowns.Discard | five_crowns.Undo, ...])
     state = rules.new(3)
     assert_type(state, five_crowns.FiveCrownsState)
     chance = state.owed(rumpus.Shuffle(seed))
@@ -60,6 +61,7 @@ def races(seed: int) -> tuple[int, int]:
 def play(name: str, players: int, seed: int) -> rumpus.Result:
     """A match of any game between players who do anything that is legal."""
     state = rumpus.load_game(name).new(players)
+    assert_type(state.view(None).seat, int | None)
     house, rng = rumpus.Shuffle(seed), Random(seed)
     while (result := state.outcome()) is None:
         chance = state.owed(house)

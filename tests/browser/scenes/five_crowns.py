@@ -12,10 +12,20 @@ from tests.browser.visitor import Visitor, until
 
 TRIES = 3  # the first bot of a server may have to wait for a cold thinking process, and then plays without thought
 DRAW = 'button[aria-keyshortcuts="D"][aria-disabled="false"]'
+# Two hands and the cards drawn next: without a meld among them nobody can go out in the first four turns of each
+NO_MELDS = ("7h 9s Kc", "9t Jd 5c", "7d 4s Jh 5t 8c Ks Qd 4t")
 CROWNS = [f"{rank}{suit}" for suit in "thcsd" for rank in "3456789TJQK"] * 2 + ["**"] * 6
 
 
-def crowns(me: Visitor, mine: str, theirs: str, draw: str, dealer: int = 0, **options: Any) -> None:
+def crowns(
+    me: Visitor,
+    mine: str,
+    theirs: str,
+    draw: str,
+    dealer: int = 0,
+    settings: dict[str, Any] | None = None,
+    **options: Any,
+) -> None:
     """A table of two with these hands; who does not deal begins."""
     hands = [mine.split(), theirs.split()]
     rest = without(CROWNS, *hands[0], *hands[1], "Qt", *draw.split())
@@ -23,7 +33,7 @@ def crowns(me: Visitor, mine: str, theirs: str, draw: str, dealer: int = 0, **op
     deal = {"do": "deal", "round": 1, "dealer": dealer, "wild": "3", "hands": hands, "discard": "Qt"}
     deal["draw"] = draw.split() + rest
     options = {"rounds": 2, "bot_pace": 0.25, "first_dealer": dealer, **options}
-    begin(me, "five_crowns", 1, level="expert", options=options, deals=[deal])
+    begin(me, "five_crowns", 1, level="expert", options=options, settings=settings or {}, deals=[deal])
 
 
 @scene

@@ -23,6 +23,17 @@ async function send(): Promise<void> {
   if (isWaiting("rumpus-taken")) await (await import("../net/taken")).handIn();
 }
 
+/** Does this answer come from a server that goes on? One whose disk is nearly full only opens no new tables. */
+async function goesOn(answer: Response): Promise<boolean> {
+  if (answer.ok) return true;
+  try {
+    const said = (await answer.json()) as Record<string, unknown>;
+    return said.room === false && said.saving === true && said.thinking === true && !said.silent;
+  } catch {
+    return false; // a proxy says so
+  }
+}
+
 class App {
   offer = $state.raw<Offer | null>(null);
   /** Does the server answer? Only pages that can be there without it ask. */
@@ -38,7 +49,7 @@ class App {
     if (import.meta.env.MODE === "demo") return; // there is none
     clearTimeout(this.timer);
     try {
-      this.reachable = (await fetch("/healthz", { cache: "no-store" })).ok;
+      this.reachable = await goesOn(await fetch("/healthz", { cache: "no-store" }));
     } catch {
       this.reachable = false;
     }

@@ -13,7 +13,7 @@ from rumpus.contract import Event, Illegal, Seating, Shuffle
 from rumpus.games.five_crowns import melds as solver
 from rumpus.games.five_crowns import questions, reasons
 from rumpus.games.five_crowns import view as views
-from rumpus.games.five_crowns.actions import DISCARDS, OUTS, TAKES, UNDO, Action, Deal, Options
+from rumpus.games.five_crowns.actions import DISCARDS, OUTS, TAKES, UNDO, Action, Deal, Options, SeatAction
 from rumpus.games.five_crowns.cards import KIND, PACK, RANKS
 from rumpus.games.five_crowns.memory import Memory
 from rumpus.games.five_crowns.rules import FiveCrownsState
@@ -41,7 +41,7 @@ class FiveCrowns(contract.Game, frozen=True):
     action_type: ClassVar[Any] = Action
     view_type: ClassVar[type[contract.View]] = views.View
     memory_type: ClassVar[type[contract.Memory]] = Memory
-    actions: ClassVar[tuple[Any, ...]] = (*TAKES, *DISCARDS, *OUTS, UNDO)
+    actions: ClassVar[tuple[SeatAction, ...]] = (*TAKES, *DISCARDS, *OUTS, UNDO)
 
     def new(self, seating: Seating | int) -> FiveCrownsState:
         """A match about to begin."""
@@ -58,6 +58,7 @@ class FiveCrowns(contract.Game, frozen=True):
 
     def imagine(self, view: views.View, shuffle: Shuffle, memory: Memory | None = None) -> FiveCrownsState:
         """A state that looks just like this to the viewer; hands and piles it cannot see are shuffled."""
+        self.check_view(view)
         public = view.public
         state = FiveCrownsState(self, Seating(players=len(public.hands), host=public.dealer))
         state.resume(public)

@@ -12,7 +12,19 @@ from rumpus.contract import Event, Illegal, Seating, Shuffle
 from rumpus.games.wackee_six import reasons
 from rumpus.games.wackee_six import sides as arrangement
 from rumpus.games.wackee_six import view as views
-from rumpus.games.wackee_six.actions import CLOSE, GO, PLAYS, RECYCLE, SHOUT, TURN_UP, WILDS, Action, Deal, Options
+from rumpus.games.wackee_six.actions import (
+    CLOSE,
+    GO,
+    PLAYS,
+    RECYCLE,
+    SHOUT,
+    TURN_UP,
+    WILDS,
+    Action,
+    Deal,
+    Options,
+    SeatAction,
+)
 from rumpus.games.wackee_six.cards import KIND, PACK
 from rumpus.games.wackee_six.layout import NO_CARD
 from rumpus.games.wackee_six.memory import Memory
@@ -41,7 +53,7 @@ class WackeeSix(contract.Game, frozen=True):
     action_type: ClassVar[Any] = Action
     view_type: ClassVar[type[contract.View]] = views.View
     memory_type: ClassVar[type[contract.Memory]] = Memory
-    actions: ClassVar[tuple[Any, ...]] = (
+    actions: ClassVar[tuple[SeatAction, ...]] = (
         GO,
         TURN_UP,
         RECYCLE,
@@ -65,6 +77,7 @@ class WackeeSix(contract.Game, frozen=True):
 
     def imagine(self, view: views.View, shuffle: Shuffle, memory: Memory | None = None) -> WackeeSixState:
         """A state that looks just like this to the viewer; what lies face down is shuffled."""
+        self.check_view(view)
         public = view.public
         sides = tuple(side.seats for side in public.sides)
         state = WackeeSixState(self, Seating(players=sum(map(len, sides)), host=public.starter, sides=sides))

@@ -11,7 +11,7 @@ from rumpus import contract
 from rumpus.contract import Illegal, Seating, Shuffle
 from rumpus.games.wig_out import reasons
 from rumpus.games.wig_out import view as views
-from rumpus.games.wig_out.actions import DRAW, GO, LAYS, SHOUT, STARTS, Action, Cards, Deal, Options
+from rumpus.games.wig_out.actions import DRAW, GO, LAYS, SHOUT, STARTS, Action, Cards, Deal, Options, SeatAction
 from rumpus.games.wig_out.cards import NUMBER, PACK
 from rumpus.games.wig_out.rules import WigOutState
 
@@ -34,7 +34,13 @@ class WigOut(contract.Game, frozen=True):
     options_type: ClassVar[type[contract.Options]] = Options
     action_type: ClassVar[Any] = Action
     view_type: ClassVar[type[contract.View]] = views.View
-    actions: ClassVar[tuple[Any, ...]] = (GO, DRAW, SHOUT, *LAYS, *(start for starts in STARTS for start in starts))
+    actions: ClassVar[tuple[SeatAction, ...]] = (
+        GO,
+        DRAW,
+        SHOUT,
+        *LAYS,
+        *(start for starts in STARTS for start in starts),
+    )
 
     def new(self, seating: Seating | int) -> WigOutState:
         """A match about to begin."""
@@ -48,6 +54,7 @@ class WigOut(contract.Game, frozen=True):
 
         There is nothing to remember: whatever has been laid open lies on the piles.
         """
+        self.check_view(view)
         public = view.public
         state = WigOutState(self, Seating(players=len(public.hands), host=public.dealer))
         state.resume(public)

@@ -25,7 +25,7 @@ class Limits(msgspec.Struct, frozen=True, kw_only=True):
     """
 
     # One person
-    messages_per_s: float = 15.0  # per person, sustained; a message counts as one or two ordinary actions (costs.py)
+    messages_per_s: float = 15.0  # per person, sustained; most messages count as one or two ordinary actions (costs.py)
     messages_at_once: float = 60.0  # per person, in a burst; a lively race has ten clicks a second
     phrases_per_10_s: float = 5.0  # per person
     unproven_credit_ms: float = 100.0  # in a race, the most that is granted for a round trip which only pings show

@@ -28,6 +28,7 @@ if TYPE_CHECKING:
 
 log = logging.getLogger("rumpus.server")
 SHARED_S = 5.0  # how often a node looks for what tables at other nodes owe to circles here
+FULL = "circle-full"  # the reason with which a book refuses one more result
 AGAIN_S = 60.0  # after which what could not be paid is tried again; also how soon after the start old debts are
 
 
@@ -87,26 +88,34 @@ class Debts:
             self._start()
 
     async def _pay_all(self) -> None:
+        waiting: set[str] = set()  # logs that take nothing now: what else they are owed is not even read
         while self._owed:
             owed = self._owed.pop(next(iter(self._owed)))
+            if owed.log in waiting:
+                continue
             try:
                 await self._pay(owed)
                 await self._rooms.journal.settle(owed.record)
             except Elsewhere:
+                waiting.add(owed.log)
                 self._due = self._rooms.clock() + SHARED_S  # the node that has the circle will pay, or let go of it
             except (HttpProblem, Unsaved, Malformed) as error:
+                if isinstance(error, HttpProblem) and error.reason == FULL:
+                    waiting.add(owed.log)
                 log.warning("result-not-written", extra={"why": type(error).__name__})
                 self._due = self._rooms.clock() + AGAIN_S
 
     async def _pay(self, owed: Owed) -> None:
         """Write a result into the book. The debt is dropped if the result cannot be read or the circle is gone."""
-        entries = await self._rooms.journal.record(owed.record)
-        if entries is not None and self._rooms.challenges.owns(owed.log):
-            await self._rooms.challenges.take(owed, entries)
+        if self._rooms.challenges.owns(owed.log):
+            entries = await self._rooms.journal.record(owed.record)
+            if entries is not None:
+                await self._rooms.challenges.take(owed, entries)
             return
-        result = None if entries is None else await result_in(entries, owed.record, owed.at)
-        keeper = None if result is None else await self._circles.keeper(owed.log)
+        keeper = await self._circles.keeper(owed.log)
         if keeper is None and self._rooms.closing:
             raise Unsaved("the server closes, and reads no circle any more")  # it is paid at the next start
+        entries = None if keeper is None else await self._rooms.journal.record(owed.record)
+        result = None if entries is None else await result_in(entries, owed.record, owed.at)
         if keeper is not None and result is not None:
             await self._circles.do(keeper, lambda circle: from_table(circle, result, self._circles.bounds))

@@ -12,6 +12,8 @@ from rumpus.wire import book
 if TYPE_CHECKING:
     from rumpus.server.rooms import Rooms
 
+MOST_SHOWN = 64  # tables of a circle; it has 40 members, who sit at one each
+
 
 class CircleTables:
     """The live tables of all circles."""
@@ -34,12 +36,14 @@ class CircleTables:
 
     def open_to(self, circle: str) -> tuple[book.CircleTable, ...]:
         """The tables that members of this circle may come to now."""
-        found = []
+        found: list[book.CircleTable] = []
         for name in self._live.get(circle, ()):
             keeper = self._rooms.live[name]
             lobby = keeper.table.lobby
             if lobby.locked or not keeper.sessions:
                 continue
+            if len(found) == MOST_SHOWN:
+                break
             host = None if lobby.host is None else lobby.person(lobby.host)
             found.append(
                 book.CircleTable(

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import re
 from itertools import count
 from typing import Any
 
@@ -10,19 +11,23 @@ import msgspec
 from starlette.requests import Request
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
+from rumpus.server.loading import Lately
 from rumpus.server.problems import HttpProblem
 from rumpus.server.rooms import Rooms
 from rumpus.server.shards import inside
 from rumpus.server.shards.directory import Directory
 from rumpus.server.shards.setting import Setting, fits
 from rumpus.server.web.http import JSON, LONGEST_REQUEST, client_address, problem, read_bytes
+from rumpus.server.web.records import LONGEST_RECORD
 from rumpus.table import CODE_LENGTH, LETTERS
 
 HEALTH_S = 2.0  # how long another worker may take to say how it is
+HEALTH_AGE_S = 0.5  # the workers are asked no more often, however many ask us
 GUESSES = ("/api/join", "/api/look", "/api/device", "/api/circles/claim")
 IN_CIRCLE = ("/api/circles/look", "/api/circles/join")
 OF_SEAT = ("/api/steps", "/api/coach", "/api/challenges")
 IN_BODY = (*GUESSES, *IN_CIRCLE, *OF_SEAT, "/api/tables", "/api/circles")
+LONG = re.compile(r"/api/challenges/[^/]*/result")  # a whole record; what else is handed on is short
 NOT_IDS = ("look", "join", "claim", "import")  # under /api/circles/
 
 
@@ -44,6 +49,7 @@ class Forwarding:
         self._setting = setting
         self._directory = Directory(setting.config.database, setting.others)
         self._turn = count(setting.number)
+        self._said = Lately(self._all_say, HEALTH_AGE_S)
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         if scope["type"] != "http" or inside.INSIDE in scope:
@@ -59,15 +65,22 @@ class Forwarding:
             if scope["method"] == "POST" and path in IN_BODY:
                 body = await read_bytes(Request(scope, receive), LONGEST_REQUEST)
             worker, body = await self._worker(path, body, client_address(scope))
+            if worker != self._setting.number and body is None:
+                body = await self._rest(scope, receive)
         except HttpProblem as no:
             await problem(no.status, no.reason, no.expected)(scope, receive, send)
             return
         if worker == self._setting.number:
             await self._app(scope, receive if body is None else again(body, receive), send)
             return
-        if body is None:
-            body = await read_bytes(Request(scope, receive), 1 << 23) if scope["method"] == "POST" else b""
-        await self._hand_on(worker, body, scope, receive, send)
+        await self._hand_on(worker, body or b"", scope, receive, send)
+
+    async def _rest(self, scope: Scope, receive: Receive) -> bytes:
+        """The body of a request for another worker, no longer than what was paid for; raises `HttpProblem`."""
+        if scope["method"] != "POST":
+            return b""
+        most = LONGEST_RECORD if LONG.fullmatch(scope["path"]) else LONGEST_REQUEST
+        return await read_bytes(Request(scope, receive), most)
 
     async def _worker(self, path: str, body: bytes | None, address: str) -> tuple[int, bytes | None]:
         """The worker of a request, and its body, which may have changed; raises `HttpProblem`."""
@@ -174,14 +187,16 @@ class Forwarding:
 
     async def _health(self, scope: Scope, receive: Receive, send: Send) -> None:
         """The health of all workers, as one answer."""
-        setting = self._setting
-        addresses = [setting.address(number) for number in range(setting.workers)]
-        answers = await asyncio.gather(*(inside.whole(address, "/healthz", HEALTH_S) for address in addresses))
-        body = msgspec.json.encode(together(answers))
-        ok = msgspec.json.decode(body)["ok"]
+        said = await self._said.answer()
+        body = msgspec.json.encode(said)
+        ok = said["ok"]
         headers = [(b"content-type", JSON.encode()), (b"content-length", b"%d" % len(body))]
         await send({"type": "http.response.start", "status": 200 if ok else 503, "headers": headers})
         await send({"type": "http.response.body", "body": body})
+
+    async def _all_say(self) -> dict[str, Any]:
+        addresses = [self._setting.address(number) for number in range(self._setting.workers)]
+        return together(await asyncio.gather(*(inside.whole(one, "/healthz", HEALTH_S) for one in addresses)))
 
 
 def together(answers: list[bytes | None]) -> dict[str, Any]:

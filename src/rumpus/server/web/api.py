@@ -33,19 +33,14 @@ class Api:
     async def health(self, request: Request) -> Response:
         """GET /healthz: whether the server accepts connections, saves what is played and can think, for monitoring."""
         rooms = self.rooms
-        saving, thinking, room = rooms.saves(), rooms.thinks(), True
-        if rooms.has_room is not None:
-            try:
-                async with asyncio.timeout(DISK_S):
-                    room = await rooms.has_room()
-            except TimeoutError:
-                saving = False  # the disk does not answer
+        room = await self._room()
+        saving, thinking = rooms.saves() and room is not None, rooms.thinks()
         silent = rooms.node is not None and rooms.node.silent()
-        ok = not rooms.closing and saving and room and thinking and not silent
+        ok = not rooms.closing and saving and room is not False and thinking and not silent
         status = {
             "ok": ok,
             "saving": saving,
-            "room": room,
+            "room": room is not False,
             "thinking": thinking,
             "silent": silent,
             "tables": len(rooms.live),
@@ -53,6 +48,16 @@ class Api:
             "busy": rooms.busy(),
         }
         return Response(msgspec.json.encode(status), 200 if ok else 503, media_type=JSON)
+
+    async def _room(self) -> bool | None:
+        """Whether there is room for new tables; None if the disk does not answer, or is gone."""
+        if self.rooms.room is None:
+            return True
+        try:
+            async with asyncio.timeout(DISK_S):
+                return await self.rooms.room.answer()
+        except TimeoutError:
+            return None
 
     async def games(self, request: Request) -> Response:
         """GET /api/games: the games of this server and their options."""
