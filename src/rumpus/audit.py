@@ -1,4 +1,4 @@
-"""Checks the chance of a record (docs/record.md): its seeds against the commit, and every deal by dealing it again."""
+"""Checks the shuffles of a record (docs/record.md): its seeds against the commit, and every deal by repeating it."""
 
 from __future__ import annotations
 
@@ -140,7 +140,7 @@ class _Check:
         self.links.announce(len(self.commits), action.commit)
 
     def _must_be_over(self, number: int, state: State, *, ends: bool) -> None:
-        """A seed that is told before its round is over gives the cards away."""
+        """A seed that is revealed before its round is over would reveal the cards."""
         if state.phase != DEAL and not ends and state.outcome() is None:
             raise Difference(number, f"the seeds of round {self.round} are told before it is over")
 
@@ -193,7 +193,7 @@ class _Check:
 
 
 def _ending(lines: Sequence[Line]) -> list[bool]:
-    """Of each line, whether the next one that is no fact is the result. Found in one pass: facts may be many."""
+    """For each line, whether the next line that is not a fact is the result. Done in one pass."""
     found, result = [], False
     for line in reversed(lines):
         found.append(result)
@@ -203,7 +203,7 @@ def _ending(lines: Sequence[Line]) -> list[bool]:
 
 
 def check_secret(record: Record, secret: str) -> None:
-    """Check that the chain of a match is the one of this secret, which is told when a deal of the day is over."""
+    """Check that the chain of a match follows from this secret, which is published when a deal of the day is over."""
     if not fair.secret_makes(secret, [_promise(record).commit]):
         raise Difference(1, "the commit is not the one of this secret")
 

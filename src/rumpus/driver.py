@@ -243,7 +243,7 @@ class Driver:
     # Cards in the air after a call (WS-18)
 
     def sent(self, seat: int, action: Action) -> Action:
-        """A person's action, marked as airborne if it may have been sent before that person heard the call.
+        """A person's action, marked as airborne if it may have been sent before that person heard the shout.
 
         Each seat has at most one card in the air, so that nobody gains by not answering pings.
         """

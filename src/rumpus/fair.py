@@ -70,7 +70,7 @@ def seed(secret: bytes, number: int) -> bytes:
 
 
 def commit(secret: bytes, chain: int = 1) -> str:
-    """The end of a chain, which is told before any of its seeds is used."""
+    """The end of a chain, which is published before any of its seeds is used."""
     return _hashed_down(_some_seeds(secret, chain, CHAIN)[-1], CHAIN % APART).hex()
 
 
@@ -190,7 +190,7 @@ class Numbers:
         self._more = 0  # chance facts of this round beside its deal
 
     def copy(self) -> Numbers:
-        """An independent one that stands at the same place."""
+        """An independent copy at the same position."""
         other = Numbers()
         other._by_round, other._before, other._more = self._by_round, self._before, self._more
         other.next, other.deals = self.next, list(self.deals)
@@ -263,7 +263,7 @@ def new_chain(stream: Stream) -> Chain:
 
 
 class Unproven(Exception):
-    """A seed that does not belong to the chain that was told before."""
+    """A seed that does not belong to the published chain."""
 
 
 class Links:
@@ -308,7 +308,7 @@ def _bytes(number: int, seed: str) -> bytes:
 
 
 def secret_makes(secret: str, commits: Sequence[str]) -> bool:
-    """Whether all chains of a match, told by their commits, come from this secret."""
+    """Whether all chains of a match, given by their commits, come from this secret."""
     try:
         raw = bytes.fromhex(secret)
     except ValueError:

@@ -1,4 +1,4 @@
-"""Reads and writes lines, each saying who did what, as they stand in records, journals and messages."""
+"""Reads and writes lines of records, journals and messages; each says who did what."""
 
 from __future__ import annotations
 

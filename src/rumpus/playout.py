@@ -19,7 +19,7 @@ MOST_ACTIONS = 200_000  # by seats; a match that ends takes far fewer
 
 
 class EndlessError(RumpusError):
-    """The match would never end: nobody moves, or bots that never go out play without `turn_limit` (FC-23)."""
+    """The match would never end: nobody moves, or bots that never go out play without a `turn_limit` (FC-23)."""
 
 
 class BotFault(RumpusError):

@@ -23,7 +23,7 @@ def printable(text: str) -> str:
 
 
 def one_line(text: str) -> str:
-    """The same for text that stands inside a sentence: a line break of its own could fake a line of ours."""
+    """The same for text inside a sentence, without line breaks, which could fake a line of ours."""
     return text if text.isprintable() else "".join(map(_shown, text))
 
 

@@ -164,10 +164,10 @@ def _header(raw: str | bytes) -> Header:
     try:
         fields = msgspec.json.decode(raw)
     except (msgspec.DecodeError, UnicodeError) as error:
-        raise Damaged(1, f"this is no record: the header is not JSON ({error})") from None
+        raise Damaged(1, f"this is not a record: the header is not JSON ({error})") from None
     version = fields.get("record") if isinstance(fields, dict) else None
     if not isinstance(version, str) or not version.startswith(FAMILY):
-        raise Damaged(1, f'this is no record: the header should have "record": "{VERSION}"')
+        raise Damaged(1, f'this is not a record: the header should have "record": "{VERSION}"')
     if version != VERSION:
         raise Damaged(1, f"this record is of version {version}, and this program reads {VERSION}")
     try:

@@ -153,7 +153,7 @@ def test_the_loop_of_the_readme_plays_every_game() -> None:
         ({"bots": "greedy"}, "bots is a list of names"),
         ({"bots": []}, "bots is a list of names"),
         ({"bots": ["greedy", "random", "casual"], "players": 2}, "3 bots are too many for 2 seats"),
-        ({"bots": ["greedy", "nobody"]}, "there is no bot 'nobody'"),
+        ({"bots": ["greedy", "nobody"]}, "has no bot 'nobody'"),
         ({"matches": -1}, "matches is a whole number from 0 up, not -1"),
         ({"matches": "3"}, "matches is a whole number from 0 up, not '3'"),
         ({"jobs": 0}, "jobs is a whole number from 1 up, not 0"),

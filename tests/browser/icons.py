@@ -45,7 +45,7 @@ def take_preview(browser: Browser, address: str) -> None:
 
 
 def main() -> None:
-    """Writes the pictures anew."""
+    """Writes the pictures again."""
     drawing = (PUBLIC / "icon.svg").read_text("utf-8")
     with launched() as browser:
         for name, size in {**ROUND, **FULL}.items():

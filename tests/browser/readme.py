@@ -226,7 +226,7 @@ def _image(webp: bytes) -> bytes:
 
 
 def main(wanted: list[str]) -> None:
-    """Takes the pictures anew."""
+    """Takes the pictures again."""
     PICTURES.mkdir(exist_ok=True)
     with tempfile.TemporaryDirectory() as folder, Serving(Path(folder)) as server, launched() as browser:
         for take in (tables, race):

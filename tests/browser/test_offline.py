@@ -130,7 +130,7 @@ def rebuilt(folder: Path) -> None:
         several.add(new)
     for path in [*app.glob("*.*"), *(app / "assets").iterdir()]:
         if path.suffix in (".html", ".js", ".css"):
-            text = path.read_text("utf-8").replace("<title>Rumpus", "<title>Rumpus, built anew")
+            text = path.read_text("utf-8").replace("<title>Rumpus", "<title>Rumpus, rebuilt")
             for name, new in names.items():
                 text = text.replace(name, new)
             path.write_text(re.sub(r"(rumpus-\$\{)", r"\1'2-'+", text), "utf-8")
@@ -193,7 +193,7 @@ def test_the_next_load_uses_a_new_build_and_an_open_page_keeps_the_old_one(brows
         builds.serve("new")
 
         late = visit(context)
-        expect(late.page).to_have_title("Rumpus, built anew")
+        expect(late.page).to_have_title("Rumpus, rebuilt")
         until(lambda: {old, f"rumpus-2-{old[7:]}"} == set(kept(late)))
         early.go("/rules/wig_out")  # a part of the old build that the server has not any more
         expect(early.page.get_by_role("heading", level=2).first).to_be_visible()
@@ -214,7 +214,7 @@ def test_the_next_load_uses_a_new_build_and_an_open_page_keeps_the_old_one(brows
         late = tabs[-1]
         builds.close()
         late.page.reload()
-        expect(late.page).to_have_title("Rumpus, built anew")
+        expect(late.page).to_have_title("Rumpus, rebuilt")
         see_what_needs_no_server(late)
     finally:
         context.close()
@@ -229,6 +229,6 @@ def test_without_a_service_worker_a_page_of_an_outdated_build_reloads(browser: B
         builds.serve("new")
         me.go("/rules/wig_out")
         expect(me.page.get_by_role("heading", level=2).first).to_be_visible()
-        expect(me.page).to_have_title("Rumpus, built anew")
+        expect(me.page).to_have_title("Rumpus, rebuilt")
     finally:
         context.close()

@@ -56,7 +56,7 @@ def test_a_bot_plays_for_somebody_who_does_nothing_until_they_are_back(
     crowns(me, *NO_MELDS, dealer=1, settings={"idle_s": 100}, bot_pace=8)
     me.page.locator(DRAW).wait_for()
     here = me.button("web-still-here")
-    here.click()  # the time begins anew
+    here.click()  # the time begins again
     expect(here).to_have_count(0)
     expect(here).to_be_visible()
     assert [] == faults(me)

@@ -31,8 +31,8 @@ VECTORS = ROOT / "tests" / "golden" / "vectors" / "five_crowns_melds.jsonl"
         (["sim", "wackee_six", "--players", "13"], "Wackee Six is for 2 to 12 players, not 13. (WS-02)"),
         (["play", "wig_out", "--players", "7"], "Wig Out! is for 2 to 6 players, not 7. (WO-02)"),
         (["sim", "wig_out", "--players", "two"], "'two' is not a valid integer"),
-        (["sim", "wig_out", "--bots", "genius"], "there is no bot 'genius' for this game; its bots are random, greedy"),
-        (["sim", "wig_out", "--bots", ","], "name at least one bot"),
+        (["sim", "wig_out", "--bots", "genius"], "this game has no bot 'genius'; its bots are random, greedy"),
+        (["sim", "wig_out", "--bots", ","], "--bots needs at least one bot"),
         (["sim", "wig_out", "--bots", "greedy,random,casual", "--players", "2"], "3 bots are too many for 2 seats"),
         (["play", "wig_out", "--bots", "greedy,random,casual", "--players", "2"], "3 bots are too many for 1 seat:"),
         (["sim", "wig_out", "--games", "0"], "whole numbers from 1 up"),
@@ -43,7 +43,7 @@ VECTORS = ROOT / "tests" / "golden" / "vectors" / "five_crowns_melds.jsonl"
         ),
         (["sim", "wig_out", "--option", "rounds=51"], "rounds"),
         (["sim", "wig_out", "--option", "rounds=many"], "rounds"),
-        (["sim", "wig_out", "--option", "rounds"], "an option is written name=value"),
+        (["sim", "wig_out", "--option", "rounds"], "--option takes name=value"),
         (["sim", "wackee_six", "--players", "3", "--option", "partners=true"], "at least 4 players, not 3. (WS-02)"),
         (["sim", "wackee_six", "--players", "7", "--option", "alone=7"], "the seats are 0 to 6. (WS-02)"),
         (["melds", "--wild", "7", "7x"], "there is no card '7x' in Five Crowns"),
@@ -60,7 +60,7 @@ VECTORS = ROOT / "tests" / "golden" / "vectors" / "five_crowns_melds.jsonl"
         (["play", "wig_out", "--pace", "-1"], "--pace"),
         (["replay", "no-such-file.jsonl"], "cannot read no-such-file.jsonl: No such file or directory"),
         (["replay", str(ROOT)], "Is a directory"),
-        (["replay", str(VECTORS)], "line 1: this is no record"),
+        (["replay", str(VECTORS)], "line 1: this is not a record"),
         (["dance"], "No such command 'dance'"),
         (["sim", "wig_out", "--fast"], "No such option"),
     ],
@@ -112,7 +112,7 @@ def test_a_simulation_writes_one_record_file_per_match_and_nothing_else(name: st
     assert [f"{name}-{number}.jsonl" for number in (1, 2, 3)] == [path.name for path in files]
     for path in files:
         assert record.verify(record.read(path.read_text("utf-8").splitlines())).outcome() is not None
-        assert "Every line keeps the rules" in said("replay", str(path), "--verify")
+        assert "Every line follows the rules" in said("replay", str(path), "--verify")
     again = rumpus("sim", name, "--games", "1", "--record", str(folder))
     assert (2, True) == (again.returncode, "new or empty folder" in again.stderr)
     assert files == sorted(folder.iterdir())
@@ -150,7 +150,7 @@ def test_verify_says_what_was_dealt_again_and_stops_at_the_first_difference(tmp_
     old.write_text(record.text(record_at(desk)), "utf-8")
     found = said("verify", str(old))
     assert "round 1: dealt from seed 1" in found
-    assert "3 shuffles dealt again, all the same" in found
+    assert "3 shuffles repeated with the same result" in found
     new = tmp_path / "new.jsonl"
     new.write_text(record.text(record_at(second_match(desk))), "utf-8")
     assert "3 rounds with the cards of" in said("verify", str(old), str(new))
@@ -170,7 +170,7 @@ def test_verify_says_when_a_record_promises_nothing(tmp_path: Path) -> None:
     path = next((tmp_path / "sim").iterdir())
     done = rumpus("verify", str(path))
     assert (3, "") == (done.returncode, done.stderr)
-    assert "there is nothing to check, because no table has dealt it" in done.stdout
+    assert "there is nothing to check, because it was not dealt by a table" in done.stdout
     done = rumpus("verify", str(tmp_path / "none"))
     assert 2 == done.returncode
     assert "cannot read" in done.stderr
@@ -252,7 +252,7 @@ def test_play_in_the_terminal_by_standard_input(tmp_path: Path) -> None:
     path = tmp_path / "match.jsonl"
     shown = said("play", "five_crowns", "--seed", "1", "--pace", "0", "--record", str(path), stdin="d\nquit\n")
     assert "Five Crowns" in shown
-    assert "Every line keeps the rules" in said("replay", str(path), "--verify")
+    assert "Every line follows the rules" in said("replay", str(path), "--verify")
 
 
 def test_watching_to_the_end(tmp_path: Path) -> None:

@@ -1,6 +1,6 @@
 """Golden playthroughs: a match of each game as readable text, step by step, with views and legal actions.
 
-The texts are in tests/golden/playthroughs. `python -m tests.contract.test_playthroughs` writes them anew; a difference
+The texts are in tests/golden/playthroughs. `python -m tests.contract.test_playthroughs` writes them again; a difference
 needs a reason.
 """
 

@@ -1,4 +1,4 @@
-"""The limits in docs/hosting.md are those of the code; `python -m tests.docs.test_limits_table` writes them anew."""
+"""The limits in docs/hosting.md are those of the code; `python -m tests.docs.test_limits_table` writes them again."""
 
 from __future__ import annotations
 

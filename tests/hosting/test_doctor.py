@@ -214,4 +214,4 @@ def test_the_command_has_a_line_for_each_check_and_an_exit_code(place: Place) ->
     assert away["fix"].startswith("¿")
     done = rumpus("doctor", "--url", "cards.example.org")
     assert (done.returncode, done.stdout) == (2, "")
-    assert "--url is written https://cards.example.org" in done.stderr
+    assert "--url is an address such as https://cards.example.org" in done.stderr

@@ -49,7 +49,7 @@ def test_what_a_host_needs_says_in_one_sentence_that_it_needs_another_system(
 ) -> None:
     done = on_windows(*arguments)
     assert (2, "", 1) == (done.returncode, done.stdout, done.stderr.count("\n")), done.stderr
-    assert f"rumpus {arguments[0]} needs Linux or macOS; on Windows it runs in WSL" in done.stderr
+    assert f"rumpus {arguments[0]} needs Linux or macOS; on Windows, use WSL" in done.stderr
 
 
 @pytest.mark.parametrize(
@@ -74,7 +74,7 @@ def test_without_posix_a_sentence_says_what_to_do(arguments: list[str], monkeypa
     monkeypatch.setattr(options, "POSIX", False)
     done = CliRunner().invoke(cli, arguments)
     assert isinstance(done.exception, Malformed)
-    assert str(done.exception).startswith(f"rumpus {arguments[0]} needs Linux or macOS; on Windows it runs in WSL")
+    assert str(done.exception).startswith(f"rumpus {arguments[0]} needs Linux or macOS; on Windows, use WSL")
 
 
 def test_a_qr_code_is_left_out_where_it_cannot_be_shown() -> None:

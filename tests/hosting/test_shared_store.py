@@ -96,7 +96,7 @@ def test_a_damaged_table_is_named_and_all_others_are_copied(url: str, postgres: 
     postgres.ask("UPDATE entries SET body = 'x' WHERE table_id = 'a' AND seq = 2", url=url)
     done = rumpus("backup", str(tmp_path / "copy"), "--store", url, "--data", str(tmp_path))
     assert 1 == done.returncode
-    assert "Table a: altered or lost from entry 2 on" in done.stdout
+    assert "Table a is damaged or incomplete from entry 2 on" in done.stdout
     with closing(SqliteStore(tmp_path / "copy")) as copy:
         assert {"b", "club"} == {head.id for head, _ in copy.logs()}
     done = rumpus("check", "--store", url)
@@ -218,7 +218,7 @@ def test_doctor_and_status_tell_of_running_nodes(postgres: Postgres, tmp_path: P
 def test_status_says_that_the_database_is_away(tmp_path: Path) -> None:
     done = rumpus("status", "--store", "postgresql://rumpus@127.0.0.1:9/none", "--data", str(tmp_path), "--port", "9")
     assert 3 == done.returncode
-    assert "The database cannot be looked at: " in done.stdout
+    assert "The database cannot be read: " in done.stdout
 
 
 def test_a_node_without_its_database_is_said_to_be_silent() -> None:
@@ -238,7 +238,7 @@ def test_a_node_without_its_database_is_said_to_be_silent() -> None:
 def test_nonsense_for_a_store_gets_one_sentence(command: list[str]) -> None:
     done = rumpus(*command, "--store", "tables.db")
     assert (2, "", 1) == (done.returncode, done.stdout, done.stderr.count("\n"))
-    assert "--store is the address of a PostgreSQL database, as in postgresql://" in done.stderr
+    assert "--store is the address of a PostgreSQL database, such as postgresql://" in done.stderr
 
 
 @pytest.mark.parametrize("command", [["backup", "new-file"], ["check"], ["sweep"]])

@@ -35,14 +35,14 @@ def test_status_tells_of_a_running_server_and_of_a_stopped_one(tmp_path: Path) -
         assert json.loads(said("status", *options, "--json"))["tables_kept"] == 0  # a circle is no table
         assert "0 personas en 0 mesas." in said("status", *options, "--lang", "es")
         post(server.url, "/api/tables", {"game": "wig_out", "name": "Ana"})
-        assert "One table is kept (" in said("status", *options)
+        assert "One table is saved (" in said("status", *options)
         assert "Hay una mesa guardada (" in said("status", *options, "--lang", "es")
         other = ("--metrics-port", "9")
-        assert "name their port with --metrics-port" in said("status", *options[:-2], *other)
+        assert "give their port with --metrics-port" in said("status", *options[:-2], *other)
     done = rumpus("status", *options)
     assert done.returncode == 3
     assert "No server is running" in done.stdout
-    assert "MB of the disk are free" in done.stdout
+    assert " MB free." in done.stdout
 
 
 def test_status_knows_the_last_backup(tmp_path: Path) -> None:
@@ -95,15 +95,15 @@ def test_the_unit_runs_this_rumpus_and_systemd_accepts_it(tmp_path: Path) -> Non
 @pytest.mark.parametrize(
     ("arguments", "sentence"),
     [
-        (["--user", "a b"], "--user is the name of a user of this system"),
-        (["--", "--origin", "a\nExecStartPre=evil"], "no line breaks"),
+        (["--user", "a b"], "--user is the name of a system user"),
+        (["--", "--origin", "a\nExecStartPre=evil"], "cannot contain line breaks"),
         (["--", "--prot", "80"], "No such option '--prot'"),
         (["--", "--help"], "No such option '--help'"),
         (["--", "anything"], "unexpected extra argument"),
         (["--", "--trusted-proxy", "anything"], "--trusted-proxy is the address"),
-        (["--", "--workers", "2", "--cert", "/chain.pem"], "TLS ends at a proxy"),
-        (["--", "--workers", "2", "--store", "postgresql://db/cards"], "use one of them"),
-        (["--", "--cert", "fullchain.pem"], "--cert in a unit is a whole path, as in /"),
+        (["--", "--workers", "2", "--cert", "/chain.pem"], "TLS must end at a proxy"),
+        (["--", "--workers", "2", "--store", "postgresql://db/cards"], "cannot be combined"),
+        (["--", "--cert", "fullchain.pem"], "--cert in a unit must be an absolute path, as in /"),
         (["--", "--data", "/srv/cards"], "--data in a unit needs --user NAME"),
     ],
 )

@@ -199,7 +199,7 @@ async def test_a_commit_that_breaks_off_is_unsaved_for_its_whole_batch(caplog: p
     append("a", 1)
     await journal.close()
     assert ("a", 1, None) == told[2]
-    assert ["a commit broke off: ZeroDivisionError"] == caplog.messages
+    assert ["a commit failed: ZeroDivisionError"] == caplog.messages
     assert "secret" not in caplog.text
 
 
@@ -214,7 +214,7 @@ async def test_everybody_is_told_when_the_run_itself_fails() -> None:
     journal = Journal(MemoryStore(), run)
     teller(journal, told)("a", 1)
     await journal.close()
-    assert ["nothing was saved: the journal broke off"] == [str(error) for _, _, error in told]
+    assert ["nothing was saved: the journal failed"] == [str(error) for _, _, error in told]
 
 
 @ends_alone
@@ -233,7 +233,7 @@ async def test_who_fails_at_being_told_stops_nobody(caplog: pytest.LogCaptureFix
     teller(journal, told)("a", 3)
     await journal.close()
     assert ([("a", 3, None)], 0) == (told, journal.backlog)
-    failed = "telling that an entry is saved, or is not, failed"
+    failed = "reporting the outcome of an entry failed"
     assert ["counting a commit failed", failed, failed] == caplog.messages
     assert {"rumpus.journal"} == {each.name for each in caplog.records}
     assert {logging.ERROR} == {each.levelno for each in caplog.records}

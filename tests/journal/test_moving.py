@@ -125,8 +125,8 @@ def test_the_commands_make_the_schema_and_move_everything(tmp_path: Path, clock:
     with closing(SqliteStore(path, clock)) as store:
         fill(store, clock)
         before = everything(store)
-    assert "made (version 1)" in said("migrate", url)
-    assert "of this version already (1)" in said("migrate", url)
+    assert "created (version 1)" in said("migrate", url)
+    assert "already have this version (1)" in said("migrate", url)
     done = said("move", str(path), url)
     assert "3 tables and circles with 7 entries" in re.sub("[\u2068\u2069]", "", done)
     back = tmp_path / "back.sqlite3"
@@ -160,7 +160,7 @@ def test_a_database_of_a_later_version_is_left_alone(postgres: Postgres) -> None
     for command in (["migrate", url], ["move", url, "back.sqlite3"]):
         done = rumpus(*command)
         assert 2 == done.returncode
-        assert "written by a later rumpus (journal 99; this one works with 1)" in done.stderr
+        assert "written by a newer Rumpus (journal 99; this one works with 1)" in done.stderr
     assert [("99",)] == [tuple(row) for row in postgres.ask("SELECT value FROM about WHERE name <> 'secret'", url=url)]
 
 
@@ -185,5 +185,5 @@ def test_an_older_database_is_migrated_as_a_whole_or_not_at_all(
 def test_tables_of_somebody_else_are_left_alone(postgres: Postgres) -> None:
     url = postgres.new_schema()
     postgres.ask("CREATE TABLE tables (furniture text)", url=url)
-    with closing(PostgresStore(url)) as store, pytest.raises(Malformed, match="is no journal of rumpus"):
+    with closing(PostgresStore(url)) as store, pytest.raises(Malformed, match="is not a Rumpus journal"):
         store.migrate()

@@ -230,7 +230,7 @@ def test_a_file_that_could_not_be_used_is_not_kept_locked(tmp_path: Path) -> Non
     path = tmp_path / "journal.db"
     path.write_bytes(b"not a database, but long enough to look at" * 100)
     for _ in range(2):
-        with pytest.raises(Malformed, match="is no journal of rumpus"):
+        with pytest.raises(Malformed, match="is not a Rumpus journal"):
             SqliteStore(path)
 
 
@@ -238,9 +238,9 @@ def test_a_file_that_could_not_be_used_is_not_kept_locked(tmp_path: Path) -> Non
 def test_a_file_that_is_no_database_is_refused_and_left_as_it_was(tmp_path: Path, content: bytes) -> None:
     path = tmp_path / "journal.db"
     path.write_bytes(content)
-    with pytest.raises(Malformed, match="is no journal of rumpus"):
+    with pytest.raises(Malformed, match="is not a Rumpus journal"):
         SqliteStore(path)
-    with pytest.raises(Malformed, match="is no journal of rumpus"):
+    with pytest.raises(Malformed, match="is not a Rumpus journal"):
         copy_live(path, tmp_path / "copy.db")
     assert content == path.read_bytes()
     assert {"journal.db", "journal.db.lock"} == {each.name for each in tmp_path.iterdir()}
@@ -254,7 +254,7 @@ def test_somebody_elses_database_is_refused_and_left_as_it_was(tmp_path: Path, s
     with closing(sqlite3.connect(path)) as other:
         other.execute(statement)
     content = path.read_bytes()
-    with pytest.raises(Malformed, match="is no journal of rumpus"):
+    with pytest.raises(Malformed, match="is not a Rumpus journal"):
         SqliteStore(path)
     assert content == path.read_bytes()
 
@@ -265,9 +265,9 @@ def test_a_journal_of_a_later_version_is_refused_and_left_as_it_was(tmp_path: Pa
     with closing(sqlite3.connect(path)) as other:
         other.execute(f"PRAGMA user_version = {VERSION + 1}")
     content = path.read_bytes()
-    with pytest.raises(Malformed, match="was written by a later rumpus"):
+    with pytest.raises(Malformed, match="was written by a newer Rumpus"):
         SqliteStore(path)
-    with pytest.raises(Malformed, match="was written by a later rumpus"):
+    with pytest.raises(Malformed, match="was written by a newer Rumpus"):
         copy_live(path, tmp_path / "copy.db")
     assert content == path.read_bytes()
 

@@ -35,7 +35,7 @@ MEMORY = 8 << 30  # address space of a run, so that a list that grows for ever e
 SOLVER = ["tests/solver/test_melds_edges.py", "tests/solver/test_melds.py"]
 # what is left out: hands that take the reference long, and of the others all seeds but those that begin with a 1
 SLOW = "13_cards or (9_cards or best_discard_equals) and not [1"
-COMPILED = "compiled_it or compiled_kernel_takes"  # a mutant of the kernel would have to be compiled anew
+COMPILED = "compiled_it or compiled_kernel_takes"  # a mutant of the kernel would have to be compiled again
 CROWNS, SIX, WIG, TABLE = (
     sorted(str(path.relative_to(ROOT)) for path in (ROOT / "tests" / "rules").glob(f"test_{part}*.py"))
     for part in ("five_crowns", "wackee_six", "wig_out", "table")

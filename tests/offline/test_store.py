@@ -1,4 +1,4 @@
-"""The store of a device keeps the contract of every store, read anew from its disk before each call."""
+"""The store of a device keeps the contract of every store, read again from its disk before each call."""
 
 from __future__ import annotations
 

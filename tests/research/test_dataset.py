@@ -265,7 +265,7 @@ def test_what_cannot_be_read_stops_it_and_leaves_nothing_or_is_left_out(tmp_path
     (tmp_path / "records" / "cut.jsonl").write_text("".join(line for n, line in enumerate(text) if n != 9))
     for files in (ParquetFiles, MinariFiles):
         out = tmp_path / files.__name__
-        with pytest.raises(Malformed, match=r"bad\.jsonl: line 1: this is no record.*--skip leaves"):
+        with pytest.raises(Malformed, match=r"bad\.jsonl: line 1: this is not a record.*--skip leaves"):
             written(out, tmp_path / "records", files=files)
         assert [] == list(out.iterdir())
     tables = written(tmp_path / "out", tmp_path / "records", skip=True)
@@ -316,12 +316,12 @@ def test_the_command_simulates_and_gives_the_same_in_two_processes(
 @pytest.mark.parametrize(
     ("arguments", "sentence"),
     [
-        ([], "name records to read, or --sim GAME"),
+        ([], "give either records to read or --sim GAME"),
         (["nothing.jsonl"], "there is no file or folder nothing.jsonl"),
         (["."], "has no records in it"),
-        (["x.jsonl", "--sim", "wig_out"], "one of the two"),
+        (["x.jsonl", "--sim", "wig_out"], "either records to read or --sim GAME"),
         (["--sim", "poker"], "there is no game 'poker'"),
-        (["--sim", "wig_out", "--bots", "genius"], "there is no bot 'genius'"),
+        (["--sim", "wig_out", "--bots", "genius"], "has no bot 'genius'"),
         (["--sim", "wig_out", "--games", "0"], "0 is not in the range"),
         (["--sim", "wig_out", "--format", "csv"], "'csv' is not one of"),
     ],
@@ -340,6 +340,6 @@ def test_a_folder_with_something_in_it_is_refused(tmp_path: Path) -> None:
     (tmp_path / "mine.txt").write_text("keep me")
     with pytest.raises(Malformed, match="a new or empty folder"):
         build.new_folder(tmp_path)
-    with pytest.raises(Malformed, match="a folder that can be written"):
+    with pytest.raises(Malformed, match="a writable folder"):
         build.new_folder(tmp_path / "mine.txt")
     assert isinstance(rows_of(Source(0, str(tmp_path))), Unusable)

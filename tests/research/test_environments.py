@@ -173,7 +173,7 @@ def test_reset_without_a_seed_goes_on_with_other_cards() -> None:
         (lambda: research.parallel("wig_out", delay=-1), "a whole number of ticks from 0 on"),
         (lambda: research.parallel("five_crowns", delay=1), "Five Crowns is played in turns"),
         (lambda: research.gym_env("wig_out", bots="casual"), "bots is a list of names"),
-        (lambda: research.gym_env("wig_out", bots=["nobody"]), "there is no bot 'nobody'"),
+        (lambda: research.gym_env("wig_out", bots=["nobody"]), "has no bot 'nobody'"),
         (lambda: research.gym_env("wig_out", 3, ["casual"] * 3), "3 bots are too many for 2 seats"),
         (lambda: research.gym_env("wig_out", seat=2), "the seat is a number from 0 to 1"),
         (lambda: research.gym_env("wig_out", after_s=-1), "after_s is more than 0"),

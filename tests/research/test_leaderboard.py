@@ -144,7 +144,7 @@ def test_ctrl_c_keeps_what_is_done_and_the_next_run_goes_on(
     assert 130 == stop.value.code
     said = capsys.readouterr()
     board = msgspec.json.decode(said.out)["boards"][0]
-    assert "goes on from here" in said.err
+    assert "run the same command again" in said.err
     entries = [*entries_in(folder, "wig_out"), *house_entries("wig_out")]
     each = len(contest.tasks("wig_out", entries, DEV, 1))
     assert 100 // each == board["count"]
@@ -241,7 +241,7 @@ def test_the_page_needs_nothing_else_and_shows_sets_games_and_attacks(
         (["."], "has no bots; each is a file NAME.py in the folder of its game"),
         (["board", "--game", "five_crowns"], "has no bots for 'five_crowns'"),
         (["board", "--deals", "1"], "is not in the range"),
-        (["board", "--set", "hidden"], "put it into the variable RUMPUS_LEADERBOARD_SECRET"),
+        (["board", "--set", "hidden"], "set the variable RUMPUS_LEADERBOARD_SECRET"),
         (["board", "--attacks", "nothing.json"], "the attacks cannot be read"),
         (["board", "--attacks", "bad.json"], "is no file of attacks"),
         (["board", "--attacks", "old.json"], "is of the format 'x/1'"),

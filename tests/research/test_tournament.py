@@ -185,7 +185,7 @@ def test_a_custom_bot_plays_in_simulations_and_tournaments(tmp_path: Path, monke
     assert "mybots:Hasty" in found["bots"]
     said("sim", "wig_out", "--bots", "mybots:Hasty", *options)
     for wrong in ("not_a_bot", "Seatless", "Motionless"):
-        with pytest.raises(Malformed, match="is no bot"):
+        with pytest.raises(Malformed, match="is not a bot"):
             bot("wig_out", f"mybots:{wrong}")
     with pytest.raises(Malformed, match="cannot be loaded"):
         bot("wig_out", "mybots:Missing")

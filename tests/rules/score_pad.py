@@ -1,6 +1,6 @@
 """What the browser's score pad must agree with: numbers of the rules, and matches as people would write them down.
 
-`python -m tests.rules.score_pad` writes tests/golden/vectors/score_pad.json anew; web/src/games/pad.test.ts reads it.
+`python -m tests.rules.score_pad` writes tests/golden/vectors/score_pad.json again; web/src/games/pad.test.ts reads it.
 """
 
 from __future__ import annotations

@@ -59,7 +59,7 @@ async def test_a_result_that_cannot_be_is_refused_with_a_sentence(server: LocalS
         "but not by both": {"players": [two[0], {**two[1], "bot": "casual", "program": True}]},
         "no avatar": {"players": [{**two[0], "avatar": "gnu"}, two[1]]},
         "more rounds than there are": {"players": [{**two[0], "played": 3}, two[1]]},
-        "of every round, or of none": {"round_ms": [5]},
+        "for every round or for none": {"round_ms": [5]},
         "a note has at most": {"note": "x" * 201},
         "8 to 64 letters": {"id": "a b"},
         "more than 100000 points": {"totals": [1, 10**7]},

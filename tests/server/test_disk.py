@@ -61,17 +61,17 @@ def test_a_second_server_on_the_same_tables_or_port_is_refused(tmp_path: Path) -
 def test_a_data_path_that_is_a_file_is_refused(tmp_path: Path) -> None:
     path = tmp_path / "tables"
     path.write_text("mine")
-    assert "--data needs a folder that can be written: this is a file" in refused_start(path)
+    assert "--data needs a writable folder: this is a file" in refused_start(path)
     assert "mine" == path.read_text()
 
 
 @pytest.mark.parametrize(
     ("statements", "sentence"),
     [
-        (("CREATE TABLE mine (x)",), r"tables\.sqlite3 is no journal of rumpus$"),
+        (("CREATE TABLE mine (x)",), r"tables\.sqlite3 is not a Rumpus journal$"),
         (
             (f"PRAGMA application_id = {MARK}", "PRAGMA user_version = 99"),
-            r"written by a later rumpus \(journal 99",
+            r"written by a newer Rumpus \(journal 99",
         ),
     ],
 )

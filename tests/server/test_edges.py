@@ -377,7 +377,7 @@ def test_strangers_do_not_keep_nodes_out(monkeypatch: pytest.MonkeyPatch) -> Non
 
 @pytest.mark.parametrize("url", ["", "http://a:1", "tcp://a", "tcp://a:b", "tcp://:1", "tcp://a:1/path", "a:1"])
 def test_an_address_of_a_node_says_what_was_expected(url: str) -> None:
-    with pytest.raises(Malformed, match=r"--node-url is written tcp://HOST:PORT"):
+    with pytest.raises(Malformed, match=r"--node-url must be tcp://HOST:PORT"):
         parse_address(url)
 
 

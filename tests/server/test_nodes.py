@@ -81,9 +81,9 @@ def test_every_command_of_the_page_works(postgres: Postgres, tmp_path: Path, mon
     [
         (["--store", "{url}", "--node-url", "tcp://127.0.0.1:{port}"], "no synchronous standby"),
         (["--store", "{url}", "--accept-loss"], "--store needs --node-url tcp://HOST:PORT"),
-        (["--store", "{url}", "--node-url", "http://a", "--accept-loss"], "--node-url is written tcp://HOST:PORT"),
+        (["--store", "{url}", "--node-url", "http://a", "--accept-loss"], "--node-url must be tcp://HOST:PORT"),
         (["--store", "tables.db", "--node-url", "tcp://a:1"], "--store is the address of a PostgreSQL database"),
-        (["--node-url", "tcp://a:1"], "belong to a --store"),
+        (["--node-url", "tcp://a:1"], "need --store"),
         (["--store", "{url}", "--node-url", "tcp://192.0.2.1:9", "--accept-loss"], "an address of this machine"),
         (["--store", "{url}", "--node-url", "tcp://0.0.0.0:9"], "add --node-bind tcp://0.0.0.0:9"),
         (["--store", "{url}", "--node-url", "tcp://[::]:9"], "add --node-bind tcp://[::]:9"),

@@ -356,7 +356,7 @@ def test_the_qr_code_is_a_square_of_the_right_size() -> None:
 
 def test_a_malformed_origin_is_refused() -> None:
     assert {"https://cards.example"} == origins_for([], ("https://Cards.example/",))
-    with pytest.raises(Malformed, match="an origin is written"):
+    with pytest.raises(Malformed, match="an origin is an address such as"):
         origins_for([], ("cards.example",))
 
 

@@ -42,7 +42,7 @@ def test_one_folder_is_copied_checked_and_restored_with_one_command(tmp_path: Pa
     for arguments in ([str(copy)], ["--data", str(data)]):
         assert "tables are whole" in said("check", *arguments)
     assert "would be removed" not in said("sweep", "--data", str(data), "--days", "5")
-    assert "is kept in" in said("restore", str(copy), "--data", str(data))
+    assert "The previous file is now" in said("restore", str(copy), "--data", str(data))
     with Serving(data, "--workers", "3") as server:
         assert all(enters(server.url, seat) for seat in seats)
         for seat in later:
@@ -79,7 +79,7 @@ def test_a_damaged_archive_is_refused_and_changes_nothing(tmp_path: Path) -> Non
 def test_tls_ends_before_the_front(tmp_path: Path) -> None:
     done = rumpus("serve", "--workers", "2", "--cert", "x.pem", "--data", str(tmp_path))
     assert (2, "") == (done.returncode, done.stdout)
-    assert "TLS ends at a proxy" in done.stderr
+    assert "TLS must end at a proxy" in done.stderr
 
 
 def test_a_folder_that_another_server_uses_is_refused(tmp_path: Path) -> None:

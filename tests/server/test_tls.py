@@ -161,7 +161,7 @@ def test_files_that_cannot_be_used_are_refused_with_a_sentence(tmp_path: Path) -
         (("--cert", str(tmp_path / "nonsense")), "two files in PEM"),
         (("--cert", str(chain), "--key", str(key)), "two files in PEM: the key is not that of the certificate"),
         (("--cert", str(chain), "--key", str(locked)), "the key is protected by a password"),
-        (("--key", str(key)), "--key belongs to a --cert"),
+        (("--key", str(key)), "--key needs --cert"),
     ):
         done = rumpus("serve", "--data", str(tmp_path), "--port", "0", *options)
         assert (done.returncode, done.stdout) == (2, ""), done

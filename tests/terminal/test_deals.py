@@ -67,7 +67,7 @@ def test_the_deal_of_the_day_is_begun_and_waits_and_nonsense_is_refused(server: 
             code, shown = await joined(server, tmp_path, daily="five_crowns")
             assert 0 == code
             assert "Your round is waiting for you." in shown
-        with pytest.raises(Malformed, match="no deal of the day of poker; it has"):
+        with pytest.raises(Malformed, match="no deal of the day for poker, only for"):
             await joined(server, tmp_path, daily="poker")
         code, shown = await joined(f"{server}/#/deal/beat-nothing", tmp_path)
         assert (1, True) == (code, bool(shown.strip()))
@@ -82,7 +82,7 @@ def test_the_key_of_a_machine_is_made_once_and_only_its_owner_may_read_it(tmp_pa
     assert 0o600 == stat.S_IMODE(path.stat().st_mode)
     path.write_text("nonsense", "ascii")
     assert key != device_key(path)
-    with pytest.raises(Malformed, match="cannot be kept"):
+    with pytest.raises(Malformed, match="cannot be saved"):
         device_key(Path("/dev/null/device.key"))
 
 

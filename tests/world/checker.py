@@ -28,7 +28,7 @@ FLEETING = (
     *("table-locked", "table-counting", "table-not-idle", "table-not-saved"),
     *("table-phrases-slow", "table-rename-slow"),
 )
-# Asked again they are answered anew
+# Asked again they are answered again
 QUESTIONS = (wire.Playable, wire.Hint, questions.Melds, questions.Grouping, wire.Resync)
 UNWRITTEN = (wire.Say, wire.Mute, wire.Device, *QUESTIONS)  # not for the journal
 

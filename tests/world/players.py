@@ -18,7 +18,7 @@ AGAIN_S = 0.3  # before a lost connection is tried again
 GONE = (wire.CLOSE_TOKEN, wire.CLOSE_REMOVED)
 KEPT_ASKS = 30
 OLD_CLIENTS = ("Bo", "Eve")  # play with a client of an earlier version
-# Asked again they are answered anew
+# Asked again they are answered again
 QUESTIONS = ("playable", "hint", "melds")
 _read = msgspec.json.Decoder().decode
 

@@ -287,7 +287,7 @@ export interface Sit {
   seat: number;
 }
 /**
- * During a match: take over a seat of `lobby.open`, at once or from the next round on; null takes it back.
+ * During a match: take over a seat of `lobby.open`, at once or from the next round on; null cancels that.
  */
 export interface TakeSeat {
   type: "take_seat";
@@ -407,7 +407,7 @@ export interface Lock {
   locked?: boolean;
 }
 /**
- * The host tells everybody the link of a call, at any time: an https address of a website; null takes it away.
+ * The host shows everybody the link to a call, at any time: an https address of a website; null removes it.
  */
 export interface CallLink {
   type: "call_link";
@@ -477,7 +477,7 @@ export interface PlayItOff {
   agree?: boolean;
 }
 /**
- * I'm back: take the seat back from the stand-in after being idle, or show that one is still there (T-07).
+ * I'm back: take the seat back from the stand-in after being idle, or show that somebody is there (T-07).
  */
 export interface Back {
   type: "back";
@@ -499,7 +499,7 @@ export interface Rematch {
   id: string;
 }
 /**
- * Add the client's own random text to the next deals, after it was told the `commit` that they are made from.
+ * Add the client's own random text to the next deals, after receiving the `commit` that they are made from.
  */
 export interface Salt {
   type: "salt";
@@ -508,7 +508,7 @@ export interface Salt {
   salt: string;
 }
 /**
- * Before a match the host asks for the deals of the last one again, with the seats turned round, or not.
+ * Before a match, the host asks to repeat the deals of the last one with the seats rotated, or cancels that.
  */
 export interface Again {
   type: "again";
@@ -516,7 +516,7 @@ export interface Again {
   again?: boolean;
 }
 /**
- * Ask for all that a round that is over was dealt; the answer holds `RoundDeals`.
+ * Ask for all deals of a finished round; the answer holds `RoundDeals`.
  */
 export interface Deals {
   type: "deals";
@@ -524,7 +524,7 @@ export interface Deals {
   round: number;
 }
 /**
- * Leave the table; in a match a stand-in plays on (T-02).
+ * Leave the table; in a match a stand-in takes over (T-02).
  */
 export interface Leave {
   type: "leave";
@@ -1237,13 +1237,13 @@ export interface MoveDevice {
   code: string;
 }
 /**
- * POST /api/steps: ask for the match under way as this seat has seen it.
+ * POST /api/steps: ask for the current match as this seat has seen it.
  */
 export interface OwnSteps {
   token: string;
 }
 /**
- * POST /api/coach: ask what could have been in the rounds of the match under way, as this seat has seen them.
+ * POST /api/coach: ask for a review of the rounds of the current match, as this seat has seen them.
  */
 export interface AskCoach {
   token: string;
@@ -1342,7 +1342,7 @@ export interface GameOffer {
   };
 }
 /**
- * How a fact of the house lays shuffled cards out, so that anybody can compare it with the shuffle.
+ * How a chance fact distributes shuffled cards, so that anybody can compare it with the shuffle.
  *
  * `order` names the fields that take the cards, from the top. A field with a star is a list of hands: they get one
  * card each in turn, clockwise from the left of the seat in the field `first`, until each has its number.
@@ -1379,7 +1379,7 @@ export interface DeviceCode {
   valid_s: number;
 }
 /**
- * The answer to the message `deals`: the deal and the reshuffles of a round that is over, with nothing hidden.
+ * The answer to the message `deals`: the deal and the reshuffles of a finished round, with nothing hidden.
  */
 export interface RoundDeals {
   round: number;
@@ -1404,7 +1404,7 @@ export interface NewMember {
   avatar: string;
 }
 /**
- * A match at a table of no circle that has just ended: its record, and the token of one's own seat there.
+ * A match outside of circles that has just ended: its record, and the token of the sender's seat.
  */
 export interface PlayedMatch {
   record: string;
@@ -1418,7 +1418,7 @@ export interface LookCircle {
   secret: string;
 }
 /**
- * POST /api/circles/join: become a member, or come back as one who has no device any more.
+ * POST /api/circles/join: become a member, or come back as a member who no longer has a device.
  */
 export interface JoinCircle {
   circle: string;
@@ -1434,21 +1434,21 @@ export interface ClaimCircle {
   code: string;
 }
 /**
- * POST /api/circles/ID/clear: want the book cleared or the whole circle removed, or (`vote`: false) no longer.
+ * POST /api/circles/ID/clear: vote to clear the book or remove the circle, or (`vote`: false) withdraw that.
  */
 export interface ClearCircle {
   what: "book" | "circle";
   vote?: boolean;
 }
 /**
- * POST /api/circles/ID/forget: be forgotten (null), or want a member forgotten who has no device any more.
+ * POST /api/circles/ID/forget: be forgotten (null), or vote to forget a member who no longer has a device.
  */
 export interface ForgetMember {
   member: string | null;
   vote?: boolean;
 }
 /**
- * The answer to opening, joining, claiming and importing. The key is secret, and told only this once.
+ * The answer to opening, joining, claiming and importing. The key is secret and sent only this once.
  */
 export interface CircleJoined {
   circle: string;
@@ -1465,7 +1465,7 @@ export interface CircleInvitation {
   members: CircleGuest[];
 }
 /**
- * A member as somebody sees them who has the link.
+ * A member as seen by somebody with the link.
  */
 export interface CircleGuest {
   id: string;
@@ -1493,7 +1493,7 @@ export interface CircleView {
   tables: CircleTable[];
 }
 /**
- * A member as the others see them. Who has no devices has left; a former member has asked to be forgotten.
+ * A member as the others see them. A member without devices has left; a former member has asked to be forgotten.
  */
 export interface MemberView {
   id: string;
@@ -1512,7 +1512,7 @@ export interface DeviceView {
   last: number;
 }
 /**
- * Who wants something that two members must agree on: a device removed, a name forgotten, the book cleared.
+ * The votes for something that two members must agree on: remove a device, forget a name, clear the book.
  */
 export interface Vote {
   what: string;
@@ -1528,7 +1528,7 @@ export interface LeagueView {
   standing: Standing[];
 }
 /**
- * Who plays what, and in which form: everybody meets everybody, or tables that people climb up and down.
+ * A league: who plays, which game, and in which form: round robin, or a ladder of tables.
  */
 export interface League {
   id: string;
@@ -1562,7 +1562,7 @@ export interface Pairing {
   absent?: string[];
 }
 /**
- * How a member stands. A table gives one point to its first, none to its last, and shares between.
+ * The standing of a member. A table gives one point to its winner, none to the last, and fractions in between.
  */
 export interface Standing {
   member: string;
@@ -1601,7 +1601,7 @@ export interface BookPage {
   more: boolean;
 }
 /**
- * A result in the book, or (null) one that was struck. A correction has a new number.
+ * A result in the book, or (null) a deleted one. A correction has a new number.
  */
 export interface BookLine {
   number: number;
@@ -1636,14 +1636,14 @@ export interface ExportedMember {
   former?: boolean;
 }
 /**
- * POST /api/challenges/ID: begin, or go back to the match that was begun on this device.
+ * POST /api/challenges/ID/enter: begin, or return to the match that this device has begun.
  */
 export interface EnterChallenge {
   name: string;
   avatar?: string | null;
 }
 /**
- * POST /api/challenges: make one of a finished match against bots, which this seat has played; or of one round.
+ * POST /api/challenges: make one from a finished match of this seat against bots, or from one round of it.
  */
 export interface SetChallenge {
   token: string;
@@ -1683,7 +1683,7 @@ export interface RecordChain {
   shared?: RecordShared | null;
 }
 /**
- * Who has set the score to beat, and the score.
+ * The player who set the score to beat, and the score.
  */
 export interface Setter {
   name: string;
@@ -1693,7 +1693,7 @@ export interface Setter {
   ms: number;
 }
 /**
- * GET /api/challenges/ID: what is played, and the results so far. It tells nothing about the cards.
+ * GET /api/challenges/ID: what is played, and the results so far. It says nothing about the cards.
  */
 export interface ChallengeView {
   id: string;

@@ -1,4 +1,4 @@
-"""The bots, by game and name; a bot of your own is given as `package.module:Class`."""
+"""The bots, by game and name; your own bot is named `package.module:Class`."""
 
 from rumpus.bots.advice import Advice, advise
 from rumpus.bots.registry import BOTS, bot, kinds

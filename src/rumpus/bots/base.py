@@ -38,7 +38,7 @@ class Bot:
     def looks_again(self, action: Any, planned: Any) -> bool:
         """In a race: whether what somebody else did spoils the move that this bot is about to make.
 
-        If so, the move is dropped, unless the card is in the air already, and the bot is asked anew.
+        If so, the move is dropped, unless the card is in the air already, and the bot is asked again.
         """
         return False
 

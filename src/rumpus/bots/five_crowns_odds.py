@@ -45,7 +45,7 @@ def reach(packed: int) -> int:
 
 
 class Odds:
-    """The cards that may be drawn, and the points of hands; created anew for each decision."""
+    """The cards that may be drawn, and the points of hands; created again for each decision."""
 
     def __init__(self, wild: int, left: Sequence[int]) -> None:
         self.wild, self.left = wild, left

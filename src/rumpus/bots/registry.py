@@ -1,4 +1,4 @@
-"""The registry of bots: our own, and those of installed packages (entry point group `rumpus.bots.GAME`)."""
+"""The registry of bots: built-in ones, and those of installed packages (entry point group `rumpus.bots.GAME`)."""
 
 from __future__ import annotations
 
@@ -50,9 +50,7 @@ def bot(game: str, name: str) -> BotKind:
     if name in known:
         return known[name]
     names = ", ".join([*known, *offered])
-    raise Malformed(
-        f"there is no bot {name!r} for this game; its bots are {names}, or your own as package.module:Class"
-    )
+    raise Malformed(f"this game has no bot {name!r}; its bots are {names}, or your own as package.module:Class")
 
 
 def adviser(game: str) -> BotKind:
@@ -81,7 +79,7 @@ def _imported(name: str) -> BotKind:
     except (ImportError, AttributeError, ValueError) as error:
         raise Malformed(f"the bot {name!r} cannot be loaded: {error}") from None
     if not _makes_bots(kind):
-        raise Malformed(f"{name!r} is no bot: a class derived from rumpus.bots.base.Bot was expected")
+        raise Malformed(f"{name!r} is not a bot; expected a class derived from rumpus.bots.base.Bot")
     checked: BotKind = kind
     return checked
 

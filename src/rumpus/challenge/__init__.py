@@ -1,4 +1,4 @@
-"""One deal that many play, each at a table of their own: the deal of a day, or a match with a score to beat."""
+"""One deal that many people play, each at their own table: the deal of a day, or a match with a score to beat."""
 
 from rumpus.challenge.carried import carried, carry, is_carried
 from rumpus.challenge.challenge import (

@@ -1,4 +1,4 @@
-"""A deal with a score to beat that is carried by its own link: for those who have no server to keep it.
+"""A deal with a score to beat, carried by its link, for use without a server.
 
 Whoever reads the link closely can know the cards, and nobody has checked the score: it is a word among friends.
 """
@@ -67,7 +67,7 @@ def carried(id_: str) -> Set:
     except (binascii.Error, msgspec.DecodeError, ValueError, LookupError, Illegal) as error:
         raise Malformed(f"this link carries no deal: {type(error).__name__}") from None
     if link.avatar not in AVATARS:
-        raise Malformed("this link carries no deal: nobody looks like that")
+        raise Malformed("this link carries no deal: unknown avatar")
     name = clean_name(link.name)
     outcome = Outcome(
         name=name, avatar=link.avatar, points=link.points, rank=link.rank, ms=link.ms, record="", at=0.0, away=True

@@ -1,4 +1,4 @@
-"""A challenge as a fold of the entries in its journal: what is played, who has begun, and the results in order."""
+"""A challenge as a fold of the entries in its journal: what is played, who has started, and the results in order."""
 
 from __future__ import annotations
 

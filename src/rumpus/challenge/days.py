@@ -1,4 +1,4 @@
-"""Days, which are dates in UTC: when one begins and ends, and the id of its deal in a game."""
+"""Days (dates in UTC): when they begin and end, and the ids of their deals."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What a challenge is made of: a day's deal as the game declares it, or a finished match; and the lobby of an entry."""
+"""The plan of a challenge, from the game's deal of the day or from a finished match; and the lobby of an entry."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ SETTINGS = Settings(spectators=False, late=False, hints=False, idle_s=None, turn
 
 
 def plan_of_day(game: str, date: str, chain: Chain) -> Plan:
-    """The deal of a day, with a chain of its own that nobody's salt is in."""
+    """The deal of a day, with its own chain and without salts."""
     daily = GAMES[game].daily
     bots = daily.bots
     options = plain_options(game, dict(daily.options))
@@ -32,7 +32,7 @@ def plan_of_day(game: str, date: str, chain: Chain) -> Plan:
 
 
 def open_chain(game: str, date: str) -> Chain:
-    """The chain of a date, for those who have no server: everybody can compute it, and so nobody can prove anything."""
+    """The chain of a date, for play without a server. Everybody can compute it, so it proves nothing."""
     secret = sha256(f"{NAME}|date|{game}|{date}".encode("ascii"))
     return Chain(secret=secret.hex(), commit=commit(secret))
 
@@ -57,7 +57,7 @@ def plan_of_round(match: Plan, number: int, deal: Action) -> Plan:
 
 
 def seated(plan: Plan, at: AtTable, device: str, who: tuple[str, str | None], token: str) -> Lobby:
-    """The lobby of an entry to a challenge: everything is fixed, nobody else can join, and it begins by itself."""
+    """The lobby of an entry to a challenge: everything is fixed, nobody else can join, and it begins automatically."""
     lobby = Lobby(game=plan.game, options=plain_options(plan.game, {}), settings=SETTINGS, seats=(None,))
     person = lobby.join(*who, token, watch=False)
     lobby = replace(person, seats=tuple(None if level else person.seats[0] for level in plan.seats))

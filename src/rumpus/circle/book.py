@@ -1,4 +1,4 @@
-"""A finished match as a book keeps it, and what makes one believable. A device alone keeps the same values."""
+"""A finished match as a book stores it, and the checks of its plausibility. A device alone stores the same values."""
 
 from __future__ import annotations
 
@@ -132,7 +132,7 @@ def _check_points(result: BookResult) -> None:
     if any(abs(points) > MOST_POINTS for points in every):
         raise Malformed(f"nobody has more than {MOST_POINTS} points")
     if len(result.round_ms) not in (0, len(result.rounds)):
-        raise Malformed("how long a round lasted is told of every round, or of none")
+        raise Malformed("the duration is given either for every round or for none")
     if any(not 0 <= lasted <= MOST_ROUND_MS for lasted in result.round_ms):
         raise Malformed("a round lasts up to a week")
     if list(result.ranks) != [1 + sum(other < mine for other in result.ranks) for mine in result.ranks]:

@@ -1,4 +1,4 @@
-"""What members may ask of their circle: each request is checked first, and gives the events that it causes, or none.
+"""The requests of members to their circle: each is checked first, and returns the events that it causes, if any.
 
 Nothing here has a clock or chance: the time and new secrets come in.
 """
@@ -145,7 +145,7 @@ class Bounds(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class Asking(msgspec.Struct, frozen=True):
-    """Who asks, when, with what room, and where new names of things come from."""
+    """The member who asks, the time, the room left, and the source of new ids."""
 
     member: Member
     device: Device
@@ -350,7 +350,7 @@ def _now_played(circle: Circle) -> League:
 
 
 def _past(circle: Circle) -> PastLeague | None:
-    """What is kept of the league that is on: nothing if nobody has played in it."""
+    """What to keep of the current league: nothing if nobody has played in it."""
     played = circle.counted()
     return leagues.past(circle.league, played) if circle.league is not None and played else None
 

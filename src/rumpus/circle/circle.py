@@ -19,7 +19,7 @@ class Event(msgspec.Struct, frozen=True, kw_only=True, tag_field="do", tag=str.l
 
 
 class Begun(Event, frozen=True, kw_only=True):
-    """All of a circle but its results: the first entry, also of one that was imported, cleared or written anew."""
+    """All of a circle except its results: the first entry, also after an import, a clearing or a rewrite."""
 
     name: str
     secret: str
@@ -107,7 +107,7 @@ class Struck(Event, frozen=True, kw_only=True):
 
 
 class Playing(Event, frozen=True, kw_only=True):
-    """A league begins, somebody leaves it, or the last one is over."""
+    """A league begins, somebody leaves it, or the current one ends."""
 
     league: League | None = None
     past: PastLeague | None = None  # the one that is over
@@ -153,7 +153,7 @@ _read_facts = msgspec.json.Decoder(_Facts).decode
 
 
 class Line(msgspec.Struct, frozen=True):
-    """A result in the book, as it is stored; without a text it was struck."""
+    """A result in the book, as it is stored; without a text it was deleted."""
 
     number: int
     id: str
@@ -185,7 +185,7 @@ class Circle:
         return circle
 
     def booked(self) -> list[Booked | Struck]:
-        """The lines of the book as events, as they would be written anew."""
+        """The lines of the book as events, for rewriting the log."""
         return [
             Struck(number=line.number, id=line.id)
             if line.text is None

@@ -1,4 +1,4 @@
-"""A circle as one file: JSON lines, first what it is and who belongs to it, then its results. No key, no secret."""
+"""A circle as one file: JSON lines, first the circle and its members, then the results. Without keys and secrets."""
 
 from __future__ import annotations
 

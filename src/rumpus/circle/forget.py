@@ -1,4 +1,4 @@
-"""Forgetting a member: no name or face of theirs is left in the circle, its book and its file. What was played stays.
+"""Forgets a member: removes name and avatar from the circle, its book and its file. The results stay.
 
 The member's id stays in the results, so that who beat whom, leagues and ratings of the others do not change.
 """
@@ -27,7 +27,7 @@ def as_former(member: Member, others: Iterable[Member]) -> Member:
 
 
 def without_former(result: BookResult, members: dict[str, Member]) -> BookResult:
-    """A result in which nobody is named who is to be forgotten; its record would name them, so it is left out."""
+    """A result without the names of forgotten people and without its record, which has the names too."""
     former = {id_: member for id_, member in members.items() if member.former}
     if not any(player.member in former for player in result.players):
         return result
@@ -39,7 +39,7 @@ def without_former(result: BookResult, members: dict[str, Member]) -> BookResult
 
 
 def forgetting(circle: Circle, id_: str, now: float) -> Generator[None, None, list[Event]]:
-    """The circle anew without this member's names, one result in each piece. What changes has new numbers."""
+    """Rewrite the circle without this member's names, one result at a time. Changed results get new numbers."""
     member = circle.members[id_]
     former = as_former(member, (other for other in circle.members.values() if other.id != id_))
     names = {member.name.casefold()}

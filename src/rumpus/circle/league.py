@@ -47,7 +47,7 @@ class LeftLeague(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class League(msgspec.Struct, frozen=True, kw_only=True):
-    """Who plays what, and in which form: everybody meets everybody, or tables that people climb up and down."""
+    """A league: who plays, which game, and in which form: round robin, or a ladder of tables."""
 
     id: str
     form: Literal["round_robin", "ladder"]
@@ -61,7 +61,7 @@ class League(msgspec.Struct, frozen=True, kw_only=True):
 
     def gone(self) -> frozenset[str]:
         """The members who have left."""
-        return frozenset(one.member for one in self.left)
+        return frozenset(leaver.member for leaver in self.left)
 
 
 class Pairing(msgspec.Struct, frozen=True, kw_only=True):
@@ -76,7 +76,7 @@ class Pairing(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class Standing(msgspec.Struct, frozen=True, kw_only=True):
-    """How a member stands. A table gives one point to its first, none to its last, and shares between."""
+    """The standing of a member. A table gives one point to its winner, none to the last, and fractions in between."""
 
     member: str
     rank: int
@@ -117,7 +117,7 @@ def _circle_method(players: int) -> list[list[Seats]]:
         pairs = zip(places[:half], reversed(places[half:]), strict=True)
         rounds.append([(a, b) for a, b in pairs if a is not None and b is not None])
         places = [places[0], places[-1], *places[1:-1]]
-    return [[tuple(sorted(pair)) for pair in one] for one in rounds]
+    return [[tuple(sorted(pair)) for pair in pairs] for pairs in rounds]
 
 
 def _by_fewest_meetings(players: int, size: int) -> list[list[Seats]]:
@@ -131,18 +131,18 @@ def _by_fewest_meetings(players: int, size: int) -> list[list[Seats]]:
         waiting = list(range(players))
         tables: list[Seats] = []
         for places in sizes(players, size):
-            first = min(waiting, key=lambda one: (sum(map(bool, met[one])), one))
+            first = min(waiting, key=lambda member: (sum(map(bool, met[member])), member))
             table = [first]
             waiting.remove(first)
             while len(table) < places:
-                other = min(waiting, key=lambda one: (sum(met[one][there] for there in table), one))
+                other = min(waiting, key=lambda member: (sum(met[member][there] for there in table), member))
                 table.append(other)
                 waiting.remove(other)
             tables.append(tuple(sorted(table)))
         for table_ in tables:
-            for one in table_:
+            for member in table_:
                 for other in table_:
-                    met[one][other] += one != other
+                    met[member][other] += member != other
         rounds.append(tables)
     return rounds
 
@@ -151,12 +151,12 @@ def pairings(league: League, results: Results, look: Look | None = None) -> list
     """The tables that are known by now. The league is over when all of them are."""
     if league.form == "ladder":
         return _ladder(league, results, look)[0]
-    found: list[Pairing] = []
+    pairings_: list[Pairing] = []
     for number, tables in enumerate(everybody_meets(len(league.members), league.size), 1):
         for seats in tables:
             members = tuple(league.members[seat] for seat in seats)
-            found.append(_pairing(league, len(found), number, members, results, look))
-    return found
+            pairings_.append(_pairing(league, len(pairings_), number, members, results, look))
+    return pairings_
 
 
 def _pairing(
@@ -189,7 +189,7 @@ def _ladder(league: League, results: Results, look: Look | None = None) -> tuple
         if any(not pairing.over for pairing in now):
             break
         rungs = [_by_rank(pairing, results) for pairing in now]
-        resting = [[one] for one in order[at:]]
+        resting = [[member] for member in order[at:]]
         last = number == league.rounds
         rungs += [] if last else resting
         for upper, lower in pairwise(rungs):
@@ -228,7 +228,8 @@ def standing(league: League, results: Results) -> list[Standing]:
     places = {member: 1 + sum(points[other] > points[member] for other in points) for member in league.members}
     if league.form == "ladder":
         order = _ladder(league, results)[1]
-        off = [one.member for one in reversed(league.left) if one.member not in order]  # who left last stands first
+        # of those who have left, the last one comes first
+        off = [leaver.member for leaver in reversed(league.left) if leaver.member not in order]
         places = {member: place for place, member in enumerate((*order, *off), 1)}
     return [
         Standing(member=member, rank=places[member], points=round(float(points[member]), 3), played=played[member])
@@ -265,8 +266,8 @@ def _ranking(ranks: Ranking, members: Sequence[str], gone: Collection[str]) -> R
     """The ranks of those of these members who played; None if one did not who should have, or fewer than two did."""
     if any(member not in ranks and member not in gone for member in members):
         return None
-    found = {member: ranks[member] for member in members if member in ranks}
-    return found if len(found) > 1 else None
+    ranking = {member: ranks[member] for member in members if member in ranks}
+    return ranking if len(ranking) > 1 else None
 
 
 def counted(league: League, results: Iterable[Played]) -> dict[int, tuple[str, Ranking]]:
@@ -274,7 +275,7 @@ def counted(league: League, results: Iterable[Played]) -> dict[int, tuple[str, R
 
     Each is looked at once: anybody in the circle may send thousands.
     """
-    found: dict[int, tuple[str, Ranking]] = {}
+    decided: dict[int, tuple[str, Ranking]] = {}
     waiting: dict[int, list[Played]] = {}
     for result in results:
         if result.league == league.id:
@@ -282,14 +283,14 @@ def counted(league: League, results: Iterable[Played]) -> dict[int, tuple[str, R
 
     def look(table: int, members: tuple[str, ...]) -> None:
         for result in waiting.get(table, ()):
-            gone = [one.member for one in league.left if one.at <= result.at]
+            gone = [leaver.member for leaver in league.left if leaver.at <= result.at]
             ranking = _ranking(result.ranks, members, gone)
             if ranking is not None:
-                found[table] = (result.id, ranking)
+                decided[table] = (result.id, ranking)
                 return
 
-    pairings(league, found, look)
-    return found
+    pairings(league, decided, look)
+    return decided
 
 
 def check(league: League, members: Sequence[str]) -> None:

@@ -51,7 +51,7 @@ class Member(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class Vote(msgspec.Struct, frozen=True, kw_only=True):
-    """Who wants something that two members must agree on: a device removed, a name forgotten, the book cleared."""
+    """The votes for something that two members must agree on: remove a device, forget a name, clear the book."""
 
     what: str  # "device:ID", "member:ID", "book" or "circle"
     by: str  # the member

@@ -19,13 +19,16 @@ from rumpus.terminal.output import progress, say
 @click.argument("store", metavar="URL", envvar="RUMPUS_STORE")
 @language_option
 def migrate(store: str, language: str | None) -> None:
-    """Make the tables in the database at URL (postgresql://…), or bring them to this version, while no node runs."""
+    """Create or upgrade the tables in a PostgreSQL database.
+
+    URL is its address (postgresql://…). No node may be running.
+    """
     need_posix("migrate")
     from rumpus.journal.postgres.store import PostgresStore  # noqa: PLC0415 - the extra `cluster`
 
     language = chosen_language(language)
     if not is_database(store):
-        raise Malformed(f"the address of a database begins with postgresql://, not {store!r}")
+        raise Malformed(f"URL is the address of a database and begins with postgresql://, not {store!r}")
     with reachable(store), closing(PostgresStore(store)) as target:
         before, after = target.migrate()
     key = "migrate-made" if before is None else "migrate-same" if before == after else "migrate-done"
@@ -37,10 +40,11 @@ def migrate(store: str, language: str | None) -> None:
 @click.argument("target", metavar="TO")
 @language_option
 def move(source: str, target: str, language: str | None) -> None:
-    """Move all tables from a file to a database (postgresql://…) or back, while no server uses either.
+    """Move all tables from a file to a database, or back.
 
-    FROM stays as it is. Every entry is compared afterwards. If it breaks off, the same command goes on. A file
-    of a server with several workers is moved with those beside it.
+    A database is given by its address (postgresql://…). No server may use either place. FROM is not changed. Every
+    entry is compared afterwards. If interrupted, run the same command again to continue. The files of a server with
+    several workers are moved together.
     """
     need_posix("move")
     from rumpus.journal.files import file_of  # noqa: PLC0415 - the journal needs a system with file locks

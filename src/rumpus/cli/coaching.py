@@ -1,4 +1,4 @@
-"""The command `rumpus coach`: what could have been in the rounds of a record."""
+"""The command `rumpus coach`: reviews the rounds of a record."""
 
 from __future__ import annotations
 
@@ -19,13 +19,14 @@ from rumpus.terminal.output import say
 
 @click.command("coach")
 @click.argument("path", metavar="FILE", type=click.Path(path_type=Path))
-@click.option("--seat", type=int, default=None, help="Only this seat, counted from 1; otherwise all of them.")
+@click.option("--seat", type=int, default=None, help="Only this seat, counted from 1 (default: all).")
 @json_option
 @language_option
 def coach_command(path: Path, seat: int | None, as_json: bool, language: str | None) -> None:
-    """What could have been in the rounds of the record in FILE, for every seat, with luck and play told apart.
+    """Review the rounds of a match for each seat.
 
-    A match that is over is judged with open cards too, any other one only from what each seat could see.
+    Says what each seat could have done better, and how much was luck. A finished match is also judged with all
+    cards open, an unfinished one only from what each seat could see.
     """
     language = chosen_language(language)
     record = _read(path)

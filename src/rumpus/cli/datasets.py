@@ -33,17 +33,24 @@ NUMBER = click.IntRange(1)
 @click.command()
 @click.argument("out", metavar="OUT", type=click.Path(path_type=Path))
 @click.argument("records", metavar="[RECORD]…", nargs=-1, type=click.Path(path_type=Path))
-@click.option("--format", "kind", type=click.Choice(FORMATS), default=FORMATS[0], help="Default parquet.")
+@click.option("--format", "kind", type=click.Choice(FORMATS), default=FORMATS[0], help="File format (default parquet).")
 @click.option("--sim", "name", metavar="GAME", help="Simulate matches of GAME instead of reading records.")
 @players_option
-@click.option("--games", "matches", type=NUMBER, default=100, metavar="MATCHES", help="How many (default 100).")
-@click.option("--bots", default="greedy", metavar="A,B,…", help="Bots by seat; fewer than seats repeat in order.")
+@click.option(
+    "--games",
+    "matches",
+    type=NUMBER,
+    default=100,
+    metavar="MATCHES",
+    help="How many matches to simulate (default 100).",
+)
+@click.option("--bots", default="greedy", metavar="A,B,…", help="Bots by seat; if fewer than seats, they repeat.")
 @click.option("--seed", default="0", metavar="S", help="Any number or text; the same seed gives the same matches.")
 @option_option
-@click.option("--memory", is_flag=True, help="Observations also have what everybody saw before.")
-@click.option("--names", is_flag=True, help="Keep the names of people, who should know of it.")
-@click.option("--skip", is_flag=True, help="Leave records out that cannot be read; the card lists them.")
-@click.option("--jobs", type=NUMBER, default=1, metavar="J", help="Processes (default 1).")
+@click.option("--memory", is_flag=True, help="Add to observations what everybody saw earlier.")
+@click.option("--names", is_flag=True, help="Keep the names of people; ask them first.")
+@click.option("--skip", is_flag=True, help="Skip unreadable records; the data card lists them.")
+@click.option("--jobs", type=NUMBER, default=1, metavar="J", help="Number of processes (default 1).")
 @json_option
 def dataset(
     out: Path,
@@ -61,15 +68,17 @@ def dataset(
     jobs: int,
     as_json: bool,
 ) -> None:
-    """Write a dataset into the new folder OUT, from records (files, or folders of .jsonl) or simulated matches.
+    """Export matches as a dataset to the new folder OUT.
+
+    The matches come from records (files, or folders of .jsonl) or are simulated.
 
     Parquet has a table of matches, one of events and one of decisions; Minari has one episode for each seat of each
-    match. README.md in OUT is the data card: what is in it, where it comes from, and what every column means.
+    match. README.md in OUT is the data card: contents, origin, and the meaning of every column.
     """
     from rumpus.research.dataset.build import Build, new_folder, records_in  # noqa: PLC0415 - an extra: `rumpus[data]`
 
     if (name is None) == (not records):
-        raise Malformed("name records to read, or --sim GAME to simulate matches; one of the two")
+        raise Malformed("give either records to read or --sim GAME")
     paths = records_in(records)
     sources = _read(paths) if name is None else _simulated(name, players, matches, bots, seed, pairs)
     new_folder(out)

@@ -30,10 +30,18 @@ SIGNS = {"ok": "ok  ", "note": "note", "bad": "BAD "}
 FROM_COMMAND_LINE = click.core.ParameterSource.COMMANDLINE
 USER = re.compile(r"[a-z_][a-z0-9_-]{0,31}")
 host_option = click.option(
-    "--host", default=EVERYWHERE, envvar="RUMPUS_HOST", metavar="ADDRESS", help="Where it listens (everywhere)."
+    "--host",
+    default=EVERYWHERE,
+    envvar="RUMPUS_HOST",
+    metavar="ADDRESS",
+    help="Address the server listens on (default: all).",
 )
 port_option = click.option(
-    "--port", default=8000, type=click.IntRange(1, 65535), envvar="RUMPUS_PORT", help="The server's port (8000)."
+    "--port",
+    default=8000,
+    type=click.IntRange(1, 65535),
+    envvar="RUMPUS_PORT",
+    help="The server's port (default 8000).",
 )
 
 
@@ -41,14 +49,17 @@ port_option = click.option(
 @data_option
 @host_option
 @port_option
-@click.option("--url", metavar="URL", help="The address that friends use, as in https://cards.example.org.")
+@click.option("--url", metavar="URL", help="The address your friends use, as in https://cards.example.org.")
 @store_option
 @json_option
 @language_option
 def doctor(
     data: Path | None, host: str, port: int, url: str | None, store: str | None, as_json: bool, language: str | None
 ) -> None:
-    """Check everything that a server needs: one line each, with what helps. Exit code 1 if something is wrong."""
+    """Check what a server needs, and say how to fix problems.
+
+    Exit code 1 if something is wrong.
+    """
     need_posix("doctor")
     from rumpus.hosting import asking  # noqa: PLC0415 - only these commands need it
     from rumpus.hosting.doctor import Place, examine  # noqa: PLC0415 - the extra `server`
@@ -57,7 +68,7 @@ def doctor(
     try:
         url = None if url is None else asking.normal(url)
     except ValueError:
-        raise Malformed(f"--url is written https://cards.example.org, not {url!r}") from None
+        raise Malformed(f"--url is an address such as https://cards.example.org, not {url!r}") from None
     findings: list[Finding] = []
     for finding in examine(Place(data or data_folder(), host, port, url, store)):
         findings.append(finding)
@@ -97,7 +108,7 @@ def _fix(finding: Finding, language: str) -> str | None:
     "--metrics-port",
     type=click.IntRange(1, 65535),
     envvar="RUMPUS_METRICS_PORT",
-    help="Port of its metrics (one above the port).",
+    help="Port of its metrics (default: the port plus one).",
 )
 @store_option
 @json_option
@@ -111,9 +122,10 @@ def status(
     as_json: bool,
     language: str | None,
 ) -> None:
-    """Tell how the server on this machine is: tables, people, slow endpoints, disk, last backup, other nodes.
+    """Show the state of the server on this machine.
 
-    Exit code 3 if no server runs, 1 if it cannot save or think, or is silent because it lost its database.
+    Lists tables, people, slow endpoints, disk, last backup and other nodes. Exit code 3 if no server is running, 1
+    if it cannot save, its bots do not answer, or it has lost its database.
     """
     need_posix("status")
     from rumpus.hosting.status import status as ask  # noqa: PLC0415 - the extra `server`
@@ -161,27 +173,29 @@ def _told(found: Status, port: int, language: str) -> list[str]:
 
 
 @click.command(context_settings={"ignore_unknown_options": True})
-@click.option("--user", metavar="NAME", help="The system's user to run as; without it systemd makes one up.")
-@click.option("--port", default=8000, type=click.IntRange(0, 65535), help="The server's port (8000).")
+@click.option("--user", metavar="NAME", help="System user to run as; without it systemd creates one.")
+@click.option("--port", default=8000, type=click.IntRange(0, 65535), help="The server's port (default 8000).")
 @click.argument("arguments", metavar="[-- OPTIONS OF SERVE…]", nargs=-1)
 def unit(user: str | None, port: int, arguments: Sequence[str]) -> None:
-    """Print a systemd unit that starts the server with the machine: rumpus unit > /etc/systemd/system/rumpus.service
+    """Print a systemd unit that starts the server at boot.
 
-    What follows -- is handed on to `rumpus serve`.
+    rumpus unit > /etc/systemd/system/rumpus.service
+
+    Options after -- are passed to `rumpus serve`.
     """
     from rumpus.hosting.unit import out_of_reach  # noqa: PLC0415 - only this command needs it
     from rumpus.hosting.unit import unit as written  # noqa: PLC0415 - as above
 
     if user is not None and not USER.fullmatch(user):
-        raise Malformed(f"--user is the name of a user of this system, as in rumpus, not {user!r}")
+        raise Malformed(f"--user is the name of a system user, such as rumpus, not {user!r}")
     for argument in arguments:
         if not argument.isprintable():
-            raise Malformed("the options of serve have no line breaks or other control characters")
+            raise Malformed("the options of serve cannot contain line breaks or other control characters")
     given = serve.make_context("serve", list(arguments), help_option_names=[])
     configure(**given.params)
     paths = _whole_paths(given)
     if "data" in paths and user is None:
-        raise Malformed("--data in a unit needs --user NAME, to whom that folder belongs")
+        raise Malformed("--data in a unit needs --user NAME, the owner of that folder")
     if given.get_parameter_source("port") == FROM_COMMAND_LINE:
         port = given.params["port"]
     else:
@@ -202,5 +216,5 @@ def _whole_paths(given: click.Context) -> dict[str, Path]:
     paths = {name: Path(given.params[name]) for name in named}
     for name, path in paths.items():
         if not path.is_absolute():
-            raise Malformed(f"--{name} in a unit is a whole path, as in {path.absolute()}")
+            raise Malformed(f"--{name} in a unit must be an absolute path, as in {path.absolute()}")
     return paths

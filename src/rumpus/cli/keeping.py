@@ -1,4 +1,4 @@
-"""Looking after all tables: `rumpus backup`, `rumpus restore`, `rumpus check` and `rumpus sweep`."""
+"""Commands that look after all tables: `rumpus backup`, `rumpus restore`, `rumpus check` and `rumpus sweep`."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ NOT_WHOLE = 1  # the exit code where something is damaged
 DAY_S = 86400.0
 TABLE = "table"  # as the journal calls it, which is imported only where it is needed
 data_option = click.option(
-    "--data", type=click.Path(path_type=Path), envvar="RUMPUS_DATA", metavar="DIR", help="Where tables are."
+    "--data", type=click.Path(path_type=Path), envvar="RUMPUS_DATA", metavar="DIR", help="Folder with the tables."
 )
 
 
@@ -39,7 +39,7 @@ def database(data: Path | None) -> Path:
 @store_option
 @language_option
 def backup(path: Path, data: Path | None, store: str | None, language: str | None) -> None:
-    """Copy all tables into FILE, also while they are being played at, and check the copy."""
+    """Copy all tables to FILE and check the copy. The server may be running."""
     need_posix("backup")
     from rumpus.hosting import backups  # noqa: PLC0415 - the extra `server`
     from rumpus.journal.bundle import copy_all  # noqa: PLC0415 - the journal needs a system with file locks
@@ -64,12 +64,14 @@ def backup(path: Path, data: Path | None, store: str | None, language: str | Non
 @click.argument("path", metavar="FILE", type=click.Path(path_type=Path))
 @data_option
 @store_option
-@click.option("--force", is_flag=True, help="Restore it although some of its tables are damaged.")
+@click.option("--force", is_flag=True, help="Restore it even if some of its tables are damaged.")
 @language_option
 def restore(path: Path, data: Path | None, store: str | None, force: bool, language: str | None) -> None:
-    """Put the backup FILE in the place of all tables, while no server runs. What was there is kept beside it.
+    """Replace all tables with the backup FILE.
 
-    With --store, FILE is put into a database that is empty.
+    No server may be running. The previous file is kept beside the new one.
+
+    With --store, FILE is restored into an empty database.
     """
     need_posix("restore")
     from rumpus.journal.bundle import restore_all  # noqa: PLC0415 - as above
@@ -95,7 +97,10 @@ def restore(path: Path, data: Path | None, store: str | None, force: bool, langu
 @store_option
 @language_option
 def check(path: Path | None, data: Path | None, store: str | None, language: str | None) -> None:
-    """Tell which tables are whole, of the server's file or of the backup FILE. Exit code 1 if any is not."""
+    """Check all tables, or the backup FILE, for damage.
+
+    Exit code 1 if any table is damaged.
+    """
     need_posix("check")
     from rumpus.journal.bundle import check_all, check_backup  # noqa: PLC0415 - as above
 
@@ -153,13 +158,13 @@ def _damage(table: TableReport, language: str) -> str:
 @click.command()
 @data_option
 @store_option
-@click.option("--days", default="30", metavar="N", help="Tables that nobody has used for N days (30).")
-@click.option("--force", is_flag=True, help="Remove them; without it they are only counted.")
+@click.option("--days", default="30", metavar="N", help="Tables that nobody has used for N days (default 30).")
+@click.option("--force", is_flag=True, help="Remove them instead of only counting them.")
 @language_option
 def sweep(data: Path | None, store: str | None, days: str, force: bool, language: str | None) -> None:
-    """Count or remove old tables by hand, all at once, while no server runs.
+    """Count or remove old tables by hand.
 
-    With --store nodes may run: the tables that they have are left alone.
+    No server may be running. With --store, nodes may be running; tables in use are left alone.
     """
     need_posix("sweep")
     from rumpus.journal.files import files_of  # noqa: PLC0415 - as above

@@ -1,4 +1,4 @@
-"""`rumpus leaderboard`: every bot of a folder on fixed deals, and the page of it."""
+"""`rumpus leaderboard`: ranks the bots of a folder on fixed deals, and writes a page."""
 
 from __future__ import annotations
 
@@ -26,19 +26,23 @@ RESULTS, ATTACKS, PAGE = "results", "attacks.json", "index.html"
 
 @click.command()
 @click.argument("folder", metavar="DIR", type=click.Path(path_type=Path))
-@click.option("--game", "names", metavar="GAME", multiple=True, help="Only this game. May be repeated.")
+@click.option("--game", "names", metavar="GAME", multiple=True, help="Play only this game. May be repeated.")
 @click.option(
     "--set",
     "deal_set",
     type=click.Choice(("dev", "test", "hidden")),
     default="dev",
-    help=f"Which deals (default dev); hidden ones follow from the secret in {SECRET}.",
+    help=f"Which deals (default dev); hidden ones need the secret in {SECRET}.",
 )
-@click.option("--deals", "count", type=click.IntRange(2), metavar="N", help="Only the first N deals of the set.")
+@click.option("--deals", "count", type=click.IntRange(2), metavar="N", help="Play only the first N deals of the set.")
 @click.option(
-    "--attacks", "attacks_file", type=click.Path(path_type=Path), metavar="FILE", help=f"Default {ATTACKS} in DIR."
+    "--attacks",
+    "attacks_file",
+    type=click.Path(path_type=Path),
+    metavar="FILE",
+    help=f"File with attacks on bots (default: {ATTACKS} in DIR).",
 )
-@click.option("--jobs", type=click.IntRange(1), default=1, metavar="J", help="Processes (default 1).")
+@click.option("--jobs", type=click.IntRange(1), default=1, metavar="J", help="Number of processes (default 1).")
 @json_option
 def leaderboard(
     folder: Path,
@@ -49,11 +53,13 @@ def leaderboard(
     jobs: int,
     as_json: bool,
 ) -> None:
-    """Play every bot of DIR against the house on fixed deals, and write the page DIR/index.html.
+    """Rank the bots in DIR on fixed deals.
 
-    A bot is a file GAME/NAME.py with one class derived from rumpus.Bot; its code is run, so only take files from
-    people you trust. Matches are kept in DIR/results: only those that are missing are played, so bots and deals can
-    be added. A bot that fails loses the match.
+    Every bot plays against the built-in ones, and the results are on the page DIR/index.html.
+
+    A bot is a file GAME/NAME.py with one class derived from rumpus.Bot. Its code is run, so only use files from
+    people you trust. Results are saved in DIR/results and only missing matches are played, so you can add bots
+    and deals later. A bot that fails loses the match.
     """
     from rumpus.research.leaderboard.attacks import read_attacks  # noqa: PLC0415 - not loaded by other commands
     from rumpus.research.leaderboard.entries import entries_in, games_in, house_entries  # noqa: PLC0415
@@ -62,7 +68,7 @@ def leaderboard(
     there = games_in(folder)
     for name in names:
         if name not in there:
-            raise Malformed(f"{folder} has no bots for {name!r}; it has some for {', '.join(there)}")
+            raise Malformed(f"{folder} has no bots for {name!r}, only for {', '.join(there)}")
     path = attacks_file or folder / ATTACKS
     attacks = read_attacks(path) if attacks_file is not None or path.exists() else []
     deals = _deals(deal_set)
@@ -82,9 +88,9 @@ def leaderboard(
     else:
         for board in boards:
             _show(board)
-        say(f"The page is {folder / PAGE}.")
+        say(f"See {folder / PAGE}.")
     if stopped:
-        say("Stopped; the same command goes on from here.", err=True)
+        say("Stopped; run the same command again to continue.", err=True)
         raise SystemExit(INTERRUPTED)
 
 
@@ -95,7 +101,7 @@ def _deals(name: str) -> DealSet:
         return SETS[name]
     secret = os.environ.get(SECRET)
     if not secret:
-        raise Malformed(f"hidden deals follow from a secret: put it into the variable {SECRET}")
+        raise Malformed(f"hidden deals need a secret: set the variable {SECRET}")
     return hidden(secret)
 
 
@@ -130,7 +136,7 @@ def _other_boards(folder: Path, name: str, entries: list[Entry], played: DealSet
         marks = {(match.bot, match.mark) for match in matches}
         present = [entry for entry in entries if (entry.name, entry.mark) in marks]
         current = {(entry.name, entry.mark) for entry in present}
-        whole = contest.whole_deals(name, present, [one for one in matches if (one.bot, one.mark) in current])
+        whole = contest.whole_deals(name, present, [match for match in matches if (match.bot, match.mark) in current])
         boards += [contest.board(name, deals, present, whole)] if whole else []
     return boards
 

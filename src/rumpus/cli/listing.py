@@ -1,4 +1,4 @@
-"""What there is: `rumpus games`, `rumpus bots` and `rumpus options`."""
+"""Lists: `rumpus games`, `rumpus bots` and `rumpus options`."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ from rumpus.terminal.output import PlainConsole, say_json
 @click.command()
 @json_option
 def games(as_json: bool) -> None:
-    """The games that are installed."""
+    """List the installed games."""
     found = [
         {
             "name": name,
@@ -56,7 +56,10 @@ def _best(rules: type[Game]) -> str:
 @game_argument
 @json_option
 def bots(name: str, as_json: bool) -> None:
-    """The bots of GAME, ours and those of installed packages. Your own is written package.module:Class."""
+    """List the bots of GAME.
+
+    These are the built-in ones and those of installed packages. Name your own as package.module:Class.
+    """
     found = {bot: _about(bot, kind) for bot, kind in kinds(game(name).name).items()}
     if as_json:
         say_json("bots", {"game": name, "bots": found})
@@ -76,7 +79,7 @@ def _about(name: str, kind: Any) -> str:
 @game_argument
 @json_option
 def options(name: str, as_json: bool) -> None:
-    """The options of GAME, with their defaults and what they may be, as --option K=V takes them."""
+    """List the options of GAME, with defaults and allowed values."""
     kind = game(name).options_type
     found = allowed(kind)
     defaults: dict[str, Any] = msgspec.to_builtins(kind())
@@ -85,7 +88,7 @@ def options(name: str, as_json: bool) -> None:
         say_json("options", {"game": name, "options": listed})
         return
     rows = [(option, msgspec.json.encode(defaults[option]).decode(), words) for option, words in found.items()]
-    _show(("option", "default", "may be"), rows)
+    _show(("option", "default", "allowed"), rows)
 
 
 def _show(headings: tuple[str, ...], rows: Iterable[tuple[str, ...]]) -> None:

@@ -1,4 +1,4 @@
-"""The command `rumpus` itself: its help, its commands, and one sentence for whatever is wrong with the input."""
+"""The command `rumpus` itself: its help, its commands, and one sentence for any wrong input."""
 
 from __future__ import annotations
 
@@ -31,40 +31,40 @@ BAD_INPUT = 2
 
 
 class Commands(click.Group):
-    """The commands in the order people meet them, not of the alphabet."""
+    """Lists the commands in the order in which people need them, not alphabetically."""
 
     def list_commands(self, ctx: click.Context) -> list[str]:
-        """As they were added."""
+        """The commands in the order in which they were added."""
         return list(self.commands)
 
 
 def help_text() -> str:
-    """The help of `rumpus`: the games that are installed, and a question for every command."""
+    """The help of `rumpus`: the installed games, and an example of every command."""
     games = []
     for name, game in GAMES.items():
         best = "lowest" if game.lowest_wins else "highest"
-        kind = "everybody plays at once" if game.race else "in turns"
+        kind = "everyone plays at once" if game.race else "players take turns"
         games.append(f"{name:<12} {game.title}: {kind}, {game.seats[0]}-{game.seats[-1]} players, {best} score wins")
     some = next(iter(GAMES))
     questions = {
-        "Open tables for friends and bots:": "rumpus serve",
-        "Sit down at one:": "rumpus join http://HOST:PORT/#CODE",
-        "Play in the terminal against bots:": f"rumpus play {some}",
-        **{one.question: one.example for one in COMMANDS},
-        "How do a thousand matches go?": f"rumpus sim {some} --players 4 --games 1000 --jobs 2",
+        "Start a server for friends and bots:": "rumpus serve",
+        "Join a table:": "rumpus join http://HOST:PORT/#CODE",
+        "Play against bots in the terminal:": f"rumpus play {some}",
+        **{command.question: command.example for command in COMMANDS},
+        "Simulate a thousand matches:": f"rumpus sim {some} --players 4 --games 1000 --jobs 2",
         "Which bot is better?": f"rumpus tournament {some} --bots expert,greedy",
-        "How good are all of these bots?": "rumpus leaderboard DIR --jobs 2",
-        "Learn it by playing:": f"rumpus train {some} --bots random --jobs 2 --out FILE",
-        "A table of a thousand matches:": f"rumpus dataset DIR --sim {some} --games 1000",
-        "What could I have done?": "rumpus coach FILE --seat 1",
+        "Rank a folder of bots:": "rumpus leaderboard DIR --jobs 2",
+        "Train a bot:": f"rumpus train {some} --bots random --jobs 2 --out FILE",
+        "Export matches as a dataset:": f"rumpus dataset DIR --sim {some} --games 1000",
+        "What could I have done better?": "rumpus coach FILE --seat 1",
         "Were the cards dealt fairly?": "rumpus verify FILE",
-        "How does it go, again?": f"rumpus rules {some} --lang es",
+        "Read the rules:": f"rumpus rules {some} --lang es",
     }
     examples = [f"{question:<40} {example}" for question, example in questions.items()]
     return "\n".join(
         [
-            *("One table for card games.", "", "\b", *games, "", "\b", *examples, ""),
-            "Wrong input gets one sentence on standard error and exit code 2.",
+            *("Card games for family and friends.", "", "\b", *games, "", "\b", *examples, ""),
+            "Wrong input is explained in one sentence on standard error, with exit code 2.",
         ]
     )
 
@@ -81,7 +81,7 @@ def cli() -> None:
 
 LISTING = (games, bots, options)
 KEEPING = (doctor, status, backup, restore, check, sweep, unit, migrate, move)
-GAMES_OWN = (one.command for one in COMMANDS)
+GAMES_OWN = (own.command for own in COMMANDS)
 for command in (
     *(
         play,
@@ -104,7 +104,7 @@ for command in (
 
 
 def main() -> NoReturn:
-    """Run the command; whatever is wrong with the input is said in one sentence."""
+    """Run the command; wrong input is explained in one sentence."""
     try:
         code = cli.main(standalone_mode=False)
     except click.exceptions.NoArgsIsHelpError as error:

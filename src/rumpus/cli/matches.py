@@ -41,11 +41,11 @@ Item = TypeVar("Item")
 @click.command()
 @click.argument("name", metavar="[GAME]", required=False)
 @players_option
-@click.option("--bots", default="casual", metavar="A,B,…", help=f"The others: {', '.join(LEVELS)} …")
-@click.option("--watch", is_flag=True, help="Only bots play; you look on.")
-@click.option("--seed", metavar="S", help="Shuffle from a seed, so that the same deals come again.")
-@click.option("--name", "player", default="You", metavar="NAME", help="What the table calls you.")
-@click.option("--pace", type=float, metavar="X", help="Bots take X times as long (default 4 in the races, else 1).")
+@click.option("--bots", default="casual", metavar="A,B,…", help=f"The other players: {', '.join(LEVELS)} …")
+@click.option("--watch", is_flag=True, help="Only bots play; you watch.")
+@click.option("--seed", metavar="S", help="Seed for the shuffles: the same seed gives the same deals.")
+@click.option("--name", "player", default="You", metavar="NAME", help="Your name at the table.")
+@click.option("--pace", type=float, metavar="X", help="Make bots X times as slow (default 4 in the races, else 1).")
 @click.option(
     "--record", "path", type=click.Path(path_type=Path), metavar="FILE", help="Write the game record to FILE."
 )
@@ -63,9 +63,9 @@ def play(
     pairs: Sequence[str],
     language: str | None,
 ) -> None:
-    """Play GAME in the terminal against bots, or watch them.
+    """Play GAME against bots in the terminal, or watch them play.
 
-    Type ? at the table to see how each move is written.
+    Type ? at the table to see how to enter each move.
     """
     language = chosen_language(language)
     if name is None:
@@ -100,20 +100,20 @@ def _pace(pace: float | None, rules: Game, *, watch: bool) -> float:
     if pace is None:
         return RACE_PACE if rules.race and not watch else 1.0
     if pace < 0:
-        raise Malformed(f"--pace is how many times as long bots take, 0 or more, not {pace:g}")
+        raise Malformed(f"--pace is a number from 0 up, not {pace:g}")
     return pace
 
 
 @click.command()
 @series_options(
     100,
-    click.option("--bots", default="greedy", metavar="A,B,…", help="Bots by seat; fewer than seats repeat in order."),
+    click.option("--bots", default="greedy", metavar="A,B,…", help="Bots by seat; if fewer than seats, they repeat."),
     click.option(
-        "--record", "folder", type=click.Path(path_type=Path), metavar="DIR", help="One .jsonl a match into DIR."
+        "--record", "folder", type=click.Path(path_type=Path), metavar="DIR", help="Save each match as .jsonl in DIR."
     ),
 )
 def sim(series: Series) -> None:
-    """Simulate whole matches of GAME between bots, in virtual time."""
+    """Simulate matches of GAME between bots, in virtual time."""
     table = series.table()
     if series.folder is not None:
         _empty_folder(series.folder)
@@ -130,7 +130,7 @@ def sim(series: Series) -> None:
 
 
 def _as_far_as_it_goes(running: Iterable[Item]) -> tuple[list[Item], bool]:
-    """All items, or those that were done when the user pressed Ctrl-C, and whether that happened."""
+    """All items, or those finished before Ctrl-C, and whether it was pressed."""
     done: list[Item] = []
     try:
         done.extend(running)  # what has come stays in the list
@@ -169,26 +169,33 @@ def _empty_folder(folder: Path) -> None:
     try:
         folder.mkdir(parents=True, exist_ok=True)
         if any(folder.iterdir()):
-            raise Malformed(f"--record needs a new or empty folder, and {folder} has something in it")
+            raise Malformed(f"--record needs a new or empty folder, and {folder} is not empty")
     except OSError as error:
-        raise Malformed(f"--record needs a folder that can be written: {error.strerror} ({folder})") from None
+        raise Malformed(f"--record needs a writable folder: {error.strerror} ({folder})") from None
 
 
 @click.command()
 @series_options(
     200,
     click.option(
-        "--bots", required=True, metavar="A,B,…", help="Two or more bots, ours or yours as package.module:Class."
+        "--bots",
+        required=True,
+        metavar="A,B,…",
+        help="Two or more bots: built-in ones, or your own as package.module:Class.",
     ),
     click.option(
-        "--out", "folder", type=click.Path(path_type=Path), metavar="DIR", help="Keep matches and a page in DIR."
+        "--out",
+        "folder",
+        type=click.Path(path_type=Path),
+        metavar="DIR",
+        help="Save the matches and a web page in DIR.",
     ),
 )
 def tournament(series: Series) -> None:
-    """Which bot plays GAME better?
+    """Find out which bot plays GAME better.
 
-    Every mix of the bots sits down; every deal is played again with the seats turned round, so that luck is even.
-    Interrupted, it goes on from DIR; with more --games than it has, DIR is extended.
+    Every mix of the bots plays, and every deal is repeated with the seats rotated, so that luck evens out.
+    If interrupted, the same command continues from DIR; with more --games, DIR is extended.
     """
     plan = _plan(series, series.table(players=2))
     asked = len(contest.schedule(plan))
@@ -211,6 +218,6 @@ def tournament(series: Series) -> None:
 
 def _plan(series: Series, table: Table) -> contest.Plan:
     if len(set(table.bots)) < 2:
-        raise Malformed("a tournament needs two different bots or more, as in --bots expert,greedy")
+        raise Malformed("a tournament needs at least two different bots, as in --bots expert,greedy")
     options: dict[str, Any] = parse_options(series.pairs)
     return contest.Plan(series.name, table.seats, table.bots, parse_seed(series.seed), series.matches, options)

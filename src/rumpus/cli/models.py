@@ -14,16 +14,19 @@ LOOPBACK = "127.0.0.1"
 
 @click.command()
 @click.option(
-    "--server", default="http://127.0.0.1:8000", envvar="RUMPUS_SERVER", metavar="URL", help="Whose tables to play at."
+    "--server", default="http://127.0.0.1:8000", envvar="RUMPUS_SERVER", metavar="URL", help="The server to play on."
 )
 @click.option(
     "--http",
     "port",
     type=click.IntRange(0, 65535),
-    help="Speak streamable HTTP on this port of this machine alone (0: any), instead of standard input and output.",
+    help="Use streamable HTTP on this local port (0: any free one) instead of standard input and output.",
 )
 def mcp(server: str, port: int | None) -> None:
-    """Let a language model play at the tables of a server, over the Model Context Protocol."""
+    """Let a language model play at a server's tables.
+
+    It speaks the Model Context Protocol.
+    """
     from rumpus.mcp import build  # noqa: PLC0415 - an extra: `rumpus[mcp]`
 
     tables = build(server)

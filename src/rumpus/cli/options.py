@@ -23,21 +23,19 @@ POSIX = os.name == "posix"
 
 game_argument = click.argument("name", metavar="GAME")
 language_option = click.option(
-    "--lang", "language", metavar="|".join(text.LANGUAGES), help="Language; the environment's by default."
+    "--lang", "language", metavar="|".join(text.LANGUAGES), help="Language (default: that of the environment)."
 )
 option_option = click.option(
     "--option", "pairs", metavar="K=V", multiple=True, help="An option of the game, as in rounds=3. May be repeated."
 )
-players_option = click.option("--players", type=int, metavar="N", help="How many sit at the table (default 3).")
+players_option = click.option("--players", type=int, metavar="N", help="Number of players (default 3).")
 json_option = click.option("--json", "as_json", is_flag=True, help="Print JSON for programs.")
 
 
 def need_posix(command: str) -> None:
     """Raise `Malformed` on a system without file locks, signals and thinking processes as the server uses them."""
     if not POSIX:
-        raise Malformed(
-            f"rumpus {command} needs Linux or macOS; on Windows it runs in WSL (wsl --install, then there as on Linux)"
-        )
+        raise Malformed(f"rumpus {command} needs Linux or macOS; on Windows, use WSL (wsl --install, then as on Linux)")
 
 
 def user_language() -> str:
@@ -68,7 +66,7 @@ def parse_options(pairs: Iterable[str]) -> dict[str, Any]:
     for pair in pairs:
         name, equals, value = pair.partition("=")
         if not equals or not name:
-            raise Malformed(f"an option is written name=value, as in rounds=3, not {pair!r}")
+            raise Malformed(f"--option takes name=value, as in rounds=3, not {pair!r}")
         try:
             options[name] = msgspec.json.decode(value)
         except msgspec.DecodeError:
@@ -95,11 +93,11 @@ def table_for(name: str, players: int | None, bots: str, pairs: Iterable[str]) -
     seats = players if players is not None else max(3, rules.seats[0])
     names = listed(bots)
     if not names:
-        raise Malformed("name at least one bot, as in --bots greedy or --bots greedy,random")
-    if any(":" in one for one in names) and os.getcwd() not in sys.path:
+        raise Malformed("--bots needs at least one bot, as in --bots greedy or --bots greedy,random")
+    if any(":" in bot for bot in names) and os.getcwd() not in sys.path:
         sys.path.append(os.getcwd())  # a bot of one's own; last, so that no file there hides an installed package
-    for one in names:
-        bot_named(name, one)
+    for bot in names:
+        bot_named(name, bot)
     rules.new(Seating(players=seats))  # refuses a number of players that the rules do not know
     return Table(rules, seats, names)
 
@@ -140,12 +138,12 @@ def series_options(matches: int, bots: Command, folder: Command) -> Callable[[Ca
         bots,
         option_option,
         folder,
-        click.option("--jobs", default=1, metavar="J", help="Processes (default 1)."),
+        click.option("--jobs", default=1, metavar="J", help="Number of processes (default 1)."),
         click.option(
             "--ray",
             "cluster",
             metavar="ADDRESS",
-            help="A Ray cluster plays: its address, auto, or local with --jobs J.",
+            help="Play on a Ray cluster: its address, auto, or local with --jobs J.",
         ),
         json_option,
     ]

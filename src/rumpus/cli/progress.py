@@ -1,4 +1,4 @@
-"""Long commands: a progress bar on standard error, where that is a terminal, and an orderly end."""
+"""Long commands: a progress bar on standard error if that is a terminal, and a clean end on SIGTERM."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ def with_progress(running: Iterable[Item], total: int) -> Iterator[Item]:
 
 @contextmanager
 def _term_as_ctrl_c() -> Iterator[None]:
-    """So that what is done is kept, and processes of ours are ended, when a supervisor stops the command."""
+    """Let SIGTERM raise `KeyboardInterrupt`, so that finished work is kept and our processes end."""
     if threading.current_thread() is not threading.main_thread():
         yield
         return

@@ -19,11 +19,11 @@ from rumpus.terminal.output import PlainConsole, say, say_json
 
 @click.command()
 @click.argument("path", metavar="FILE", type=click.Path(path_type=Path))
-@click.option("--verify", is_flag=True, help="Only check it: every action, every score, to the last point.")
+@click.option("--verify", is_flag=True, help="Only check every action and every score.")
 @json_option
 @language_option
 def replay(path: Path, verify: bool, as_json: bool, language: str | None) -> None:
-    """Verify the game record in FILE, or show it step by step."""
+    """Show a game record step by step, and verify it."""
     language = chosen_language(language)
     record, state = _played(path, language, show=not verify and not as_json)
     result = state.outcome()
@@ -41,12 +41,12 @@ def replay(path: Path, verify: bool, as_json: bool, language: str | None) -> Non
             found["scripted"] = True
         say_json("replay", found)
         return
-    ending = "it ends before a result" if result is None else f"{result.why}, totals {list(result.totals)}"
+    ending = "it ends without a result" if result is None else f"{result.why}, totals {list(result.totals)}"
     size = f"{len(record.header.seats)} players, {len(state.sheet)} rounds, {len(record.lines)} lines"
     say(f"{path}: {record.rules().title}, {size}: {ending}.")
     if record.header.scripted:
         say("Its first deals were scripted, not shuffled.")
-    say("Every line keeps the rules, and every score is right.")
+    say("Every line follows the rules, and every score is right.")
 
 
 def _played(path: Path, language: str, *, show: bool) -> tuple[records.Record, Any]:
@@ -74,12 +74,15 @@ DIFFERENT, NOTHING = 1, 3  # exit codes of `verify`
 @click.command("verify")
 @click.argument("path", metavar="FILE", type=click.Path(path_type=Path))
 @click.argument("second", metavar="[AGAIN]", required=False, type=click.Path(path_type=Path))
-@click.option("--secret", metavar="HEX", help="Of a deal of the day that is over: its cards must come from this.")
+@click.option(
+    "--secret", metavar="HEX", help="The published secret of a past deal of the day, from which its cards must follow."
+)
 def verify_command(path: Path, second: Path | None, secret: str | None) -> None:
-    """Check that nobody could choose the cards of the match in FILE: its seeds, its salts, every deal, every score.
+    """Check that nobody could choose the cards of a match.
 
-    With AGAIN, the record of a match that was dealt the same cards, both are checked and compared. Exit code 0: all is
-    as promised; 1: the first difference is named; 2: a file cannot be read; 3: the record promises nothing.
+    Checks the seeds, the salts, every deal and every score of the record in FILE. With AGAIN, the record of a match
+    that was dealt the same cards, both are checked and compared. Exit code 0: all correct; 1: something differs,
+    and the message says what; 2: a file cannot be read; 3: nothing to check.
     """
     first = _verified(path)
     if secret is not None:
@@ -87,7 +90,7 @@ def verify_command(path: Path, second: Path | None, secret: str | None) -> None:
             audit.check_secret(first, secret)
         except audit.Difference as difference:
             _differs(path, difference)
-        say(f"{path}: its deals come from the secret that was told.")
+        say(f"{path}: its deals follow from the published secret.")
     if second is None:
         return
     new = _verified(second)
@@ -96,7 +99,7 @@ def verify_command(path: Path, second: Path | None, secret: str | None) -> None:
     except audit.Difference as difference:
         _differs(second, difference)
     again = new.header.fair and new.header.fair.again
-    where = f"everybody {_counted(again.turn, 'seat')} further on" if again else "at a table of its own"
+    where = f"everyone {_counted(again.turn, 'seat')} further on" if again else "at another table"
     say(f"{second}: {_counted(same, 'round')} with the cards of {path}, {where}.")
 
 
@@ -110,23 +113,23 @@ def _verified(path: Path) -> records.Record:
     try:
         rounds = list(_say_rounds(path, audit.check(record)))
     except audit.Nothing:
-        why = "its deals were scripted" if record.header.scripted else "no table has dealt it"
+        why = "its deals were scripted" if record.header.scripted else "it was not dealt by a table"
         say(f"{path}: there is nothing to check, because {why}.")
         raise SystemExit(NOTHING) from None
     except audit.Difference as difference:
         _differs(path, difference)
-    deals = sum(len(one.seeds) for one in rounds if one.revealed)
-    say(f"{path}: {_counted(deals, 'shuffle')} dealt again, all the same. Every line keeps the rules.")
+    deals = sum(len(round_.seeds) for round_ in rounds if round_.revealed)
+    say(f"{path}: {_counted(deals, 'shuffle')} repeated with the same result. Every line follows the rules.")
     return record
 
 
 def _say_rounds(path: Path, rounds: Iterator[audit.Round]) -> Iterator[audit.Round]:
-    for one in rounds:
-        deal, *more = one.seeds
+    for round_ in rounds:
+        deal, *more = round_.seeds
         reshuffled = f", reshuffled from {', '.join(map(str, more))}" if more else ""
-        said = f"dealt from seed {deal}{reshuffled}" if one.revealed else "not over yet"
-        say(f"{path}: round {one.number}: {said}")
-        yield one
+        outcome = f"dealt from seed {deal}{reshuffled}" if round_.revealed else "not over yet"
+        say(f"{path}: round {round_.number}: {outcome}")
+        yield round_
 
 
 def _differs(path: Path, difference: audit.Difference) -> NoReturn:
@@ -141,9 +144,9 @@ def _counted(count: int, what: str) -> str:
 @click.command()
 @game_argument
 @language_option
-@click.option("--clauses", is_flag=True, help="Number every rule, as refusals and tests cite it.")
+@click.option("--clauses", is_flag=True, help="Show the number of every rule.")
 def rules(name: str, language: str | None, clauses: bool) -> None:
-    """The rules of GAME, short and clear."""
+    """Show the rules of GAME."""
     wording = text.rules(game(name).name, chosen_language(language), clauses=clauses)
     console = PlainConsole()
     if console.is_terminal:

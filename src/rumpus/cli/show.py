@@ -11,7 +11,7 @@ from rumpus.terminal.output import PlainConsole
 
 
 def summary(found: Summary, rules: Game) -> None:
-    """What many simulated matches say."""
+    """Print the summary of many simulated matches."""
     best = "lowest wins" if rules.lowest_wins else "highest wins"
     table = Table(title=f"{rules.title}, {found.players} players, {found.matches} matches", title_justify="left")
     for heading in ("seat", "bot", "wins", f"points ({best})"):
@@ -26,14 +26,14 @@ def summary(found: Summary, rules: Game) -> None:
     console = PlainConsole(highlight=False)
     console.print(table)
     endings = ", ".join(f"{why} {count}" for why, count in found.endings.items())
-    console.print(f"A match: {found.rounds.mean:.1f} ± {found.rounds.half:.1f} rounds, ", end="")
+    console.print(f"Per match: {found.rounds.mean:.1f} ± {found.rounds.half:.1f} rounds, ", end="")
     console.print(f"{found.actions.mean:.0f} ± {found.actions.half:.0f} actions, ", end="")
     console.print(f"{found.seconds.mean / 60:.1f} ± {found.seconds.half / 60:.1f} minutes.")
     console.print(f"Rounds ended by: {endings}. Intervals are 95 %.")
 
 
 def standings(report: Report, rules: Game) -> None:
-    """How the bots of a tournament did."""
+    """Print the standings of a tournament."""
     table = Table(title=f"{rules.title}, {report.players} players, {report.matches} matches on {report.deals} deals")
     for heading in ("bot", "share of wins", "95 %", "points", "rating"):
         table.add_column(heading, justify="left" if heading == "bot" else "right")

@@ -1,4 +1,4 @@
-"""Where tables are kept, as commands are told it: a folder with files, or a PostgreSQL (`--store`)."""
+"""The place of the tables, as given to commands: a folder with files, or a PostgreSQL database (`--store`)."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ def is_database(address: str) -> bool:
 
 def _must_be_database(context: click.Context, option: click.Parameter, value: str | None) -> str | None:
     if value is not None and not is_database(value):
-        raise Malformed(f"--store is the address of a PostgreSQL database, as in {EXAMPLE}")
+        raise Malformed(f"--store is the address of a PostgreSQL database, such as {EXAMPLE}")
     return value
 
 
@@ -35,7 +35,7 @@ store_option = click.option(
     envvar="RUMPUS_STORE",
     metavar="URL",
     callback=_must_be_database,
-    help="The PostgreSQL of several nodes (postgresql://…) instead of a folder.",
+    help="Use the PostgreSQL database of several nodes (postgresql://…) instead of a folder.",
 )
 
 

@@ -22,18 +22,24 @@ from rumpus.terminal.output import say
 
 
 def data_folder() -> Path:
-    """Where tables are kept if nobody says otherwise."""
+    """The default folder for tables."""
     base = os.environ.get("XDG_DATA_HOME") or Path.home() / ".local" / "share"
     return Path(base) / "rumpus"
 
 
 @click.command()
 @click.option(
-    "--host", default=EVERYWHERE, envvar="RUMPUS_HOST", metavar="ADDRESS", help="Where to listen (everywhere)."
+    "--host", default=EVERYWHERE, envvar="RUMPUS_HOST", metavar="ADDRESS", help="Address to listen on (default: all)."
 )
-@click.option("--port", default=8000, type=click.IntRange(0, 65535), envvar="RUMPUS_PORT", help="Port (8000; 0: any).")
 @click.option(
-    "--data", type=click.Path(path_type=Path), envvar="RUMPUS_DATA", metavar="DIR", help="Where tables are kept."
+    "--port",
+    default=8000,
+    type=click.IntRange(0, 65535),
+    envvar="RUMPUS_PORT",
+    help="Port (default 8000; 0: any free one).",
+)
+@click.option(
+    "--data", type=click.Path(path_type=Path), envvar="RUMPUS_DATA", metavar="DIR", help="Folder for the tables."
 )
 @click.option(
     "--origin",
@@ -41,43 +47,52 @@ def data_folder() -> Path:
     multiple=True,
     envvar="RUMPUS_ORIGIN",
     metavar="URL",
-    help="A further address that browsers use.",
+    help="Another address under which browsers reach the server. May be repeated.",
 )
 @click.option(
-    "--trusted-proxy", envvar="RUMPUS_TRUSTED_PROXY", metavar="IP", help="A proxy whose X-Forwarded headers count."
+    "--trusted-proxy", envvar="RUMPUS_TRUSTED_PROXY", metavar="IP", help="Proxy whose X-Forwarded headers are trusted."
 )
 @click.option(
     "--cert",
     type=click.Path(path_type=Path),
     envvar="RUMPUS_CERT",
     metavar="FILE",
-    help="A certificate chain in PEM: speak https without a proxy. Taken up anew when it changes.",
+    help="Certificate chain (PEM), for https without a proxy. Reloaded when it changes.",
 )
 @click.option(
-    "--key", type=click.Path(path_type=Path), envvar="RUMPUS_KEY", metavar="FILE", help="Its key, if in another file."
+    "--key",
+    type=click.Path(path_type=Path),
+    envvar="RUMPUS_KEY",
+    metavar="FILE",
+    help="The certificate's key, if it is in another file.",
 )
 @click.option(
     "--metrics-port",
     type=click.IntRange(0, 65535),
     envvar="RUMPUS_METRICS_PORT",
-    help="Port of the Prometheus metrics.",
+    help="Port for Prometheus metrics.",
 )
 @click.option(
     "--keep-days",
     default="30",
     envvar="RUMPUS_KEEP_DAYS",
     metavar="N|never",
-    help="Remove tables unused for N days (30).",
+    help="Remove tables that nobody has used for N days (default 30).",
 )
 @click.option(
     "--keep-circles-days",
     default="never",
     envvar="RUMPUS_KEEP_CIRCLES_DAYS",
     metavar="N|never",
-    help="Remove circles, with their books, unused for N days (never).",
+    help="Remove circles and their books that nobody has used for N days (default never).",
 )
 @click.option(
-    "--limit", "limits", multiple=True, envvar="RUMPUS_LIMIT", metavar="NAME=N", help="Another limit, as in tables=100."
+    "--limit",
+    "limits",
+    multiple=True,
+    envvar="RUMPUS_LIMIT",
+    metavar="NAME=N",
+    help="Change a limit, as in tables=100. May be repeated.",
 )
 @click.option(
     "--workers",
@@ -85,43 +100,42 @@ def data_folder() -> Path:
     type=click.IntRange(1, MOST_FILES),
     envvar="RUMPUS_WORKERS",
     metavar="N",
-    help="Processes that serve tables, one for each core (1).",
+    help="Number of processes that serve tables, at most one per core (default 1).",
 )
 @click.option(
     "--security-contact",
     envvar="RUMPUS_SECURITY_CONTACT",
     metavar="ADDRESS",
-    help="Where to report security problems, for /.well-known/security.txt.",
+    help="Contact for security problems, shown in /.well-known/security.txt.",
 )
 @click.option(
     "--store",
     envvar="RUMPUS_STORE",
     metavar="URL",
-    help="Keep tables in PostgreSQL (postgresql://…), which several nodes may share.",
+    help="Keep tables in PostgreSQL (postgresql://…), which several nodes can share.",
 )
 @click.option(
     "--node-url",
     envvar="RUMPUS_NODE_URL",
     metavar="URL",
-    help="tcp://HOST:PORT, at which the other nodes reach this one; in a private network.",
+    help="tcp://HOST:PORT where other nodes reach this one, in a private network.",
 )
 @click.option(
-    "--node-bind", envvar="RUMPUS_NODE_BIND", metavar="URL", help="tcp://HOST:PORT to listen at, if it is another."
+    "--node-bind", envvar="RUMPUS_NODE_BIND", metavar="URL", help="tcp://HOST:PORT to listen on, if different."
 )
 @click.option(
     "--accept-loss",
     is_flag=True,
     envvar="RUMPUS_ACCEPT_LOSS",
-    help="Start without a synchronous standby: the end of a match may be lost with the database's machine.",
+    help="Start without a synchronous standby: if the database's machine dies, the latest moves may be lost.",
 )
-@click.option(
-    "--scripted-for-all", is_flag=True, help="For developers: let others join tables with scripted deals, too."
-)
+@click.option("--scripted-for-all", is_flag=True, help="For developers: let others join tables with scripted deals.")
 @language_option
 def serve(**settings: Any) -> None:
-    """Open tables for people and bots, on this machine and in its network.
+    """Start a server with tables for people and bots.
 
-    Every option can also be set in the environment, as in RUMPUS_PORT=9000.
+    It can be reached from this machine and its network. Every option can also be set in the environment, as in
+    RUMPUS_PORT=9000.
     """
     need_posix("serve")
     config = configure(**settings)
@@ -144,13 +158,13 @@ def configure(
 ) -> ServerConfig:
     """What the options of `serve` mean; raises `Malformed`."""
     if settings["key"] is not None and settings["cert"] is None:
-        raise Malformed("--key belongs to a --cert, which was not given")
+        raise Malformed("--key needs --cert")
     if settings["store"] is None and (settings["node_url"] or settings["node_bind"] or settings["accept_loss"]):
-        raise Malformed("--node-url, --node-bind and --accept-loss belong to a --store, which was not given")
+        raise Malformed("--node-url, --node-bind and --accept-loss need --store")
     if settings["workers"] > 1 and settings["store"] is not None:
-        raise Malformed("--workers has a file for each worker, and --store a database for all: use one of them")
+        raise Malformed("--workers and --store cannot be combined: workers use files, nodes a database")
     if settings["workers"] > 1 and settings["cert"] is not None:
-        raise Malformed("--workers shares out connections before they are read, so TLS ends at a proxy: without --cert")
+        raise Malformed("--workers and --cert cannot be combined: with workers, TLS must end at a proxy")
     return ServerConfig(
         data=data or data_folder(),
         origins=tuple(origins),
@@ -166,27 +180,28 @@ def configure(
 
 @click.command()
 @click.argument("link", metavar="LINK")
-@click.option("--name", "player", metavar="NAME", help="What the table calls you (asked for if left out).")
-@click.option("--watch", is_flag=True, help="Only look on.")
-@click.option("--game", "name", metavar="GAME", help="Open a new table of this game on the server of LINK.")
+@click.option("--name", "player", metavar="NAME", help="Your name at the table (asked for if missing).")
+@click.option("--watch", is_flag=True, help="Only watch.")
+@click.option("--game", "name", metavar="GAME", help="Open a new table of this game on that server.")
 @click.option("--bots", default="", metavar="A,B,…", help=f"Bots at the new table: {', '.join(LEVELS)}.")
-@click.option("--daily", metavar="GAME", help="Play the deal of the day in this game, on the server of LINK.")
+@click.option("--daily", metavar="GAME", help="Play the deal of the day of this game on that server.")
 @click.option("--new", "anew", is_flag=True, help="Take a new seat, even if you have one at this table.")
 @option_option
 @language_option
 def join(
     link: str, player: str | None, watch: bool, name: str | None, bots: str, pairs: Sequence[str], **chosen: Any
 ) -> None:
-    """Sit down at the table of LINK (http://HOST:PORT/#CODE) in the terminal, or open one there with --game.
+    """Join a table in the terminal, or open one with --game.
 
-    A link to a score to beat (…/#/deal/ID) works too: you play the same cards, and see who was better.
-    Your seat is kept: the same command with the same name brings you back to it.
+    LINK is that of a table (http://HOST:PORT/#CODE) or, with --game or --daily, that of a server. A link to a score
+    to beat (…/#/deal/ID) works too: you play the same cards and see who did better. Your seat is kept: the same
+    command with the same name brings you back to it.
     """
     from rumpus.terminal import remote  # noqa: PLC0415 - only `join` needs the WebSocket client
 
     language = chosen_language(chosen["language"])
     if chosen["daily"] is not None and (watch or name is not None):
-        raise Malformed("--daily leads to a table of your own; it goes with neither --game nor --watch")
+        raise Malformed("--daily cannot be combined with --game or --watch")
     player = player or click.prompt("Name")
     opening = None
     if name is not None:

@@ -30,16 +30,18 @@ ENDS = 10  # iterations at the beginning and at the end whose rewards are compar
 @click.command()
 @game_argument
 @players_option
-@click.option("--bots", default="random", metavar="A,B,…", help="Its opponents; fewer than seats repeat in order.")
+@click.option("--bots", default="random", metavar="A,B,…", help="Opponents by seat; if fewer than seats, they repeat.")
 @option_option
-@click.option("--iterations", type=NUMBER, default=50, metavar="N", help="How often it is improved (default 50).")
-@click.option("--games", "matches", type=NUMBER, default=64, metavar="MATCHES", help="Of an iteration (default 64).")
-@click.option("--rate", type=float, default=16.0, metavar="X", help="How far each iteration goes (default 16).")
-@click.option("--seed", type=click.IntRange(0), default=0, metavar="S", help="The same seed gives the same weights.")
-@click.option("--out", "path", type=click.Path(path_type=Path), metavar="FILE", help="Keep the policy in FILE.")
-@click.option("--jobs", type=NUMBER, default=1, metavar="J", help="Processes (default 1).")
+@click.option("--iterations", type=NUMBER, default=50, metavar="N", help="Number of iterations (default 50).")
 @click.option(
-    "--ray", "cluster", metavar="ADDRESS", help="A Ray cluster plays: its address, auto, or local with --jobs J."
+    "--games", "matches", type=NUMBER, default=64, metavar="MATCHES", help="Matches per iteration (default 64)."
+)
+@click.option("--rate", type=float, default=16.0, metavar="X", help="Learning rate (default 16).")
+@click.option("--seed", type=click.IntRange(0), default=0, metavar="S", help="The same seed gives the same weights.")
+@click.option("--out", "path", type=click.Path(path_type=Path), metavar="FILE", help="Save the policy in FILE.")
+@click.option("--jobs", type=NUMBER, default=1, metavar="J", help="Number of processes (default 1).")
+@click.option(
+    "--ray", "cluster", metavar="ADDRESS", help="Play on a Ray cluster: its address, auto, or local with --jobs J."
 )
 @json_option
 def train(
@@ -56,10 +58,12 @@ def train(
     cluster: str | None,
     as_json: bool,
 ) -> None:
-    """Train a policy for GAME by playing against bots (policy gradient).
+    """Train a policy for GAME by playing against bots.
 
-    One process, several and a cluster give the same weights. FILE is written after every iteration; interrupted, the
-    same command goes on from there, and with more --iterations it is trained further.
+    The method is policy gradient.
+
+    The weights do not depend on how many processes or machines play. FILE is written after every iteration; if
+    interrupted, the same command continues from there, and with more --iterations it trains further.
     """
     from rumpus.research.environments import load  # noqa: PLC0415 - an extra: `rumpus[research]`
 
@@ -98,7 +102,7 @@ def _keep(policy: Policy, path: Path | None) -> None:
     try:
         policy.keep(path)
     except OSError as error:
-        raise Malformed(f"the policy cannot be kept: {error.strerror} ({path})") from None
+        raise Malformed(f"the policy cannot be saved: {error.strerror} ({path})") from None
 
 
 def _report(policy: Policy, as_json: bool) -> None:

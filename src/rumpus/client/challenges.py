@@ -1,4 +1,4 @@
-"""HTTP requests about deals that many play: those of the day, and scores to beat. A device shows its key in each."""
+"""HTTP requests for deals of the day and scores to beat. Each carries the key of the device."""
 
 from __future__ import annotations
 

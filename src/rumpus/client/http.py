@@ -143,7 +143,7 @@ def _whole(answer: IO[bytes]) -> bytes:
     try:
         whole = answer.read(LARGEST_ANSWER + 1)
     except (OSError, http.client.HTTPException) as error:
-        raise Unreachable(None, f"the answer broke off: {error}") from None
+        raise Unreachable(None, f"the answer was cut short: {error}") from None
     if len(whole) > LARGEST_ANSWER:
         raise Unreachable(None, f"the answer is longer than {LARGEST_ANSWER} bytes")
     return whole

@@ -1,4 +1,4 @@
-"""This client's part in the chance of a match: a salt that it sends once it knows what the server is bound to."""
+"""This client's contribution to the shuffles of a match: a salt, sent once the server's commit is known."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ SALT_BYTES = 16
 
 
 class Salts:
-    """Makes a salt for every commit that the lobby tells, and looks for it among those of the match."""
+    """Makes a salt for every commit in the lobby, and checks that the match uses it."""
 
     def __init__(self) -> None:
         self._commit: str | None = None

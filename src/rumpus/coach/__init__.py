@@ -1,4 +1,4 @@
-"""The coach: what could have been in a round, from a seat's own view, with luck and choices told apart."""
+"""The coach: what a seat could have done better in a round, from its own view, with luck and choices separated."""
 
 from __future__ import annotations
 

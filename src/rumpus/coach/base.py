@@ -1,4 +1,4 @@
-"""What a coach is given, a round as one seat saw it, and what it gives: a few remarks, and luck apart from choices."""
+"""The input of a coach, a round as one seat saw it, and its output: a few remarks, and luck separated from choices."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ Weighed = tuple[float, Remark]  # a remark and how useful it is: about the point
 
 
 class Moment(NamedTuple):
-    """A line of the record as one seat was told of it, and what that seat saw after it."""
+    """A line of the record as told to one seat, and what that seat saw after it."""
 
     n: int
     at: float  # seconds since the match began

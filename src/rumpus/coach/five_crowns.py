@@ -1,4 +1,4 @@
-"""The coach of Five Crowns: each choice held against the best one, by the exact solver and the expert's estimate."""
+"""The coach of Five Crowns: compares each choice with the best one, by the exact solver and the expert's estimate."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The registry of coaches: our own, and those of installed packages (entry point group `rumpus.coaches`)."""
+"""The registry of coaches: built-in ones, and those of installed packages (entry point group `rumpus.coaches`)."""
 
 from __future__ import annotations
 

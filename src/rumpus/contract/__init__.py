@@ -1,4 +1,4 @@
-"""The contract every game keeps: what a game promises, the vocabulary all games share, and the base state."""
+"""The interface of a game: what every game provides, the vocabulary that all games share, and the base state."""
 
 from rumpus.contract.actions import (
     A_SEAT,

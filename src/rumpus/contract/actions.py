@@ -1,4 +1,4 @@
-"""The vocabulary all games share: options, who sits down, and the actions that are alike in every game."""
+"""The vocabulary that all games share: options, seating, and the actions that are the same in every game."""
 
 from __future__ import annotations
 
@@ -75,7 +75,7 @@ class Seating(msgspec.Struct, frozen=True):
 
     @classmethod
     def of(cls, who: Seating | int) -> Seating:
-        """A seating as it is, or one of so many players with the first of them as the host."""
+        """A seating, unchanged, or a seating for this number of players with the first one as the host."""
         seating = cls(players=who) if type(who) is int else who
         if not isinstance(seating, Seating) or type(seating.players) is not int or type(seating.host) is not int:
             raise Malformed(f"a match is for a number of players, as in new(3), or a Seating, not {who!r}")
@@ -83,7 +83,7 @@ class Seating(msgspec.Struct, frozen=True):
 
 
 class Action(msgspec.Struct, frozen=True, kw_only=True, tag_field="do", tag=str.lower, omit_defaults=True, gc=False):
-    """One thing that happens. Asked for, recorded and told it is the same value, with more or fewer fields.
+    """One thing that happens. The same value is requested, recorded and told, with more or fewer fields filled in.
 
     The class variables are facts about the kind of action that the table needs, whatever the game.
     """

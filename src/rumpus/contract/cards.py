@@ -49,7 +49,7 @@ def _each(keys: tuple[Any, ...], values: Any) -> tuple[Any, ...]:
 
 
 class Layout(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
-    """How a fact of the house lays shuffled cards out, so that anybody can compare it with the shuffle.
+    """How a chance fact distributes shuffled cards, so that anybody can compare it with the shuffle.
 
     `order` names the fields that take the cards, from the top. A field with a star is a list of hands: they get one
     card each in turn, clockwise from the left of the seat in the field `first`, until each has its number.

@@ -1,4 +1,4 @@
-"""How the rules say no: input that cannot be read, and actions against a clause."""
+"""Errors of the rules: input that cannot be read, and actions against a clause."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ from typing import Any, ClassVar
 
 
 class RumpusError(Exception):
-    """What everything that the library raises has in common; most of it is `Malformed` or `Illegal`."""
+    """The base class of all errors of the library; most are `Malformed` or `Illegal`."""
 
 
 class Malformed(RumpusError):

@@ -1,4 +1,4 @@
-"""What a game promises: its rules under one set of options, and every fact that the rest of the program needs of it."""
+"""The interface of a game: its rules under one set of options, and every fact that the rest of the program needs."""
 
 from __future__ import annotations
 
@@ -71,7 +71,7 @@ class Game(msgspec.Struct, frozen=True):
         raise NotImplementedError
 
     def imagine(self, view: Any, shuffle: Shuffle, memory: Any = None) -> State:
-        """A state that looks just like this to the viewer; what the viewer cannot see is shuffled.
+        """A state that looks just like this view to the viewer; everything hidden is shuffled.
 
         A view shows the table as it is now. With a `memory` of this game the state also keeps what everybody has seen
         before: cards picked up in the open stay where they went. What contradicts the view is left out.
@@ -91,7 +91,7 @@ class Game(msgspec.Struct, frozen=True):
         return memory
 
     def told(self, by: int | None, action: Any, seat: int | None) -> Any:
-        """The action as this viewer is told of it: without the cards it may not know."""
+        """The action as told to this viewer, without the cards that the viewer may not know."""
         return action
 
     def parties(self, public: PublicView) -> Parties:
@@ -110,7 +110,7 @@ class Game(msgspec.Struct, frozen=True):
         return deal
 
     def only_round(self, deal: Any) -> Options | None:
-        """The options of a match that is only the round which this deal begins, dealt alike; None if there is none."""
+        """The options of a match that consists only of the round that this deal begins; None if that is impossible."""
         return None
 
     def reason(self, view: Any, action: Any) -> Reason | None:
@@ -118,7 +118,7 @@ class Game(msgspec.Struct, frozen=True):
         return None
 
     def chosen_in(self, deal: Any) -> tuple[Parties | None, tuple[int, ...]]:
-        """What people have chosen that a deal states: who plays together, if not left to the rules, and the roles."""
+        """The choices of people that a deal states: partners, if not left to the rules, and roles."""
         return None, ()
 
     def card_words(self, card: str) -> tuple[str, dict[str, str | int]]:
@@ -127,17 +127,17 @@ class Game(msgspec.Struct, frozen=True):
 
     @classmethod
     def layouts(cls) -> dict[str, Layout]:
-        """How its chance facts lay shuffled cards out, by the tag of the action."""
+        """How chance facts distribute shuffled cards, by the tag of the action."""
         kinds: tuple[type[Action], ...] = get_args(cls.action_type)
         return {str(kind.__struct_config__.tag): kind.chance for kind in kinds if kind.chance is not None}
 
     @classmethod
     def compile(cls) -> bool:
-        """Speed the rules up for many matches, where an extra is installed that can; says whether it did."""
+        """Compile slow parts for many matches, if the extra for it is installed; returns whether it did."""
         return False
 
     def retry(self, state: S, lay_out: Callable[[], None]) -> S:
-        """Lay out what the viewer cannot see again and again until the round goes on, as the viewer knows it does."""
+        """Shuffle the hidden cards repeatedly until the round can continue, as the viewer knows it does."""
         for _ in range(IMAGINE_TRIES):
             lay_out()
             if state.phase != PLAY or state.goes_on():

@@ -1,4 +1,4 @@
-"""What everybody at the table could see, and what a view shows no more."""
+"""What everybody at the table has seen, but a view no longer shows."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ from typing import Any
 
 
 class Memory:
-    """What a careful onlooker remembers of a match, from public facts alone: `saw` is told everything that happens.
+    """What a careful observer remembers of a match, from public facts: `saw` is called for everything that happens.
 
     It stands beside a view: `Game.imagine(view, shuffle, memory)` keeps to both. This one remembers nothing, for games
     whose views show all that anybody has seen.

@@ -1,4 +1,4 @@
-"""Questions about the game: of a player at a table, answered from the player's own view; and about real cards."""
+"""Questions about the game: from a player at a table, answered from that player's view; and about real cards."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ class Question(msgspec.Struct, frozen=True, kw_only=True, tag_field="type", tag=
 
 
 class AboutRealCards(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """What somebody may ask who holds the real cards; it is the body of an HTTP request, and knows of no table.
+    """A question about real cards; it is the body of an HTTP request, independent of any table.
 
     It is answered in another process, from what it says itself.
     """

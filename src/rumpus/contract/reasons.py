@@ -1,4 +1,4 @@
-"""Why a move is a good one, as a hint says it."""
+"""Why a move is good, as a hint says it."""
 
 from __future__ import annotations
 

@@ -14,7 +14,7 @@ PHASES = ("deal", "ready", "play", "called", "over")  # what a view calls them
 
 
 class Shuffle(Protocol):
-    """Where chance comes from; the rules never make any of their own."""
+    """The source of randomness; the rules have none of their own."""
 
     def below(self, n: int) -> int:
         """Any of 0 … n-1, all equally likely."""
@@ -26,7 +26,7 @@ class Shuffle(Protocol):
 
 
 class Rounds:
-    """A match without its cards: seats, dealer, phase, points and result, which are alike in every game."""
+    """A match without its cards: seats, dealer, phase, points and result, which are the same in every game."""
 
     __slots__ = (
         "dealer",
@@ -66,7 +66,7 @@ class Rounds:
         self.result: Result | None = None
 
     def twin(self) -> Self:
-        """The beginning of a copy: the part that is alike in every game."""
+        """The start of a copy: the part that is the same in every game."""
         new = object.__new__(type(self))
         new.game, new.seating, new.players, new.everybody = self.game, self.seating, self.players, self.everybody
         new.dealer, new.phase, new.round, new.turns = self.dealer, self.phase, self.round, self.turns
@@ -75,7 +75,7 @@ class Rounds:
         return new
 
     def resume(self, public: PublicView) -> None:
-        """Take over from a view what is alike in every game."""
+        """Take over from a view what is the same in every game."""
         self.phase = PHASES.index(public.phase)
         self.round, self.totals, self.result = public.round, public.totals, public.result
         self.sheet, self.ended = list(public.sheet), public.ended
@@ -103,7 +103,7 @@ class Rounds:
         return shuffle.below(self.players) if dealer is None else dealer
 
     def check_deal(self, actor: int | None, number: int, dealer: int) -> None:
-        """A deal comes from the house, at its moment, with the round and the dealer that are due."""
+        """Check that a deal comes from the house, at the right moment, with the right round and dealer."""
         if actor is not None or self.phase != DEAL:
             raise Illegal(self.deal_clause, "deal-not-now")
         expected = self.next_dealer()
@@ -122,7 +122,7 @@ class Rounds:
     # The end of a round, and of the match
 
     def check_standoff(self, actor: int | None, *, shouting: bool) -> None:
-        """T-08: only the table ends a race in which nobody moves, and not while somebody has only to shout."""
+        """T-08: only the table ends a race in which nobody moves, and not while somebody only has to shout."""
         if actor is not None or self.phase != PLAY:
             raise Illegal("T-08", "standoff-not-now")
         if shouting:

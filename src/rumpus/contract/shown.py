@@ -25,7 +25,7 @@ CARD_CSS = (
 
 
 class Row(msgspec.Struct, frozen=True):
-    """One line of a table: what it is about, groups of cards that lie open, and a remark."""
+    """One line of a table: a label, groups of face-up cards, and a remark."""
 
     label: str
     groups: tuple[Cards, ...] = ()
@@ -34,7 +34,7 @@ class Row(msgspec.Struct, frozen=True):
 
 
 def rows(public: Any, privates: Mapping[int, Any]) -> list[Row]:
-    """Every field of a public view and of what these seats hold, for games that say nothing better."""
+    """Every field of a public view and of these seats' private views; the default for games."""
     shown = [Row(name, note=_words(value)) for name, value in _fields(public).items() if name not in NOT_ROWS]
     held = [Row(f"seat {seat}", note=_words(_fields(private) or private)) for seat, private in privates.items()]
     return [*shown, *held, Row("totals", note=_words(public.totals))]
@@ -60,7 +60,7 @@ def counted(cards: int) -> str:
 
 
 def as_text(title: str, table: Sequence[Row]) -> str:
-    """The table in lines; an arrow stands where something can be done."""
+    """The table as lines of text; an arrow marks what can be played."""
     width = min(WIDEST_LABEL, max(len(row.label) for row in table)) + GAP
     lines = [title]
     for row in table:
@@ -71,7 +71,7 @@ def as_text(title: str, table: Sequence[Row]) -> str:
 
 
 def as_html(title: str, table: Sequence[Row], face: Callable[[str], Face]) -> str:
-    """The table for a notebook: one element that needs nothing else, with every text escaped."""
+    """The table for a notebook: one self-contained element, with all text escaped."""
     body = "".join(
         f'<tr><th style="{CELL_CSS};white-space:nowrap">{_escaped(row.label)}{" &#9664;" if row.turn else ""}</th>'
         f'<td style="{CELL_CSS}">{_groups(row, face)}{_escaped(row.note)}</td></tr>'

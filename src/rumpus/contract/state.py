@@ -1,4 +1,4 @@
-"""A match under way: what the state of every game offers."""
+"""A match in progress: what the state of every game offers."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ V_co = TypeVar("V_co", bound=View, covariant=True)
 
 
 class BaseState(Rounds, Generic[V_co]):
-    """A match under way. Mutable; `copy` is cheap.
+    """A match in progress. Mutable; `copy` is cheap.
 
     A game derives from it and adds its cards: `to_act`, `legal`, `owed`, `copy`, and in `does` what each kind of
     action does.
@@ -45,7 +45,7 @@ class BaseState(Rounds, Generic[V_co]):
 
     @abstractmethod
     def owed(self, shuffle: Shuffle) -> Any | None:
-        """The chance the house owes now (a deal, a reshuffle), or None."""
+        """The deal or reshuffle that is due now, or None."""
         ...
 
     @abstractmethod
@@ -63,11 +63,11 @@ class BaseState(Rounds, Generic[V_co]):
         return range(len(self.game.pack.names))
 
     def at_a_glance(self, seat: int) -> tuple[list[Any], bool]:
-        """The legal actions that can be told without long thought, and whether those are all."""
+        """The legal actions that can be computed quickly, and whether these are all."""
         return self.legal(seat), True
 
     def quick_legal(self, seat: int) -> list[Any] | None:
-        """All legal actions of a seat, where that takes no long thought after all; else None.
+        """All legal actions of a seat, if they can be computed quickly after all; otherwise None.
 
         Unlike what `at_a_glance` says, this may depend on hidden cards: nobody is told which of the two it was.
         """
@@ -116,13 +116,13 @@ class BaseState(Rounds, Generic[V_co]):
         return None
 
     def goes_on(self) -> bool:
-        """Whether somebody can still move in this round. A state where nobody can never stays: the round is scored."""
+        """Whether somebody can still move in this round. Otherwise the round is scored at once."""
         return True
 
     # What is alike in every game
 
     def apply(self, actor: int | None, action: Any) -> list[Event]:
-        """Do it, or raise `Illegal` and change nothing. Gives the completed action and what follows from it."""
+        """Apply an action, or raise `Illegal` and change nothing. Returns the completed action and its consequences."""
         try:
             do = self.does[type(action)]
         except KeyError:
@@ -130,7 +130,7 @@ class BaseState(Rounds, Generic[V_co]):
         return do(self, actor, action)
 
     def outcome(self) -> Result | None:
-        """How the match ended, or None while it goes on."""
+        """How the match ended, or None while it is in progress."""
         return self.result
 
     def public(self) -> Any:
@@ -142,7 +142,7 @@ class BaseState(Rounds, Generic[V_co]):
         return self.views.private(self, self.seat(seat))
 
     def view(self, seat: int | None) -> V_co:
-        """What the viewer sees, built from nothing: a seat, or a spectator (None)."""
+        """What the viewer sees, built from scratch: a seat, or a spectator (None)."""
         private = None if seat is None else self.private(seat)
         seen: V_co = self.views.View(seat=seat, public=self.public(), private=private)
         return seen

@@ -1,4 +1,4 @@
-"""What one viewer sees, and the part of it that is alike in every game."""
+"""What one viewer sees, and the part of it that is the same in every game."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from rumpus.contract.actions import Points, Result
 
 
 class PublicView(Protocol):
-    """What the public view of every game has, beside its own fields."""
+    """What the public view of every game has besides its own fields."""
 
     @property
     def phase(self) -> str:
@@ -41,7 +41,7 @@ class PublicView(Protocol):
 
     @property
     def result(self) -> Result | None:
-        """How the match ended, or None while it goes on."""
+        """How the match ended, or None while it is in progress."""
         ...
 
 

@@ -1,4 +1,4 @@
-"""The games: ours, those of installed packages, and the one registry of them."""
+"""The games: built-in ones, those of installed packages, and their registry."""
 
 from rumpus.games.registry import GAMES, by_prefix, game
 

@@ -1,4 +1,4 @@
-"""What `import rumpus` offers of the games: the rules of each with their own types, and the meld solver."""
+"""The part of `import rumpus` about games: the rules of each with precise types, and the meld solver."""
 
 from __future__ import annotations
 

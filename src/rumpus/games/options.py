@@ -1,4 +1,4 @@
-"""What the options of a game may be, in words: for `rumpus options`, and for whoever gave one that cannot be."""
+"""The allowed values of options in words, for `rumpus options` and for error messages."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The one registry of games: ours, and those that installed packages offer in the entry point group `rumpus.games`."""
+"""The registry of games: built-in ones, and those of installed packages (entry point group `rumpus.games`)."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Asks a running server, over HTTP and by a WebSocket, how it is."""
+"""Asks a running server for its state, over HTTP and a WebSocket."""
 
 from __future__ import annotations
 
@@ -60,7 +60,7 @@ def upgrade(url: str, origin: str) -> str | None:
 
 
 def health(url: str, *, own: bool = False) -> dict[str, Any] | None:
-    """What a rumpus server at this address says about itself; None if there is none."""
+    """The health page of the Rumpus server at this address; None if there is none."""
     answer = get(f"{url}/healthz", own=own)
     try:
         said = msgspec.json.decode(answer.text, type=dict[str, Any])
@@ -97,7 +97,7 @@ def connects(url: str) -> bool:
 
 
 def normal(url: str) -> str:
-    """The address without a slash at its end; raises `ValueError` if it is none of the web."""
+    """The address without a trailing slash; raises `ValueError` unless it is http or https."""
     if not url.startswith(("http://", "https://")):
         raise ValueError(url)
     return url.rstrip("/")

@@ -23,7 +23,7 @@ class Backup(msgspec.Struct, frozen=True):
 
 
 def note(data: Path, path: Path, tables: int, store: str | None = None) -> None:
-    """Remember this copy. A folder that cannot be written is no reason to call a good copy a failure."""
+    """Remember this copy. If the folder cannot be written, the copy is still good, so that is no error."""
     backup = Backup(time.time(), str(path.resolve()), tables, None if store is None else shown(store))
     part = data / f"{FILE}.part"
     try:

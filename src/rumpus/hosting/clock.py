@@ -1,4 +1,4 @@
-"""Whether the system's clock is kept right by a time service."""
+"""Whether a time service keeps the system's clock right."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ ROOM = 512  # bytes; more than the structure has
 
 
 def synchronised() -> bool | None:
-    """Whether a time service sets the clock; None where the system does not tell."""
+    """Whether a time service sets the clock; None if the system does not say."""
     if sys.platform != "linux" or ctypes.sizeof(ctypes.c_void_p) != 8:
         return None
     timex = ctypes.create_string_buffer(ROOM)  # all zero: only read

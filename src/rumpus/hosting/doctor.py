@@ -1,4 +1,4 @@
-"""`rumpus doctor`: looks at everything that a server needs, and says in a line what is wrong and what helps.
+"""`rumpus doctor`: checks everything that a server needs, and says what is wrong and how to fix it.
 
 A check returns a `Finding`: its words are in the catalogue under `doctor-NAME-WHAT`, its help under
 `doctor-NAME-WHAT-fix`.
@@ -123,7 +123,7 @@ def sqlite(place: Place) -> Finding:
 
 
 def database(place: Place) -> Finding:
-    """The file with all tables: can it be read, and by nobody else?"""
+    """Whether the file with all tables can be read, and not by other users."""
     first = place.data / DATABASE
     facts: dict[str, Fact] = {"path": str(first)}
     from rumpus.hosting import tables_file  # noqa: PLC0415 - needs a system with file locks
@@ -177,7 +177,7 @@ def shared_database(url: str) -> Iterator[Finding]:
 
 
 def port(place: Place) -> Finding:
-    """Whether the port is free, or a server of ours has it."""
+    """Whether the port is free, or used by a Rumpus server."""
     facts: dict[str, Fact] = {"port": str(place.port)}
     try:
         bind(place.host, place.port).close()

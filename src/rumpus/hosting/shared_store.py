@@ -1,4 +1,4 @@
-"""A look at the PostgreSQL that nodes share, from outside: does it answer and save, and which nodes are there?"""
+"""Inspects the PostgreSQL database that nodes share: whether it answers and saves, and which nodes use it."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""`rumpus status`: how a running server is, from its health page, its metrics and its data folder."""
+"""`rumpus status`: the state of a running server, from its health page, its metrics and its data folder."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ WORKER = re.compile(r'worker="\d+",?')
 
 
 class Status(msgspec.Struct, frozen=True, kw_only=True):
-    """What a host wants to know. What could not be learnt is None."""
+    """What a host wants to know; None for what could not be found out."""
 
     version: int = 1
     running: bool

@@ -1,4 +1,4 @@
-"""A look into the file with all tables, from outside: how many there are, and how large it is."""
+"""Inspects the file with all tables: the number of tables, and its size."""
 
 from __future__ import annotations
 

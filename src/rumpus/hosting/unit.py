@@ -1,4 +1,4 @@
-"""`rumpus unit`: a systemd unit that starts the server with the machine and keeps it in its own corner."""
+"""`rumpus unit`: a systemd unit that starts the server at boot and sandboxes it."""
 
 from __future__ import annotations
 
@@ -85,6 +85,6 @@ def closed_folder(*paths: Path) -> Path | None:
 
 
 def out_of_reach() -> Path | None:
-    """The folder that keeps a user whom systemd invents from running this rumpus, such as somebody's home."""
+    """The folder that a user created by systemd cannot enter on the way to this Rumpus, such as somebody's home."""
     interpreter = Path(sys.executable)
     return closed_folder(interpreter, interpreter.resolve(), Path(sys.prefix), Path(__file__))

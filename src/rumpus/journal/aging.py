@@ -1,4 +1,4 @@
-"""The time by which tables age: what the server itself has seen pass, so that no jump of a clock removes a table."""
+"""The clock by which tables age: the server's own running time, so that no jump of the wall clock removes a table."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Copies of a SQLite journal, also of one that is in use."""
+"""Copies a SQLite journal, even one that is in use."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ def copy_live(source: Path, target: Path) -> Report:
     try:
         with closing(open_database(f"{source.resolve().as_uri()}?mode=ro")) as db:
             if is_empty(db, source):
-                raise Malformed(f"{source} is no journal of rumpus")
+                raise Malformed(f"{source} is not a Rumpus journal")
             return copy_to(db, target)
     except sqlite3.Error as error:
         raise Malformed(f"{source} cannot be copied: {reason(error)}") from error
@@ -32,7 +32,7 @@ def copy_to(db: sqlite3.Connection, target: Path) -> Report:
     Tables that are damaged in the journal itself are copied as they are; the report names them.
     """
     if target.exists():
-        raise Malformed(f"{target} exists already")
+        raise Malformed(f"{target} already exists")
     try:
         handle, name = tempfile.mkstemp(prefix=f"{target.name}.", suffix=".part", dir=target.parent)
         os.close(handle)

@@ -33,7 +33,7 @@ def copy_all(first: Path, target: Path) -> Report:
     if len(files) < 2:
         return copy_live(first, target)
     if target.exists():
-        raise Malformed(f"{target} exists already")
+        raise Malformed(f"{target} already exists")
     try:
         with tempfile.TemporaryDirectory(prefix=f"{target.name}.", suffix=".part", dir=target.parent) as name:
             reports, copies = [], []
@@ -70,7 +70,7 @@ def unpacked(path: Path, beside: Path | None = None) -> Iterator[dict[int, Path]
                 number = NUMBER.fullmatch(member.name)
                 source = archive.extractfile(member) if number and member.isfile() else None
                 if number is None or source is None or int(number[1] or 0) >= MOST_FILES:
-                    raise Malformed(f"{path} is no backup of rumpus: it has {member.name!r}")
+                    raise Malformed(f"{path} is not a Rumpus backup: it has {member.name!r}")
                 found[int(number[1] or 0)] = copy = Path(name) / member.name
                 with copy.open("xb") as out:
                     os.fchmod(out.fileno(), 0o600)
@@ -88,7 +88,7 @@ def _is_archive(path: Path) -> bool:
 
 
 def check_backup(path: Path, progress: Progress = None) -> Report:
-    """Check a backup. Raises `Malformed` if it is none."""
+    """Check a backup. Raises `Malformed` if it is not one."""
     with unpacked(path) as files:
         return together([check_file(file, progress) for file in files.values()])
 
@@ -109,7 +109,7 @@ def restore_all(source: Path, first: Path, *, force: bool = False) -> tuple[Rest
         raise Malformed(f"{first} cannot be written: {error.strerror}") from error
     with unpacked(source, first.parent) as files:
         if not files:
-            raise Malformed(f"{source} is no backup of rumpus: nothing is in it")
+            raise Malformed(f"{source} is not a Rumpus backup: nothing is in it")
         must_be_whole(source, together([check_file(file) for file in files.values()]), force=force)
         done = [restore(file, path_of(first, number), force=force) for number, file in files.items()]
         aside = [one.aside for one in done if one.aside is not None]
@@ -129,7 +129,7 @@ def put_aside(path: Path) -> Path:
                 old.rename(aside.with_name(f"{aside.name}{beside}"))
         sync_directory(path.parent)
     except OSError as error:
-        raise Malformed(f"{path} cannot be put aside: {error.strerror}") from error
+        raise Malformed(f"{path} cannot be moved aside: {error.strerror}") from error
     finally:
         sqlite_file.unlock(handle)
     return aside

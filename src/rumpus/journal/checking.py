@@ -1,4 +1,4 @@
-"""Checking a whole journal: is the file sound, and is the history of every table what its hashes say?"""
+"""Checks a whole journal: whether the file is sound, and whether the history of every table matches its hashes."""
 
 from __future__ import annotations
 
@@ -49,13 +49,13 @@ class Report(msgspec.Struct, frozen=True):
 
 
 def check_file(path: Path, progress: Callable[[int, int], None] | None = None) -> Report:
-    """Check a journal, which may be in use. Raises `Malformed` if it is none, or cannot be read at all."""
+    """Check a journal, which may be in use. Raises `Malformed` if it is not a journal, or cannot be read at all."""
     if not path.is_file():
         raise Malformed(f"{path} is a folder" if path.is_dir() else f"{path} does not exist")
     try:
         with closing(open_database(f"{path.resolve().as_uri()}?mode=ro")) as db:
             if is_empty(db, path):
-                raise Malformed(f"{path} is no journal of rumpus")
+                raise Malformed(f"{path} is not a Rumpus journal")
             db.execute("BEGIN")  # everything is read as it is now
             return _check(db, progress)
     except sqlite3.Error as error:

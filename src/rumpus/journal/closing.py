@@ -1,4 +1,4 @@
-"""Closing the SQLite file in a short time: its log is merged into it only if the disk is quick."""
+"""Closes the SQLite file quickly: its log is merged into it only if the disk is fast."""
 
 from __future__ import annotations
 

@@ -176,7 +176,7 @@ class Journal:
                 return removed
 
     async def _aside(self, work: Callable[..., Any], *args: Any) -> Any:
-        """Run a call that is no commit. They take turns, so that a commit waits for one of them at most."""
+        """Run a call that is not a commit. They take turns, so that a commit waits for at most one of them."""
         async with self._others:
             return await self._run_aside(work, *args)
 
@@ -218,8 +218,8 @@ class Journal:
         try:
             errors = dict(await self._run(self._store.commit, rows))
         except Exception as error:  # the writer must survive, and every caller needs an answer
-            log.error("a commit broke off: %s", type(error).__name__)  # noqa: TRY400 - a traceback may show contents
-            broke = error if isinstance(error, Unsaved) else Unsaved("nothing was saved: the journal broke off")
+            log.error("a commit failed: %s", type(error).__name__)  # noqa: TRY400 - a traceback may show contents
+            broke = error if isinstance(error, Unsaved) else Unsaved("nothing was saved: the journal failed")
             errors = dict.fromkeys((table for table, _ in rows), broke)
         now = self._clock()
         if not errors or len(errors) < len({table for table, _ in rows}):
@@ -242,7 +242,7 @@ class Journal:
         try:
             saved(error)
         except (Exception, asyncio.CancelledError):  # CancelledError: `saved` read the result of a cancelled future
-            log.exception("telling that an entry is saved, or is not, failed")
+            log.exception("reporting the outcome of an entry failed")
 
     def _notice(self, entries: int, seconds: float) -> None:
         if self._noticed is None:

@@ -1,4 +1,4 @@
-"""Where the journal ended, kept outside of it: in the lock file, so that a lost end of the journal is noticed.
+"""The end of the journal, also recorded in the lock file, so that a lost end is noticed.
 
 It is written to memory that the system keeps in the file, which survives a killed server. It is written after the
 commit is on disk and never synced, so after a power cut it is behind the journal, never ahead of it.

@@ -153,7 +153,7 @@ class MemoryStore:
         return stored.head if stored else None
 
     def entries(self, table: str, *, whole: bool = False) -> list[Entry]:
-        """The entries needed to go on, as the contract says; all of them if `whole`."""
+        """The entries needed to continue (see `Store`); all of them if `whole`."""
         self._readable()
         stored = self._tables.get(table)
         entries = stored.entries if stored else []

@@ -1,4 +1,4 @@
-"""Moving all logs from one store to another, as from a file to a database and back, and comparing every entry after."""
+"""Moves all logs from one store to another, such as from a file to a database or back, and compares every entry."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Putting a backup in the place of a journal, with what was there kept aside."""
+"""Replaces a journal with a backup, and keeps the previous files."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""How much of the disk stays free: below that no new table is opened, so that those that run can go on."""
+"""How much of the disk must stay free: below that, no new tables are opened, so that open ones can continue."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""One store that is kept in several files (`files.py`): the id of a log says which of them has it."""
+"""One store in several files (`files.py`): the id of a log says which file has it."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ T = TypeVar("T")
 
 
 class SplitStore:
-    """The files of one worker. What is asked about a log of another worker's file is answered as "there is none"."""
+    """The files of one worker. Logs in the files of other workers do not exist for it."""
 
     def __init__(self, stores: Mapping[int, Movable]) -> None:
         self._stores = dict(stores)

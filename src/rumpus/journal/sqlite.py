@@ -148,7 +148,7 @@ class SqliteStore:
         return row and Head(*row)
 
     def entries(self, table: str, *, whole: bool = False) -> list[Entry]:
-        """The entries needed to go on, as the contract says; all of them if `whole`. Raises `Damaged`."""
+        """The entries needed to continue (see `Store`); all of them if `whole`. Raises `Damaged`."""
         with self._reading():
             return sqlite_rows.everything(self._db, table) if whole else sqlite_rows.needed(self._db, table)
 

@@ -248,15 +248,15 @@ def is_empty(db: sqlite3.Connection, path: Path) -> bool:
         pages = db.execute("PRAGMA page_count").fetchone()[0]
     except sqlite3.Error as error:
         if _primary(error) == sqlite3.SQLITE_NOTADB:
-            raise Malformed(f"{path} is no journal of rumpus") from error
+            raise Malformed(f"{path} is not a Rumpus journal") from error
         raise
     scrap = pages == 0 and path.stat().st_size > 0  # SQLite treats a file shorter than one page as empty
     if mark == 0 and version == 0 and empty and not scrap:
         return True
     if mark != MARK:
-        raise Malformed(f"{path} is no journal of rumpus")
+        raise Malformed(f"{path} is not a Rumpus journal")
     if version > VERSION:
-        raise Malformed(f"{path} was written by a later rumpus (journal {version}; this one reads up to {VERSION})")
+        raise Malformed(f"{path} was written by a newer Rumpus (journal {version}; this one reads up to {VERSION})")
     return False
 
 
@@ -267,4 +267,4 @@ def _primary(error: Exception) -> int | None:
 
 def reason(error: Exception) -> str:
     """The cause of an error of SQLite, in words."""
-    return REASONS.get(_primary(error) or 0, "the journal broke off")
+    return REASONS.get(_primary(error) or 0, "the journal failed")

@@ -119,7 +119,7 @@ def of_record(db: sqlite3.Connection, table: str, last: int) -> list[Entry]:
 
 
 def needed(db: sqlite3.Connection, table: str) -> list[Entry]:
-    """The entries needed to go on, as `Store.entries`. Raises `Damaged`."""
+    """The entries needed to continue, as in `Store.entries`. Raises `Damaged`."""
     end = last_link(db, table)
     if end is None:
         return []

@@ -1,4 +1,4 @@
-"""The contract of a journal store: what is kept of each table, and what every store guarantees."""
+"""The interface of a journal store: what is stored of each table, and what every store guarantees."""
 
 from __future__ import annotations
 
@@ -141,7 +141,7 @@ class Store(Protocol):
         ...
 
     def entries(self, table: str, *, whole: bool = False) -> list[Entry]:
-        """The entries needed to go on, in order; all of them if `whole`.
+        """The entries needed to continue, in order; all of them if `whole`.
 
         Needed are those from the last `start` on (if there is none: all), without the `setup` entries that a later
         `setup` entry replaces. A table's first entry is needed until a match starts. No other body is read.
@@ -205,7 +205,7 @@ def by_table(batch: Sequence[tuple[str, Entry]]) -> dict[str, list[Entry]]:
 
 
 def needed(entries: Sequence[Entry]) -> list[Entry]:
-    """Those of a table's entries that are needed to go on, as `Store.entries`."""
+    """The entries of a table that are needed to continue, as in `Store.entries`."""
     starts = [place for place, entry in enumerate(entries) if entry.start]
     first = starts[-1] if starts else 0
     setups = [place for place, entry in enumerate(entries) if entry.setup]

@@ -1,4 +1,4 @@
-"""People who come during a match: they take over the seat of a bot, or of somebody who has left (T-02).
+"""People who arrive during a match: they take over the seat of a bot, or of somebody who has left (T-02).
 
 A seat is reserved first. It changes hands between two rounds; that of somebody who has left at once, because nobody
 plays it. Whoever is only disconnected keeps their seat.

@@ -1,4 +1,4 @@
-"""The characters that names are made of, by the rules of Unicode: which can be seen, and which look alike.
+"""The characters of names, by the rules of Unicode: which are visible, and which look alike.
 
 The properties come from names_data.txt, which scripts/names_data.py writes.
 """

@@ -1,4 +1,4 @@
-"""The link of a call that people at a table talk in: an address that is safe to show and to open."""
+"""The link to a call of the people at a table: an address that is safe to show and to open."""
 
 from __future__ import annotations
 

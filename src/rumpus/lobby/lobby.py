@@ -232,7 +232,7 @@ class Lobby(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True, dict=
     # The start
 
     def settled(self) -> Lobby:
-        """This lobby, with the options about single players beside those players as far as they are here."""
+        """This lobby, with the options of single players stored with those players, if they are here."""
         options, seats = per_seat.settle(self.game, self.options, self.seats, self.groups())
         return replace(self, options=options, seats=seats) if options != self.options else self
 
@@ -312,7 +312,7 @@ class Lobby(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True, dict=
         return "" if person is None else person.salt
 
     def renewed(self, chain: Chain | None) -> Lobby:
-        """This lobby with a chain that nobody has sent a salt for yet."""
+        """This lobby with a new chain, for which nobody has sent a salt yet."""
         people = tuple(replace(person, salt="") for person in self.people)
         return replace(self, people=people, chain=chain, again=False)
 

@@ -1,4 +1,4 @@
-"""Options about one seat or side. They stand beside the player, and so go where the player goes.
+"""Options about one seat or side. They are stored with the player, and so follow the player to another seat.
 
 A client sends and reads them like all options: a seat by its number, a handicap as one number for each party. Values
 for seats that nobody has taken yet stay in the lobby's options until somebody does.

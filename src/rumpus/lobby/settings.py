@@ -13,7 +13,7 @@ from rumpus.fair import Chain
 
 
 class Declined(Illegal):
-    """The table refuses, though no rule of the game is broken: not the host, not the moment, a seat that is taken."""
+    """The table refuses although no rule of the game is broken: not the host, the wrong moment, a taken seat."""
 
     def __init__(self, reason: str, **facts: str | int) -> None:
         super().__init__("", f"table-{reason}", **facts)

@@ -1,4 +1,4 @@
-"""The start of a match: with new deals, or with those of the last match again, for which everybody moves on."""
+"""The start of a match: with new deals, or with those of the last match again, with everybody on another seat."""
 
 from __future__ import annotations
 

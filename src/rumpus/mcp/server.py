@@ -74,7 +74,7 @@ class Seats:
 
 
 def build(server: str) -> MCPServer[None]:
-    """The MCP server of the tables of one Rumpus server. Raises `Malformed` if that is no address."""
+    """The MCP server for the tables of one Rumpus server. Raises `Malformed` if `server` is not an address."""
     seats = Seats(server)
 
     @asynccontextmanager

@@ -1,4 +1,4 @@
-"""Tables on one device: the server's own rooms and keeper without a server, for the browser that runs Python itself."""
+"""Tables on one device: the server's rooms and keeper without a server, for Python in the browser."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Questions that need Python and no table. A page may ask for what stands in this list, and for nothing else."""
+"""Questions that need Python but no table. A page may ask only those in this list."""
 
 from __future__ import annotations
 

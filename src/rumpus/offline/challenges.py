@@ -1,4 +1,4 @@
-"""Deals that others play too, on a device alone: taken along from a server, carried by a link, or of a date.
+"""Shared deals on a device alone: taken along from a server, carried by a link, or of a date.
 
 The server's own `Challenges` keeps them, in the device's journal. Only where a deal comes from is another matter.
 """

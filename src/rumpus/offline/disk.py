@@ -1,4 +1,4 @@
-"""What a device must be able to keep: the rows of the journal, and the records of finished matches."""
+"""The storage that a device provides: the rows of the journal, and the records of finished matches."""
 
 from __future__ import annotations
 

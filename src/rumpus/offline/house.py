@@ -1,4 +1,4 @@
-"""The house on a device: the server's rooms with the device's disk, answered to one page instead of the network."""
+"""The tables of a device: the server's rooms with the device's storage, for one page instead of the network."""
 
 from __future__ import annotations
 
@@ -222,7 +222,7 @@ class Uncounted:
 
 
 async def think(kind: Kind, asker: Asker, work: Callable[..., Any], *args: Any) -> Any:
-    """Do what a server's thinking processes do. A device has one thread: what is to be told goes out first."""
+    """Do what a server's thinking processes do. A device has one thread, so pending messages are sent first."""
     await asyncio.sleep(0)
     return work(*args)
 

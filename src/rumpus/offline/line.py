@@ -1,4 +1,4 @@
-"""One connection of the page to its table: what a WebSocket is to the server, without a network."""
+"""One connection of the page to its table, like a WebSocket but without a network."""
 
 from __future__ import annotations
 

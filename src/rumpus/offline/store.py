@@ -1,4 +1,4 @@
-"""The journal of a device: all of it in memory, and every change on the device's disk before it counts."""
+"""The journal of a device: completely in memory, with every change on the device's disk before it counts."""
 
 from __future__ import annotations
 

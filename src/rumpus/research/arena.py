@@ -1,4 +1,4 @@
-"""One match in virtual time in which some seats, or all, are decided from outside; house bots play the others."""
+"""One match in virtual time in which some or all seats are controlled from outside; built-in bots play the others."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Many tables at once on the compiled kernels: masks, a step for all, and new matches by themselves."""
+"""Many tables at once on the compiled kernels: masks, one step for all tables, and automatic new matches."""
 
 from __future__ import annotations
 

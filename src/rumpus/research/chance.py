@@ -1,4 +1,4 @@
-"""Chance one draw at a time, for libraries in which every card that is dealt is a step of its own."""
+"""Chance one draw at a time, for libraries in which every dealt card is a separate step."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Pages of results without any outside file: their style, and charts drawn as SVG."""
+"""Self-contained pages of results: their style, and charts drawn as SVG."""
 
 from __future__ import annotations
 

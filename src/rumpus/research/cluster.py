@@ -1,4 +1,4 @@
-"""The work of simulations on a Ray cluster (extra `rumpus[ray]`): the same tasks, in the same order, elsewhere."""
+"""Runs simulations on a Ray cluster (extra `rumpus[ray]`): the same tasks, in the same order."""
 
 from __future__ import annotations
 

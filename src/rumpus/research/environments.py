@@ -1,4 +1,4 @@
-"""Environments for learning: PettingZoo, Gymnasium, and many tables at once. Each loads its kit when it is made."""
+"""Environments for learning: PettingZoo, Gymnasium, and many tables at once. Each library is loaded when first used."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Gymnasium environments: one seat against house bots. Importing this registers `rumpus/GAME-v0` and so on."""
+"""Gymnasium environments: one seat against built-in bots. Importing this registers `rumpus/GAME-v0` for each game."""
 
 from __future__ import annotations
 

@@ -140,7 +140,7 @@ def _resume(plan: Plan, folder: Path) -> dict[Slot, Played]:
         played = [msgspec.json.decode(line, type=Played) for line in lines[1:-1]]
         os.truncate(path, sum(len(line) + 1 for line in lines[:-1]))
     except OSError as error:
-        raise Malformed(f"--out needs a folder that can be written: {error.strerror} ({folder})") from None
+        raise Malformed(f"--out needs a writable folder: {error.strerror} ({folder})") from None
     except msgspec.DecodeError as error:
         raise Malformed(f"{path} is not the file of a tournament: {error}") from None
     return {(match.deal, match.lineup, match.turned): match for match in played}

@@ -1,4 +1,4 @@
-"""The page of a tournament: standings and two plots, one HTML file without any outside resource."""
+"""The page of a tournament: standings and two plots in one self-contained HTML file."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""PettingZoo environments: agents that act one after the other, and agents that all answer at every tick."""
+"""PettingZoo environments: agents that act one after the other (AEC), and agents that all answer at every tick."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The server's clock, which stands still while the process does, so that nobody is late because the server was."""
+"""The server's clock, which stops while the process is stopped, so that nobody is late because of the server."""
 
 from __future__ import annotations
 
@@ -55,7 +55,7 @@ class SteadyClock:
 
 
 class Deadline:
-    """Calls back once so many seconds have passed on a clock, whatever the event loop's own clock says."""
+    """Calls back once this many seconds have passed on a clock, independent of the event loop's own clock."""
 
     def __init__(self, clock: Callable[[], float], seconds: float, call: Callable[[], object]) -> None:
         self._clock = clock

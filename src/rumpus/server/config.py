@@ -66,7 +66,7 @@ def parse_keep_days(value: str, option: str = "--keep-days") -> float:
     except ValueError:
         days = math.nan
     if not 1 <= days < math.inf:
-        raise Malformed(f"{option} is a number of days from 1 up, or never to keep all for ever, not {value!r}")
+        raise Malformed(f"{option} is a number of days from 1 up, or never, not {value!r}")
     return days
 
 

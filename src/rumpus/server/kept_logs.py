@@ -106,7 +106,7 @@ class Logs(Generic[Keeper]):
             self.unload(keeper)
 
     def put_away(self) -> None:
-        """Put logs away that nobody uses."""
+        """Unload logs that nobody uses."""
         now = self._rooms.clock()
         size = sum(keeper.kept.bytes for keeper in self.live.values())
         for keeper in sorted(self.live.values(), key=lambda one: one.used_at):

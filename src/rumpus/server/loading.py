@@ -19,7 +19,7 @@ class Loading(Generic[Loaded]):
         return len(self._running)
 
     async def once(self, id_: str, load: Callable[[], Coroutine[Any, Any, Loaded]]) -> Loaded:
-        """The result of `load`, or what it raises. It goes on if the caller is cancelled: others may wait for it."""
+        """The result of `load`, or what it raises. Continues if the caller is cancelled: others may wait for it."""
         running = self._running.get(id_)
         if running is None:
             running = self._running[id_] = asyncio.get_running_loop().create_task(load())

@@ -80,7 +80,7 @@ class Metrics:
         )
         self.journal_behind = Counter(
             "rumpus_journal_behind",
-            "Tables whose clients say they were told more than the journal has: its end was lost",
+            "Tables whose clients have seen more than the journal holds, because its end was lost",
             registry=registry,
         )
         self.relayed = Counter(

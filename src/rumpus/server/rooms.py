@@ -274,11 +274,11 @@ class Rooms:
         self._unplayable = {name: entry for name, entry in self._unplayable.items() if entry[1] >= now}
 
     def release(self, log: str, epoch: int) -> None:
-        """A log was put away: at the next tick other nodes may take it."""
+        """A log was unloaded: from the next tick on, other nodes may take it."""
         self._released.append((log, epoch))
 
     async def release_all(self) -> None:
-        """Let other nodes take the tables that were put away."""
+        """Let other nodes take the tables that were unloaded."""
         while self._released:
             with suppress(Unsaved):  # then they are taken when this node has ended
                 await self.journal.release(*self._released.pop())

@@ -81,7 +81,7 @@ def serve(config: ServerConfig, say: Say) -> None:
         config.data.mkdir(parents=True, exist_ok=True)
     except OSError as error:
         why = "this is a file" if config.data.is_file() else error.strerror
-        raise Malformed(f"--data needs a folder that can be written: {why} ({config.data})") from None
+        raise Malformed(f"--data needs a writable folder: {why} ({config.data})") from None
     listener = bind(config.host, config.port)
     if config.workers > 1:
         from rumpus.server.shards.front import serve_all  # noqa: PLC0415 - needed only for several workers

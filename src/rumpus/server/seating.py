@@ -209,5 +209,5 @@ class Seating:
 
 
 def _letters(typed: str) -> str:
-    """A code as it is kept, however it was typed."""
+    """A code in the form in which it is stored, however it was typed."""
     return "".join(letter for letter in typed.upper() if letter in LETTERS)

@@ -65,7 +65,7 @@ class Upkeep:
                 log.exception("tick-fault")
 
     def look_after(self) -> None:
-        """The same for a device that keeps its own table: nobody else can load it, so only time is watched."""
+        """The same for a device with its own table: nobody else can load it, so only time is checked."""
         self._check_connections(list(self.rooms.sessions))
         self.rooms.tidy()
 

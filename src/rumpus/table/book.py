@@ -18,7 +18,7 @@ from rumpus.table.entries import Past, Pieces, Row, Unplayable, read_past
 
 
 class Credit(msgspec.Struct, frozen=True):
-    """Who has become a member after the match: the hash of the token of their seat, and the member's id."""
+    """A person who became a member after the match: the hash of their seat's token, and the member's id."""
 
     token: str
     member: str

@@ -1,7 +1,7 @@
 """What a table keeps when it is loaded again while people are at it: what is left of its timers, and cards in the air.
 
-The journal does not have these: a table that is brought back later starts its timers anew. But a step that could not be
-saved must not give anybody more time, so the keeper hands the old table to the new one.
+The journal does not have these: a table that is loaded later restarts its timers. But a step that could not be saved
+must not give anybody more time, so the keeper hands the old table to the new one.
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ PHASES = {"turn": PLAY, "deal": DEAL, "tie": DEAL, "go": READY, "count": READY} 
 
 
 def moment_of(table: Table) -> Moment:
-    """Where the table stands."""
+    """The current position of the table."""
     match = table.match
     if match is None or table.lobby.stage != "match":
         return Moment(table.seq, table.lobby.match)
@@ -30,7 +30,7 @@ def moment_of(table: Table) -> Moment:
 
 
 def carry_over(old: Table, new: Table, now: float) -> None:
-    """Continue the old table's timers in the new one, which stands where the journal ends."""
+    """Continue the old table's timers in the new one, which is at the end of the journal."""
     match = new.match
     stood = old.timers.still_since if old.lobby.paused == new.lobby.paused else None  # else a pause was not saved
     new.timers.still_since = now if stood is None else stood

@@ -34,7 +34,7 @@ replace = msgspec.structs.replace
 
 
 class Flow:
-    """Advances one table: whatever waits for nobody, and whatever is due."""
+    """Advances one table: does every step that waits for nobody, and everything that is due."""
 
     def __init__(self, table: Table) -> None:
         self.table = table
@@ -221,7 +221,7 @@ class Flow:
         return bool(acting) and (match.rules.race or self._turn_of == (state.turns, acting[0]))
 
     def _do_what_waits_for_nobody(self, now: float) -> None:
-        """And set the timer of the turn."""
+        """Do every step that waits for nobody, and set the timer of the turn."""
         table = self.table
         if len(table.here) != len(table.lobby.people):
             grace.watch(table, now)
@@ -270,7 +270,7 @@ class Flow:
                     table.tell(thought)
 
     def _settle_between(self, match: Match, now: float) -> None:
-        """The same while nobody plays: before a deal, before GO, after a call."""
+        """The same while nobody can play: before a deal, before GO, after a shout."""
         if match.state.phase == DEAL:
             self._await_deal(match, now)
         elif match.state.phase == READY:
@@ -330,7 +330,7 @@ class Flow:
                 self._count("ready", wait_s)
 
     def may_go(self, match: Match, dealer: int) -> bool:
-        """T-03: whether all people but the one who says GO are ready. The table itself goes on after a while."""
+        """T-03: whether all people except the one who says GO are ready. The table itself continues after a while."""
         return match.ready.issuperset(seat for seat in self.patience.seats().awaited if seat != dealer)
 
     def await_turn(self, match: Match, now: float) -> None:

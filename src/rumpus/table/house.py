@@ -15,7 +15,7 @@ from rumpus.shuffle import Shuffle, Stream
 
 
 class House:
-    """Where the chance of a match comes from: its chain, or the system's randomness where nobody promised a chain.
+    """The source of a match's shuffles: its chain or, without a chain, the system's randomness.
 
     It follows what happened (`note`) and nothing else, so a table that is loaded again goes on with the same seed: one
     whose deal was not saved is used for the same deal once more.
@@ -57,7 +57,7 @@ class House:
         return self._tie_key
 
     def announcement(self, *, deals: bool) -> list[Event]:
-        """What is to be told before the next chance fact: the commit of another chain, if that one needs it."""
+        """What to publish before the next chance fact: the commit of a new chain, if it needs one."""
         number = self._numbers.upcoming(deals=deals).number
         if self._chain is None or chain_of(number) <= len(self._commits):
             return []

@@ -2,7 +2,7 @@
 
 Both count only what everybody at the table sees, so that nobody learns from them what somebody else could play. They
 are told the time, and shifted when the table's clocks have stood still. Neither is in the journal: after a restart they
-count anew, and after a reload the new table takes them over (`carry.py`).
+start again, and after a reload the new table takes them over (`carry.py`).
 """
 
 from __future__ import annotations
@@ -53,7 +53,7 @@ class Idle:
         return sorted(seat for seat in self._since if self.reaches(seat, limit_s) <= now)
 
     def next(self, idle_s: float | None) -> float | None:
-        """When a seat has next to be told of, or is stood in for."""
+        """When the next seat becomes idle, or gets a stand-in."""
         times = [self.reaches(seat, NOTICED_S) for seat in self._since if seat not in self.told]
         if idle_s is not None:
             times += [self.reaches(seat, idle_s) for seat in self._since]
@@ -65,7 +65,7 @@ class Idle:
 
 
 class Standstill:
-    """Since when nothing has happened in a race, and when the table ends that."""
+    """How long nothing has happened in a race, and when the table ends the round."""
 
     def __init__(self) -> None:
         self.racing = False  # whether there is a race to watch

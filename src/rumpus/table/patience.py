@@ -24,7 +24,7 @@ class Seats(NamedTuple):
     settled: bool  # whether everybody is here, and no seat is reserved
 
 
-STALE = -inf  # `_quiet_until` has to be computed anew
+STALE = -inf  # `_quiet_until` has to be recomputed
 
 
 class Patience:
@@ -34,7 +34,7 @@ class Patience:
         self.table = table
         self.idle = Idle()
         self.standstill = Standstill()
-        # Before then nobody has been idle for too long. People who act only make it later, and it is not computed anew
+        # Before then nobody has been idle for too long. People who act only make it later, and it is not recomputed
         # for them: the table wakes up a few times too often instead
         self._quiet_until = STALE
         self._lobby: Lobby | None = None  # what `_seats` was computed from, with `_here`
@@ -55,7 +55,7 @@ class Patience:
     # The clock
 
     def restart(self, idle: Idle, standstill: Standstill) -> None:
-        """Count anew, or on from these."""
+        """Start counting again, or continue from these."""
         self.idle, self.standstill, self._quiet_until = idle, standstill, STALE
 
     def next(self) -> float | None:
@@ -134,7 +134,7 @@ class Patience:
                 return
 
     def lose(self, now: float) -> None:
-        """T-07: let a stand-in play for who has been idle too long. T-08: end a race in which nobody moves."""
+        """T-07: let a stand-in play for people who have been idle too long. T-08: end a race in which nobody moves."""
         table, match, idle_s = self.table, self.table.match, self.table.lobby.settings.idle_s
         if match is None or table.lobby.stage != "match":
             return

@@ -46,7 +46,7 @@ class Claim:
         self.contested = False  # whether another claim competed with it
 
     def waits_until(self, spoken: Iterable[int] = ()) -> float:
-        """When nobody can be heard of any more who saw the chance earlier, except `spoken`, who have been heard."""
+        """The time after which no earlier claim can arrive from anybody except `spoken`."""
         largest = max((credit for seat, credit in self.rivals.items() if seat not in spoken), default=0.0)
         if largest - (self.arrived - self.seen) <= NEAR_S:
             return self.arrived
@@ -60,7 +60,7 @@ def first_of(claims: Sequence[Claim], key: bytes, line: int) -> tuple[Claim, boo
 
 
 def competing(state: State, one: Claim, other: Claim) -> bool:
-    """Whether both claims are legal, and it matters to one of them which comes first."""
+    """Whether both claims are legal, and their order matters to one of them."""
     if one.seat == other.seat or not legal(state, one) or not legal(state, other):
         return False
     return prevents(state, one, other) or prevents(state, other, one)
@@ -122,11 +122,11 @@ class Races:
         return True
 
     def fair(self) -> bool:
-        """Whether view times decide: not if the table takes what arrives first, or if nobody is far away."""
+        """Whether view times decide: not if the table goes by arrival, or if nobody is far away."""
         return self.largest() > NEAR_S and self.table.lobby.settings.races == "fair"
 
     def view_time(self, seat: int, arrived: float) -> float:
-        """The moment that was on a player's screen when they did what arrived then."""
+        """The moment that a player's screen showed when they sent what arrived at this time."""
         return arrived - self._credit(seat) if self.fair() else arrived
 
     def _credit(self, seat: int) -> float:
@@ -232,7 +232,7 @@ class Races:
         return claim, rivals, tie
 
     def _leave(self, match: Match, claim: Claim) -> None:
-        """Take a claim out of its line; the next of the same seat comes up."""
+        """Remove a claim from its queue; the next one of the same seat moves up."""
         line = self.waiting[claim.seat]
         line.popleft()
         if line:
@@ -276,7 +276,7 @@ class Races:
             self.table.match.waited(seat)
 
     def take_over(self, old: Races) -> None:
-        """The table was loaded again: nothing was decided about these claims, so they go on waiting."""
+        """The table was loaded again: these claims are still undecided, so they keep waiting."""
         match = self.table.match
         if match is not None and old.table.lobby.match == self.table.lobby.match:
             self.waiting = old.waiting

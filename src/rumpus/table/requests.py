@@ -40,7 +40,7 @@ CHANGES: dict[type[wire.Ask], Callable[[Lobby, int, Any], Lobby]] = {
 }
 
 
-# What may be asked at the table of a challenge while it is played; the rest would change what everybody plays
+# Requests allowed at the table of a challenge during play; others would change what everybody plays
 IN_A_CHALLENGE = (wire.Ready, wire.Role, wire.Pause, wire.Back, wire.Salt)
 
 

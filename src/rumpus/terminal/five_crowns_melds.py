@@ -18,17 +18,15 @@ WORTH_COMPILING = 1000  # hands that outweigh the time to load the compiled solv
 @click.command()
 @click.argument("hand", metavar="HAND")
 @click.option("--wild", required=True, metavar="RANK", help="The wild rank: 3-9, T or 10, J or 11, Q or 12, K or 13.")
-@click.option(
-    "--dealt", type=int, metavar="N", help="Cards dealt this round, 3-13 (by default as many as the wild rank)."
-)
-@click.option("--sets", type=int, default=1, metavar="1|2", help="Sets of 116 cards in play: 2 from eight players on.")
+@click.option("--dealt", type=int, metavar="N", help="Cards dealt this round, 3-13 (default: the wild rank).")
+@click.option("--sets", type=int, default=1, metavar="1|2", help="Sets of 116 cards in play (2 for 8 or more players).")
 @click.option("--json", "as_json", is_flag=True, help="Print JSON for programs.")
 def melds(hand: str, wild: str, dealt: int | None, sets: int, as_json: bool) -> None:
-    """The best melds and the best discard of a hand of Five Crowns.
+    """Find the best melds and discard for a hand of Five Crowns.
 
-    HAND is cards such as "7h 8h 9h Kt **": a rank 3-9 T J Q K and a suit, t for stars, h hearts, c clubs, s spades,
-    d diamonds; ** is a joker. Or it is - to read one hand a line from standard input. A hand with one card more than
-    was dealt has one to discard.
+    HAND is a list of cards such as "7h 8h 9h Kt **": a rank (3-9 T J Q K) and a suit (t stars, h hearts, c clubs,
+    s spades, d diamonds); ** is a joker. With - as HAND, one hand per line is read from standard input. If a hand
+    has one card more than was dealt, one of them is discarded.
     """
     number = wild_number(wild)
     size = number if dealt is None else dealt

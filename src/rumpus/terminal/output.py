@@ -41,7 +41,7 @@ def progress(done: int, total: int) -> None:
 
 
 class PlainConsole(Console):
-    """A console of rich whose only escape sequences are those of its own styles."""
+    """A rich console whose only escape sequences are those of its own styles."""
 
     def render(self, renderable: RenderableType, options: ConsoleOptions | None = None) -> Iterable[Segment]:
         """The pieces to print, as `Console.render` gives them."""

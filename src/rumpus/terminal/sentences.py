@@ -34,7 +34,7 @@ class Sentences:
         self.me = me
 
     def say(self, key: str, **facts: str | int) -> str:
-        """A message of the catalogue. The facts may come from anywhere; none of them can begin a line of its own."""
+        """A message of the catalogue. The facts may be untrusted; none of them can start a new line."""
         shown = {name: one_line(fact) if isinstance(fact, str) else fact for name, fact in facts.items()}
         return text.say(self.language, key, **shown)
 

@@ -25,7 +25,7 @@ class NewMember(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields
 
 
 class PlayedMatch(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """A match at a table of no circle that has just ended: its record, and the token of one's own seat there."""
+    """A match outside of circles that has just ended: its record, and the token of the sender's seat."""
 
     record: Few
     token: Text
@@ -47,7 +47,7 @@ class LookCircle(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_field
 
 
 class JoinCircle(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """POST /api/circles/join: become a member, or come back as one who has no device any more."""
+    """POST /api/circles/join: become a member, or come back as a member who no longer has a device."""
 
     circle: Few
     secret: Few
@@ -63,21 +63,21 @@ class ClaimCircle(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fiel
 
 
 class ClearCircle(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """POST /api/circles/ID/clear: want the book cleared or the whole circle removed, or (`vote`: false) no longer."""
+    """POST /api/circles/ID/clear: vote to clear the book or remove the circle, or (`vote`: false) withdraw that."""
 
     what: Literal["book", "circle"]
     vote: bool = True
 
 
 class ForgetMember(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """POST /api/circles/ID/forget: be forgotten (null), or want a member forgotten who has no device any more."""
+    """POST /api/circles/ID/forget: be forgotten (null), or vote to forget a member who no longer has a device."""
 
     member: Few | None
     vote: bool = True
 
 
 class CircleJoined(msgspec.Struct, frozen=True, kw_only=True):
-    """The answer to opening, joining, claiming and importing. The key is secret, and told only this once."""
+    """The answer to opening, joining, claiming and importing. The key is secret and sent only this once."""
 
     circle: str
     secret: str
@@ -87,7 +87,7 @@ class CircleJoined(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class CircleGuest(msgspec.Struct, frozen=True, kw_only=True):
-    """A member as somebody sees them who has the link."""
+    """A member as seen by somebody with the link."""
 
     id: str
     name: str
@@ -111,7 +111,7 @@ class DeviceView(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class MemberView(msgspec.Struct, frozen=True, kw_only=True):
-    """A member as the others see them. Who has no devices has left; a former member has asked to be forgotten."""
+    """A member as the others see them. A member without devices has left; a former member has asked to be forgotten."""
 
     id: str
     name: str
@@ -161,7 +161,7 @@ class CircleView(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class BookLine(msgspec.Struct, frozen=True, kw_only=True):
-    """A result in the book, or (null) one that was struck. A correction has a new number."""
+    """A result in the book, or (null) a deleted one. A correction has a new number."""
 
     number: int
     id: str

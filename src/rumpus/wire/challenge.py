@@ -15,14 +15,14 @@ State = Literal["new", "playing", "away", "done", "void"]
 
 
 class EnterChallenge(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """POST /api/challenges/ID: begin, or go back to the match that was begun on this device."""
+    """POST /api/challenges/ID/enter: begin, or return to the match that this device has begun."""
 
     name: Annotated[str, msgspec.Meta(max_length=200)]
     avatar: str | None = None
 
 
 class Setter(msgspec.Struct, frozen=True, kw_only=True):
-    """Who has set the score to beat, and the score."""
+    """The player who set the score to beat, and the score."""
 
     name: str
     avatar: str
@@ -32,7 +32,7 @@ class Setter(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class SetChallenge(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """POST /api/challenges: make one of a finished match against bots, which this seat has played; or of one round."""
+    """POST /api/challenges: make one from a finished match of this seat against bots, or from one round of it."""
 
     token: Annotated[str, msgspec.Meta(max_length=64)]
     round: Annotated[int, msgspec.Meta(ge=1, le=1000)] | None = None
@@ -62,7 +62,7 @@ class ChallengeRow(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True
 
 
 class ChallengeView(msgspec.Struct, frozen=True, kw_only=True):
-    """GET /api/challenges/ID: what is played, and the results so far. It tells nothing about the cards."""
+    """GET /api/challenges/ID: what is played, and the results so far. It says nothing about the cards."""
 
     id: str
     game: str
@@ -101,7 +101,7 @@ class DailyView(msgspec.Struct, frozen=True, kw_only=True):
 
 
 def state_of(challenge: Challenge, device: str) -> State:
-    """How far a device is."""
+    """The progress of a device."""
     if device in challenge.outcomes:
         return "void" if challenge.outcomes[device] is None else "done"
     if device in challenge.away:

@@ -56,7 +56,7 @@ class Sit(Ask, frozen=True, kw_only=True):
 
 
 class TakeSeat(Ask, frozen=True, kw_only=True, tag="take_seat"):
-    """During a match: take over a seat of `lobby.open`, at once or from the next round on; null takes it back."""
+    """During a match: take over a seat of `lobby.open`, at once or from the next round on; null cancels that."""
 
     seat: Seat | None = None
 
@@ -105,7 +105,7 @@ class Lock(Ask, frozen=True, kw_only=True):
 
 
 class CallLink(Ask, frozen=True, kw_only=True, tag="call_link"):
-    """The host tells everybody the link of a call, at any time: an https address of a website; null takes it away."""
+    """The host shows everybody the link to a call, at any time: an https address of a website; null removes it."""
 
     link: Annotated[str, msgspec.Meta(max_length=2000)] | None = None
 
@@ -159,7 +159,7 @@ class Rematch(Ask, frozen=True, kw_only=True):
 
 
 class Back(Ask, frozen=True, kw_only=True):
-    """I'm back: take the seat back from the stand-in after being idle, or show that one is still there (T-07)."""
+    """I'm back: take the seat back from the stand-in after being idle, or show that somebody is there (T-07)."""
 
 
 class StandIn(Ask, frozen=True, kw_only=True, tag="stand_in"):
@@ -169,26 +169,26 @@ class StandIn(Ask, frozen=True, kw_only=True, tag="stand_in"):
 
 
 class Salt(Ask, frozen=True, kw_only=True):
-    """Add the client's own random text to the next deals, after it was told the `commit` that they are made from."""
+    """Add the client's own random text to the next deals, after receiving the `commit` that they are made from."""
 
     commit: fair.Hash
     salt: fair.Salt
 
 
 class Again(Ask, frozen=True, kw_only=True):
-    """Before a match the host asks for the deals of the last one again, with the seats turned round, or not."""
+    """Before a match, the host asks to repeat the deals of the last one with the seats rotated, or cancels that."""
 
     again: bool = True
 
 
 class Deals(Ask, frozen=True, kw_only=True):
-    """Ask for all that a round that is over was dealt; the answer holds `RoundDeals`."""
+    """Ask for all deals of a finished round; the answer holds `RoundDeals`."""
 
     round: Annotated[int, msgspec.Meta(ge=1, le=1_000_000)]
 
 
 class Leave(Ask, frozen=True, kw_only=True):
-    """Leave the table; in a match a stand-in plays on (T-02)."""
+    """Leave the table; in a match a stand-in takes over (T-02)."""
 
 
 class Say(Ask, frozen=True, kw_only=True):

@@ -79,13 +79,13 @@ class MoveDevice(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_field
 
 
 class OwnSteps(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """POST /api/steps: ask for the match under way as this seat has seen it."""
+    """POST /api/steps: ask for the current match as this seat has seen it."""
 
     token: Annotated[str, msgspec.Meta(max_length=64)]
 
 
 class AskCoach(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """POST /api/coach: ask what could have been in the rounds of the match under way, as this seat has seen them."""
+    """POST /api/coach: ask for a review of the rounds of the current match, as this seat has seen them."""
 
     token: Annotated[str, msgspec.Meta(max_length=64)]
     round: Annotated[int, msgspec.Meta(ge=1, le=100_000)] | None = None  # only this round, which must be over
@@ -173,7 +173,7 @@ class DeviceCode(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class RoundDeals(msgspec.Struct, frozen=True, kw_only=True):
-    """The answer to the message `deals`: the deal and the reshuffles of a round that is over, with nothing hidden."""
+    """The answer to the message `deals`: the deal and the reshuffles of a finished round, with nothing hidden."""
 
     round: int
     numbers: tuple[int, ...]  # which seed each of them used

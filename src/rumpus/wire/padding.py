@@ -1,4 +1,4 @@
-"""Pads frames, so that their length says nothing about cards: an observer sees lengths even through TLS."""
+"""Pads frames, so that their length says nothing about cards: TLS does not hide lengths."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-// Notifications: only for who has switched them on, and only while the page is hidden.
+// Notifications: only for people who have switched them on, and only while the page is hidden.
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 
 import { askToNotify, canNotify, notify, titleFor } from "./alerts.svelte";

@@ -48,8 +48,8 @@ const isLevel = (value: unknown): value is Level => LEVELS.includes(value as Lev
 
 function all(): Record<string, Skill> {
   try {
-    const found = JSON.parse(localStorage.getItem(KEY) ?? "{}") as Record<string, Partial<Skill>> | null;
-    const entries = Object.entries(found ?? {}).map(([game, skill]): [string, Skill] => [
+    const stored = JSON.parse(localStorage.getItem(KEY) ?? "{}") as Record<string, Partial<Skill>> | null;
+    const entries = Object.entries(stored ?? {}).map(([game, skill]): [string, Skill] => [
       game,
       {
         level: isLevel(skill?.level) ? skill.level : NEWCOMER.level,
@@ -72,13 +72,13 @@ export function levelFor(game: Eased): Level {
   return chosen ?? level;
 }
 
-/** By how many steps the next match is easier; who has chosen a level gets it as it is. */
+/** By how many steps the next match is easier; a chosen level is used unchanged. */
 function easeFor(game: Eased): number {
   const { chosen, ease } = skillAt(game);
   return chosen !== null || game.startEase === undefined ? 0 : ease;
 }
 
-/** How many times as long those bots take. */
+/** The factor by which these bots are slower. */
 export const paceFor = (game: Eased): number =>
   game.easePoints === undefined ? Math.min(SLOWEST, Math.round(100 * SLOWER ** easeFor(game)) / 100) : 1;
 

@@ -57,7 +57,7 @@ class App {
     else void send().catch(() => undefined);
   }
 
-  /** A part of this page is not on the server any more: it has a new build, and the page is loaded anew, once. */
+  /** A part of this page is no longer on the server, because there is a new build: the page is reloaded, once. */
   async renew(): Promise<void> {
     await this.look();
     if (!this.reachable || sessionStorage.getItem(RENEWED) === location.href) return;

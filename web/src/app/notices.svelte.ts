@@ -1,6 +1,6 @@
 // Short messages around a table. They have one place, one after the other: what somebody says waits for what the page itself says.
 
-/** Who speaks, or what is told: a refusal and the like, or a hint. */
+/** The speaker, or the kind of notice: a refusal and the like, or a hint. */
 export type Kind = "said" | "told" | "hint";
 
 export interface Notice {

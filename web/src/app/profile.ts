@@ -37,7 +37,7 @@ export function anyName(): string {
   return NAMES[pick] ?? "Bo";
 }
 
-/** What the server is told. */
+/** The part that the server gets. */
 export function me(): { name: string; avatar: string } {
   const face = AVATARS[pick % AVATARS.length] ?? "fox";
   return { name: settings.name.trim() || anyName(), avatar: settings.avatar || face };

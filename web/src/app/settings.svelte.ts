@@ -43,10 +43,10 @@ function first(): Settings {
 function kept(): Settings {
   const start = first();
   try {
-    const found = Object.entries(JSON.parse(localStorage.getItem(KEY) ?? "{}") as object);
+    const stored = Object.entries(JSON.parse(localStorage.getItem(KEY) ?? "{}") as object);
     return {
       ...start,
-      ...(Object.fromEntries(found.filter(([key, value]) => suits(start, key, value))) as Partial<Settings>),
+      ...(Object.fromEntries(stored.filter(([key, value]) => suits(start, key, value))) as Partial<Settings>),
     };
   } catch {
     return start;

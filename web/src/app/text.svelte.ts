@@ -20,7 +20,7 @@ const catalogues: Catalogue[] = [];
 const coming = new Map<Language, Promise<void>>();
 const here = new Set<Language>(); // the languages that have come
 const bundles = new Map<Language, FluentBundle>();
-let added = $state(0); // messages that came later: whoever says something is drawn anew
+let added = $state(0); // messages that came later: whoever says something is redrawn
 
 const sourcesOf = (language: Language, ...found: Catalogue[]): string[] =>
   found.flatMap(Object.entries<string>).flatMap(([path, text]) => (path.includes(`/text/${language}/`) ? [text] : []));

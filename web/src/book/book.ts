@@ -52,7 +52,7 @@ export function bookOf(results: readonly BookResult[], ownSeat: OwnSeat): Book {
   return { played, people };
 }
 
-/** The book with the matches of one game only, or of one person; null stands for any. */
+/** The book with the matches of one game only, or of one person; null means any. */
 export function only({ played, people }: Book, game: string | null, person: string | null): Book {
   const wanted = (one: Played): boolean =>
     (game === null || one.result.game === game) && (person === null || one.who.includes(person));

@@ -72,7 +72,7 @@ describe("how long rounds lasted", () => {
     times.hear(lines(21, { do: "score" }));
     expect(times.ms).toEqual([3500, 1000]);
   });
-  it("is not known for who was away meanwhile, and begins anew with a match", () => {
+  it("is not known for who was away meanwhile, and begins again with a match", () => {
     const times = new RoundTimes();
     times.hear(lines(10, { do: "deal", round: 1 }));
     times.hear({ kind: "welcome" });

@@ -81,8 +81,8 @@ const books = shelf<Copy>(BOOKS, (one) => one.circle);
 
 /** All of them, the newest first. */
 export async function all(): Promise<OwnResult[]> {
-  const found = (await (await place()).all()).filter(isResult);
-  return found.sort((a, b) => b.at - a.at || (a.id < b.id ? -1 : 1));
+  const results = (await (await place()).all()).filter(isResult);
+  return results.sort((a, b) => b.at - a.at || (a.id < b.id ? -1 : 1));
 }
 
 /** Plain values: what a page's state wraps cannot be kept. */

@@ -19,8 +19,8 @@ const MOST_KNOWN = 500;
 
 function read<T>(key: string): T[] {
   try {
-    const found = JSON.parse(localStorage.getItem(key) ?? "[]") as T[];
-    return Array.isArray(found) ? found : [];
+    const stored = JSON.parse(localStorage.getItem(key) ?? "[]") as T[];
+    return Array.isArray(stored) ? stored : [];
   } catch {
     return [];
   }

@@ -19,7 +19,7 @@ export interface PadMatch {
   playOffs?: Record<number, Entry>[];
   /** The players have agreed to stop (T-04): the totals so far decide. */
   stopped: boolean;
-  /** When it was over, in milliseconds; null while it goes on. */
+  /** When it ended, in milliseconds; null while it is in progress. */
   ended: number | null;
 }
 

@@ -13,8 +13,8 @@ const isPad = (one: PadMatch | null): one is PadMatch =>
 /** The newest first. */
 export function all(): PadMatch[] {
   try {
-    const found = JSON.parse(localStorage.getItem(KEY) ?? "[]") as (PadMatch | null)[];
-    return Array.isArray(found) ? found.filter(isPad) : [];
+    const stored = JSON.parse(localStorage.getItem(KEY) ?? "[]") as (PadMatch | null)[];
+    return Array.isArray(stored) ? stored.filter(isPad) : [];
   } catch {
     return [];
   }

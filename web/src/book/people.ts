@@ -34,43 +34,43 @@ function outcomes(book: Book, tell: (key: string, won: boolean, at: number) => v
 
 /** Everybody in the book, most wins first. */
 export function tallies(book: Book): Tally[] {
-  const found = new Map<string, Tally>();
+  const byPerson = new Map<string, Tally>();
   outcomes(book, (key, won) => {
-    const tally = found.get(key) ?? { key, played: 0, won: 0 };
-    found.set(key, tally);
+    const tally = byPerson.get(key) ?? { key, played: 0, won: 0 };
+    byPerson.set(key, tally);
     tally.played += 1;
     tally.won += won ? 1 : 0;
   });
-  return [...found.values()].sort((a, b) => b.won - a.won || a.played - b.played || (a.key < b.key ? -1 : 1));
+  return [...byPerson.values()].sort((a, b) => b.won - a.won || a.played - b.played || (a.key < b.key ? -1 : 1));
 }
 
 export function streaks(book: Book): Map<string, Streak> {
-  const found = new Map<string, Streak>();
+  const byPerson = new Map<string, Streak>();
   outcomes(book, (key, won, at) => {
-    const streak = found.get(key) ?? { now: 0, best: 0, at: 0 };
-    found.set(key, streak);
+    const streak = byPerson.get(key) ?? { now: 0, best: 0, at: 0 };
+    byPerson.set(key, streak);
     streak.now = won ? streak.now + 1 : 0;
     if (won && streak.now >= streak.best) Object.assign(streak, { best: streak.now, at });
   });
-  return found;
+  return byPerson;
 }
 
 /** For each person, how they fared against each other one; partners do not play against each other. */
 export function duels(book: Book): Map<string, Map<string, Duel>> {
-  const found = new Map<string, Map<string, Duel>>();
+  const byPerson = new Map<string, Map<string, Duel>>();
   for (const { result, who } of book.played) {
     const party = partyOf(result);
     for (const [seat, key] of who.entries())
       for (const [other, against] of who.entries()) {
         if (party[seat] === party[other] || key === against) continue;
-        const duel = duelOf(found, key, against);
+        const duel = duelOf(byPerson, key, against);
         const ahead = result.ranks[party[other]!]! - result.ranks[party[seat]!]!;
         if (ahead > 0) duel.won += 1;
         else if (ahead < 0) duel.lost += 1;
         else duel.tied += 1;
       }
   }
-  return found;
+  return byPerson;
 }
 
 function duelOf(found: Map<string, Map<string, Duel>>, key: string, against: string): Duel {

@@ -15,7 +15,7 @@ export type LazyPart = () => Promise<{ default: Component<any> }>;
 /** One thing to do in a lesson; its words are those of the key learn-GAME-STEP. */
 export interface Task {
   key: string;
-  /** Is this line of the learner's, or of the house, what was asked for? Without it the learner reads and goes on. */
+  /** Is this line of the learner's, or of the house, what was asked for? Without it the learner reads and continues. */
   done?: (line: Line) => boolean;
   /** The moves that can be made meanwhile; without it those that would be done with it, or none while reading. */
   allows?: (action: Action) => boolean;
@@ -136,7 +136,7 @@ export interface Manifest {
   BetweenRounds?: LazyPart;
   /** Why a round ended. */
   roundOver(why: string): string;
-  /** The seats that are scored together, for each column of the score sheet; without it every seat by itself. */
+  /** The seats that are scored together, for each column of the score sheet; without it each seat is scored alone. */
   parties?(view: View): number[][];
   /** Before the match: the seats that will be scored together. */
   lobbyParties?(lobby: LobbyView): number[][];

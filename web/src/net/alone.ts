@@ -1,4 +1,4 @@
-// A match against bots that begins by itself: the page of its table asks for the start as soon as it is there.
+// A match against bots that begins automatically: the page of its table asks for the start as soon as it is loaded.
 import { easedOptions, type Level } from "../app/bot-level";
 import { me } from "../app/profile";
 import { go } from "../app/route.svelte";
@@ -23,7 +23,7 @@ export async function playAlone(manifest: Manifest, level: Level): Promise<void>
   go(seated.code);
 }
 
-/** Is the match at this table to begin by itself? */
+/** Should the match at this table begin automatically? */
 export const beginsAlone = (code: string): boolean => sessionStorage.getItem(KEY) === code;
 
 /** It begins once: a reload does not begin it again. */

@@ -1,4 +1,4 @@
-// The connection keeps a seat: hello, gapless numbers, asking again, and coming back by itself.
+// The connection keeps a seat: hello, gapless numbers, repeated requests, and automatic reconnecting.
 import { describe, expect, it } from "vitest";
 
 import type { ToClient } from "../wire";

@@ -1,4 +1,4 @@
-// One seat's connection to its table: says hello, keeps numbers gapless, asks again what was not answered, comes back by itself.
+// One seat's connection to its table: says hello, keeps numbers gapless, repeats unanswered requests, reconnects automatically.
 import { DeviceSocket, NOT_HERE } from "../offline/socket";
 import { CLOSE, type FromClient, type ToClient } from "../wire";
 

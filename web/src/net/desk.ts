@@ -27,7 +27,7 @@ export interface Desk<V extends View = View> {
   readonly readySeats?: readonly number[];
   /** Is it shown to a whole room? Then nobody in particular watches. */
   readonly forRoom?: boolean;
-  /** Who plays here: the same as long as a page keeps the seat, however often its table is drawn anew. */
+  /** Who plays here: the same as long as a page keeps the seat, however often its table is redrawn. */
   readonly owner?: object;
   /** When the turn timer ends, by performance.now(). */
   readonly turnUntil: number | null;

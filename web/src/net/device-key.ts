@@ -1,4 +1,4 @@
-// The key of this device, by which the server knows whose entry to a deal of the day is whose; it keeps only a hash.
+// The key of this device, by which the server recognises its entry to a deal of the day; the server keeps only a hash.
 const KEY = "rumpus-device";
 const BYTES = 16;
 let here: string | null = null; // where the browser keeps nothing, it lasts as long as the page

@@ -108,8 +108,8 @@ function flat(part: unknown): string[] {
 
 /** Nothing that this page was told of the fact is different now, and the own hand is the one that was dealt. */
 function asSeen(line: Plain, layout: Layout, proof: Proof): boolean {
-  const told = proof.seen?.lines.find((one) => one.do === line.do && (!("round" in line) || one.round === line.round));
-  if (told && line.round !== undefined && !within(told, line)) return false;
+  const shown = proof.seen?.lines.find((one) => one.do === line.do && (!("round" in line) || one.round === line.round));
+  if (shown && line.round !== undefined && !within(shown, line)) return false;
   const field = layout.order.map((name) => name.replace("*", "")).find((name) => isHands(line[name], proof.players));
   const seat = proof.seen?.seat;
   if (field === undefined || seat == null || !proof.seen?.own || line.round === undefined) return true;

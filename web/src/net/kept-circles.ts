@@ -1,4 +1,4 @@
-// The circles that this device belongs to, each with the key of the device: whoever has it is this member.
+// The circles that this device belongs to, each with the key of the device, which acts as this member.
 import type { CircleJoined, CircleView } from "../wire";
 
 interface Known {
@@ -27,8 +27,8 @@ const isCircle = (one: KeptCircle | null): one is KeptCircle =>
 
 export function all(): KeptCircle[] {
   try {
-    const found = JSON.parse(localStorage.getItem(KEY) ?? "[]") as (KeptCircle | null)[];
-    return Array.isArray(found) ? found.filter(isCircle) : [];
+    const stored = JSON.parse(localStorage.getItem(KEY) ?? "[]") as (KeptCircle | null)[];
+    return Array.isArray(stored) ? stored.filter(isCircle) : [];
   } catch {
     return [];
   }

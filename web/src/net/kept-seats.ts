@@ -15,9 +15,9 @@ const MOST = 20;
 
 export function all(): Kept[] {
   try {
-    const found = JSON.parse(localStorage.getItem(KEY) ?? "[]") as Kept[];
-    return Array.isArray(found)
-      ? found.filter((one) => typeof one?.code === "string" && typeof one.token === "string")
+    const stored = JSON.parse(localStorage.getItem(KEY) ?? "[]") as Kept[];
+    return Array.isArray(stored)
+      ? stored.filter((one) => typeof one?.code === "string" && typeof one.token === "string")
       : [];
   } catch {
     return [];

@@ -29,8 +29,8 @@ const isPast = (one: PastMatch | null): one is PastMatch =>
 /** The newest first. */
 export function all(): PastMatch[] {
   try {
-    const found = JSON.parse(localStorage.getItem(KEY) ?? "[]") as (PastMatch | null)[];
-    return Array.isArray(found) ? found.filter(isPast) : [];
+    const stored = JSON.parse(localStorage.getItem(KEY) ?? "[]") as (PastMatch | null)[];
+    return Array.isArray(stored) ? stored.filter(isPast) : [];
   } catch {
     return [];
   }
@@ -66,7 +66,7 @@ function write(matches: PastMatch[]): void {
   }
 }
 
-/** What is kept of a match that is over; null for who only watched. */
+/** What is stored of a finished match; null for people who only watched. */
 export function pastMatch(
   lobby: LobbyView,
   view: View,

@@ -55,8 +55,8 @@ function fresh(): string {
 
 function read(key: string): Kept | null {
   try {
-    const found = JSON.parse(sessionStorage.getItem(key) ?? "null") as Kept | null;
-    return typeof found?.commit === "string" && typeof found.salt === "string" ? found : null;
+    const stored = JSON.parse(sessionStorage.getItem(key) ?? "null") as Kept | null;
+    return typeof stored?.commit === "string" && typeof stored.salt === "string" ? stored : null;
   } catch {
     return null;
   }

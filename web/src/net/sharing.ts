@@ -1,4 +1,4 @@
-// Every message brings the whole view. What has not changed stays the same object, so that nothing of it is drawn anew.
+// Every message brings the whole view. Unchanged parts stay the same objects, so that they are not redrawn.
 type Parts = Record<string, unknown>;
 
 /** The same as `after`, made of parts of `before` wherever they are equal. */

@@ -1,4 +1,4 @@
-// A desk on which nothing happens any more: a match that is over, to be looked at.
+// A desk on which nothing happens any more: a finished match to look at.
 import type { Desk } from "./desk";
 import type { Ended } from "./table.svelte";
 

@@ -34,7 +34,7 @@ export interface Ended {
 
 type Hear = (news: News) => void;
 
-/** What one press says for everybody who plays on this device. */
+/** Requests that one press makes for everybody who plays on this device. */
 const FOR_ALL: ReadonlySet<Ask["type"]> = new Set<Ask["type"]>(["ready", "stop", "play_off", "leave"]);
 const HINT_TRIES = 3; // a hint that others were faster than is asked for again
 const MOST_BEHIND = 50; // moves that may wait for a frame; a browser that gives none is not waited for
@@ -71,7 +71,7 @@ export class TableStore {
   /** A hint as long as it holds: until a move is made, it cannot be done, or things of another kind can be. */
   readonly hint: Advice | null = $derived(this.given && this.holds(this.given) ? this.given.advice : null);
 
-  /** What was told and shown when this round was dealt, to compare it with what is told when it is over. */
+  /** What the table told and showed when this round was dealt, to compare it with what it tells at the end. */
   dealt: { lines: Line[]; held: { seat: number | null; own: string[] | null } } | null = null;
 
   /** The other players on this device, where it is handed round. */

@@ -13,8 +13,8 @@ export type Taken = Pick<ChallengeView, "id" | "game" | "day" | "by" | "beat" | 
 
 export function all(): Taken[] {
   try {
-    const found = JSON.parse(localStorage.getItem(KEY) ?? "[]") as Taken[];
-    return Array.isArray(found) ? found : [];
+    const stored = JSON.parse(localStorage.getItem(KEY) ?? "[]") as Taken[];
+    return Array.isArray(stored) ? stored : [];
   } catch {
     return [];
   }

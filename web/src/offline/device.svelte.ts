@@ -27,7 +27,7 @@ class Device {
     }
   }
 
-  /** Does this device play by itself at the moment: without a server, or while it is away? */
+  /** Does this device play without a server at the moment? */
   get alone(): boolean {
     return DEMO || (this.kept && !app.reachable);
   }

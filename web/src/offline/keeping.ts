@@ -1,4 +1,4 @@
-// Making this device able to play by itself, and keeping that up to date.
+// Makes this device able to play offline, and keeps that up to date.
 import { DEMO, device } from "./device.svelte";
 import { bring, complete, forget, listing, type Listing } from "./parts";
 

@@ -49,9 +49,9 @@ async function start(folder: string, listing: Listing): Promise<House> {
   const disk = new Disk(String(crypto.getRandomValues(new Uint32Array(2))), () => say({ kind: "taken" }));
   await disk.take();
   const offline = pyodide.pyimport("rumpus.offline") as { House: PyCallable };
-  const made = offline.House(diskFor(pyodide, disk)) as House;
-  await made.start();
-  return made;
+  const house = offline.House(diskFor(pyodide, disk)) as House;
+  await house.start();
+  return house;
 }
 
 /** The disk as Python calls it: values of Python come in, and values of Python go out. */
@@ -81,9 +81,9 @@ async function hear(message: ToWorker): Promise<void> {
   } else if (message.kind === "ask") answer(message.n, house.ask(message.name, message.facts));
   else if (message.kind === "open") {
     const { line } = message;
-    const told = (text: string): void => say({ kind: "frame", line, text });
+    const tell = (text: string): void => say({ kind: "frame", line, text });
     const closed = (code: number, reason: string): void => say({ kind: "closed", line, code, reason });
-    lines.set(line, house.line(told, closed));
+    lines.set(line, house.line(tell, closed));
   } else if (message.kind === "frame") lines.get(message.line)?.hear(message.text);
   else {
     const line = lines.get(message.line);

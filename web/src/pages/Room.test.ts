@@ -1,4 +1,4 @@
-// A link with a code: who invites to what, and a code that leads nowhere can be typed anew.
+// A link with a code: who invites to what, and a code that leads nowhere can be typed again.
 import { cleanup, fireEvent, render, screen } from "@testing-library/svelte";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 

@@ -6,8 +6,8 @@ type Passed = Record<string, string[]>;
 
 function all(): Passed {
   try {
-    const found = JSON.parse(localStorage.getItem(KEY) ?? "{}") as Passed | null;
-    const good = Object.entries(found ?? {}).filter(
+    const stored = JSON.parse(localStorage.getItem(KEY) ?? "{}") as Passed | null;
+    const good = Object.entries(stored ?? {}).filter(
       ([, tokens]) => Array.isArray(tokens) && tokens.every((token) => typeof token === "string"),
     );
     return Object.fromEntries(good);

@@ -27,7 +27,7 @@ export class Locals {
 
   /** Who has the turn, if that is somebody here. */
   readonly acting: TableStore | null = $derived(this.tables.find((table) => isTurn(table)) ?? null);
-  /** Whom the device is handed to: who has the turn, or the next one here. */
+  /** The person to hand the device to: the one who has the turn, or the next one here. */
   readonly due: TableStore = $derived(this.acting ?? this.nextHere());
   /** The table that the page shows; null while nobody's cards may be seen. */
   readonly shown: TableStore | null = $derived.by(() => {
@@ -67,7 +67,7 @@ export class Locals {
     this.opened = { table: this.due, round: roundOf(this.due) };
   }
 
-  /** The first one here has lost the seat, or taken it elsewhere: the next one goes on in this browser. */
+  /** The first one here has lost the seat, or taken it elsewhere: the next one continues in this browser. */
   takeOver(code: string, why: number): void {
     const next = this.tables.find((table) => table !== this.tables[0] && table.closed === null);
     const token = next && this.tokens.get(next);

@@ -8,9 +8,9 @@ const MOST = 5;
 
 function all(): Shown[] {
   try {
-    const found = JSON.parse(localStorage.getItem(KEY) ?? "[]") as Shown[];
-    return Array.isArray(found)
-      ? found.filter((one) => typeof one?.code === "string" && typeof one.token === "string")
+    const stored = JSON.parse(localStorage.getItem(KEY) ?? "[]") as Shown[];
+    return Array.isArray(stored)
+      ? stored.filter((one) => typeof one?.code === "string" && typeof one.token === "string")
       : [];
   } catch {
     return [];
@@ -21,7 +21,7 @@ function write(shown: Shown[]): void {
   try {
     localStorage.setItem(KEY, JSON.stringify(shown));
   } catch {
-    // this browser keeps nothing: after a reload it joins anew
+    // this browser keeps nothing: after a reload it joins again
   }
 }
 

@@ -1,4 +1,4 @@
-// A part that does not come is asked for again by itself, then by a button, then with a fresh page.
+// A part that cannot be loaded is retried automatically, then by a button, then with a fresh page.
 import { cleanup, fireEvent, render, screen, waitFor } from "@testing-library/svelte";
 import type { Component } from "svelte";
 import { afterEach, describe, expect, it, vi } from "vitest";

@@ -1,4 +1,4 @@
-// A paused table says who has paused it, and who can go on.
+// A paused table says who paused it, and who can resume.
 import { cleanup, fireEvent, render, screen } from "@testing-library/svelte";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 

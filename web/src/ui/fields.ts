@@ -1,4 +1,4 @@
-// Forms whose fields say themselves what is wrong with them.
+// Forms whose fields show their own errors.
 
 /** Whether no field of the form says that it is wrong; the first that does gets the focus. */
 export function allRight(form: HTMLFormElement): boolean {

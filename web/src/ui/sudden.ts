@@ -1,4 +1,4 @@
-// What comes by itself does nothing at first: a key or a tap of that moment was still meant for what was there before.
+// What appears on its own does nothing at first: a key or tap at that moment was still meant for what was there before.
 
 /** About as long as it takes to see that something has come. */
 export const SUDDEN_MS = 350;

@@ -1,4 +1,4 @@
-"""Five Crowns: rummy in turns with five suits and wandering wilds, 2 to 14 players.
+"""Five Crowns: rummy with five suits and a wild rank that changes every round, 2 to 14 players.
 
 These are the types of the game for code that uses the library (docs/api.md).
 """

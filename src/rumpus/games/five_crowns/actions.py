@@ -1,4 +1,4 @@
-"""What can happen in Five Crowns, as values: options, actions, and the canonical ones made once."""
+"""The options and actions of Five Crowns, and the canonical actions, created once."""
 
 from __future__ import annotations
 

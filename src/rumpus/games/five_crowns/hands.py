@@ -1,4 +1,4 @@
-"""The meld solver for people and programs that have cards as text: what a hand leaves, and what to throw away."""
+"""The meld solver for cards as text: the points that a hand leaves, and the best discard."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Laying a hand down (FC-16): the melds that leave the fewest points, and whether a player's own are melds at all."""
+"""Laying a hand down (FC-16): the melds that leave the fewest points, and checks of melds that a player names."""
 
 from __future__ import annotations
 

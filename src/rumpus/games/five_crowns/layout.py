@@ -1,4 +1,4 @@
-"""Where the cards of a match of Five Crowns lie, and how a round is dealt."""
+"""Where the cards of a match of Five Crowns are, and how a round is dealt."""
 
 from __future__ import annotations
 

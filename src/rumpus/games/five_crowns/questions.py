@@ -1,4 +1,4 @@
-"""What a player of Five Crowns may ask about the own hand: the best melds, and whether groups are melds."""
+"""Questions of a player of Five Crowns about their own hand: the best melds, and whether groups are melds."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Why a move of Five Crowns is a good one: the points left over before and after, by the exact solver."""
+"""Why a move of Five Crowns is good: the points left over before and after, by the exact solver."""
 
 from __future__ import annotations
 

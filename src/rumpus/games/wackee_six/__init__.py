@@ -1,4 +1,4 @@
-"""Wackee Six: everybody builds on shared piles at once, 2 to 12 players, partners too.
+"""Wackee Six: everybody builds on shared piles at the same time, 2 to 12 players, also with partners.
 
 These are the types of the game for code that uses the library (docs/api.md).
 """

@@ -1,4 +1,4 @@
-"""What can happen in Wackee Six, as values: options, actions, and the canonical ones made once."""
+"""The options and actions of Wackee Six, and the canonical actions, created once."""
 
 from __future__ import annotations
 

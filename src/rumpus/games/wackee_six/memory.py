@@ -53,7 +53,7 @@ class Memory(contract.Memory):
         self.decks: dict[int, HandDeck] = {}  # by seat; partners share theirs
 
     def saw(self, by: int | None, action: Any) -> None:
-        """A deal begins anew; what a seat turns, plays and turns over is followed."""
+        """A deal begins again; what a seat turns, plays and turns over is followed."""
         if isinstance(action, Deal):
             self.decks = {}
             for side in action.sides:

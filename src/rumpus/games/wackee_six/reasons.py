@@ -1,4 +1,4 @@
-"""Why a move of Wackee Six is a good one, from a seat's own view."""
+"""Why a move of Wackee Six is good, from a seat's own view."""
 
 from __future__ import annotations
 

@@ -316,7 +316,7 @@ class WackeeSixState(Layout):
         return self._score("standoff") if all(self.left) else []
 
     def do_standoff(self, actor: int | None, action: Standoff) -> list[Event]:
-        """T-08: nobody moves; the round is scored as it lies, as in WS-22."""
+        """T-08: nobody moves; the round is scored as it stands, as in WS-22."""
         self.check_standoff(actor, shouting=not all(self.left))
         return [(None, action), *self._score("standoff")]
 

@@ -1,4 +1,4 @@
-"""Wig Out!: a race of matching for 2 to 6 players.
+"""Wig Out!: a matching race for 2 to 6 players.
 
 These are the types of the game for code that uses the library (docs/api.md).
 """

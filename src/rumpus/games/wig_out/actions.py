@@ -1,4 +1,4 @@
-"""What can happen in Wig Out!, as values: options, actions, and the canonical ones made once."""
+"""The options and actions of Wig Out!, and the canonical actions, created once."""
 
 from __future__ import annotations
 

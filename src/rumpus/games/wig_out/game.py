@@ -1,4 +1,4 @@
-"""What Wig Out! tells the rest of the program about itself, and the states it makes."""
+"""Wig Out! as a game: the facts that the rest of the program needs, and its states."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What a seat or a spectator of Wig Out! may see and is told."""
+"""What a seat or a spectator of Wig Out! may see and what it is told."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Backups of a journal in PostgreSQL, also of one that is in use: all logs as they were at one moment.
+"""Backups of a journal in PostgreSQL, even one that is in use: all logs as they were at one moment.
 
 A backup is a file as that of a single server, so `rumpus check` reads it, and it can be restored to either.
 """
@@ -59,7 +59,7 @@ class Snapshot:
     def _ask(self, work: Callable[[Db], Awaitable[T]]) -> T:
         async def as_it_was(db: Db) -> T:
             if not db.is_in_transaction():  # a new connection, which would read another moment
-                raise Unsaved("the connection to the database broke off; nothing was copied")
+                raise Unsaved("the connection to the database was lost; nothing was copied")
             return await work(db)
 
         try:
@@ -106,7 +106,7 @@ def back_up(url: str, target: Path, progress: Progress = None) -> Report:
     Logs that are damaged in the database are left out; the report names them. Raises `Malformed` or `Unsaved`.
     """
     if target.exists():
-        raise Malformed(f"{target} exists already")
+        raise Malformed(f"{target} already exists")
     try:
         with (
             closing(Snapshot(url)) as source,

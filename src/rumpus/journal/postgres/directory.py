@@ -1,4 +1,4 @@
-"""The directory of nodes: who is there, by leases that the database's clock decides.
+"""The directory of nodes: which nodes are alive, by leases on the database's clock.
 
 A node is in it once for each incarnation; an id that is dead stays dead. A lease lasts `LEASE_S` and is renewed every
 second; one that has ended cannot be renewed, and the node comes back under another id. The connection that renews also

@@ -1,4 +1,4 @@
-"""One connection to the database, for calls that block: it connects again after a failure."""
+"""One connection to the database for blocking calls; it reconnects after a failure."""
 
 from __future__ import annotations
 
@@ -82,7 +82,7 @@ async def connect(url: str, name: str) -> Db:
 
 def reason(error: Exception) -> str:
     """The cause of an error, in words; never its text, which may show contents."""
-    return next((words for kind, words in REASONS.items() if isinstance(error, kind)), "the database broke off")
+    return next((words for kind, words in REASONS.items() if isinstance(error, kind)), "the database connection failed")
 
 
 def new_loop() -> asyncio.AbstractEventLoop:

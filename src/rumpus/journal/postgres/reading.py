@@ -12,7 +12,7 @@ from rumpus.journal.postgres import rows
 from rumpus.journal.postgres.line import Db, Line, reason
 from rumpus.journal.store import TABLE, Entry, Expired, Head, Owed
 
-SLOW_S = 60.0  # for what is seldom and large: a whole log written anew, old tables removed
+SLOW_S = 60.0  # for what is seldom and large: rewriting a whole log, removing old tables
 CLOSED = "the journal is closed"
 # What the database cannot even look for: a lone surrogate, a NUL
 UNFINDABLE = (asyncpg.DataError, UnicodeEncodeError)
@@ -51,7 +51,7 @@ class Reading:
         return None if row is None else Head(*row)
 
     def entries(self, table: str, *, whole: bool = False) -> list[Entry]:
-        """The entries needed to go on, as the contract says; all of them if `whole`. Raises `Damaged`."""
+        """The entries needed to continue (see `Store`); all of them if `whole`. Raises `Damaged`."""
         return self._find(lambda db: rows.everything(db, table) if whole else rows.needed(db, table), SLOW_S) or []
 
     def seq_of(self, table: str, key: str) -> int | None:

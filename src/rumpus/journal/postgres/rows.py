@@ -117,7 +117,7 @@ async def everything(db: Db, table: str) -> list[Entry]:
 
 
 async def needed(db: Db, table: str) -> list[Entry]:
-    """The entries needed to go on, as `Store.entries`. Raises `Damaged`."""
+    """The entries needed to continue, as in `Store.entries`. Raises `Damaged`."""
     head = await db.fetchrow("SELECT first, last, chain FROM tables WHERE id = $1", table)
     if head is None:
         return []

@@ -1,4 +1,4 @@
-"""The tables in the database and their versions: made, migrated and checked."""
+"""The tables in the database and their versions: creates, migrates and checks them."""
 
 from __future__ import annotations
 
@@ -51,10 +51,10 @@ async def version_of(db: Db) -> int | None:
     if await db.fetchval("SELECT to_regclass('about') IS NOT NULL AND to_regclass('entries') IS NOT NULL"):
         value = await db.fetchval("SELECT value FROM about WHERE name = 'rumpus schema'")
         if value is None or not value.isdecimal():
-            raise Malformed("this database is no journal of rumpus: it has tables of these names, but no version")
+            raise Malformed("this database is not a Rumpus journal: it has tables of these names, but no version")
         return int(value)
     if await db.fetchval("SELECT to_regclass('tables') IS NOT NULL OR to_regclass('entries') IS NOT NULL"):
-        raise Malformed("this database is no journal of rumpus: give it a database or a schema of its own")
+        raise Malformed("this database is not a Rumpus journal: give it a database or a schema of its own")
     return None
 
 
@@ -97,5 +97,5 @@ def check(version: int | None) -> None:
 def _must_not_be_later(version: int | None) -> None:
     if version is not None and version > VERSION:
         raise Malformed(
-            f"this database was written by a later rumpus (journal {version}; this one works with {VERSION})"
+            f"this database was written by a newer Rumpus (journal {version}; this one works with {VERSION})"
         )

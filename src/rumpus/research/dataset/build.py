@@ -53,7 +53,7 @@ def new_folder(folder: Path) -> None:
         if any(folder.iterdir()):
             raise Malformed(f"a dataset needs a new or empty folder, and {folder} has something in it")
     except OSError as error:
-        raise Malformed(f"a dataset needs a folder that can be written: {error.strerror} ({folder})") from None
+        raise Malformed(f"a dataset needs a writable folder: {error.strerror} ({folder})") from None
 
 
 class Build:

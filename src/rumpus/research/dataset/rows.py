@@ -1,4 +1,4 @@
-"""What a dataset says of one match, as plain values: the match, every event, and every decision of a seat."""
+"""One match of a dataset as plain values: the match, every event, and every decision of a seat."""
 
 from __future__ import annotations
 

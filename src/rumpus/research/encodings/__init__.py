@@ -1,4 +1,4 @@
-"""Matches as numbers, for learning: what a seat sees and what it may do, one encoding a game and one registry."""
+"""Matches as numbers, for learning: what a seat sees and what it may do, one encoding per game, and a registry."""
 
 from rumpus.research.encodings.base import Block, Encoding
 from rumpus.research.encodings.registry import encoding

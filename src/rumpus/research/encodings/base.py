@@ -1,4 +1,4 @@
-"""What an encoding promises: a seat's view as a list of numbers, and its actions as integers."""
+"""The interface of an encoding: a seat's view as a list of numbers, and its actions as integers."""
 
 from __future__ import annotations
 

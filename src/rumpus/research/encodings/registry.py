@@ -1,4 +1,4 @@
-"""The registry of encodings: our own, and those of installed packages (entry point group `rumpus.encodings`)."""
+"""The registry of encodings: built-in ones, and those of installed packages (entry point group `rumpus.encodings`)."""
 
 from __future__ import annotations
 

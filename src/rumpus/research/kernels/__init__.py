@@ -1,1 +1,1 @@
-"""The rules once more, for many tables at once: compiled by Numba, and proved equal to the rules by tests."""
+"""A second version of the rules for many tables at once: compiled by Numba, and compared with the rules by tests."""

@@ -14,7 +14,7 @@ OURS = {"five_crowns": "FiveCrownsKernel", "wackee_six": "WackeeSixKernel", "wig
 def kernel_of(name: str) -> type[Kernel]:
     """The kernel of a game, loaded when it is asked for; raises `Malformed` where there is none."""
     if name not in OURS:
-        raise Malformed(f"batches are there for {', '.join(OURS)}, not for {name!r}")
+        raise Malformed(f"batches exist for {', '.join(OURS)}, not for {name!r}")
     module: Any = import_module(f"rumpus.research.kernels.{name}")
     found: type[Kernel] = getattr(module, OURS[name])
     return found

@@ -1,1 +1,1 @@
-"""A leaderboard of bots on fixed deals: every bot of a folder against the same house bots (docs/leaderboard.md)."""
+"""A leaderboard of bots on fixed deals: every bot of a folder against the same built-in bots (docs/leaderboard.md)."""

@@ -1,4 +1,4 @@
-"""Plays the matches of a leaderboard and keeps them: each bot against the same house bots on the same deals."""
+"""Plays and stores the matches of a leaderboard: each bot against the same built-in bots on the same deals."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Fixed deals to compare bots on: `dev` while a bot is made, `test` to report, and hidden ones by a secret."""
+"""Fixed deals for comparing bots: `dev` for development, `test` for reports, and hidden ones from a secret."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The bots of a leaderboard: house bots by name, and one of each file `GAME/NAME.py` of a folder."""
+"""The bots of a leaderboard: built-in bots by name, and one from each file `GAME/NAME.py` of a folder."""
 
 from __future__ import annotations
 
@@ -50,7 +50,7 @@ def entries_in(folder: Path, game: str) -> list[Entry]:
         if path.name.startswith("_"):
             continue
         if path.stem in kinds(game):
-            raise Malformed(f"{path} has the name of a house bot; call it something else")
+            raise Malformed(f"{path} has the name of a built-in bot; rename it")
         found.append(Entry(path.stem, str(path), sha256(path.read_bytes()).hexdigest()[:16]))
     return found
 

@@ -1,4 +1,4 @@
-"""The page of a leaderboard: a table and two plots for each game, one HTML file without any outside resource."""
+"""The page of a leaderboard: a table and two plots for each game in one self-contained HTML file."""
 
 from __future__ import annotations
 

@@ -1,1 +1,1 @@
-"""What anything may cost, the budgets it is taken from, and how busy the server is."""
+"""The declared costs, the budgets they are charged to, and how busy the server is."""

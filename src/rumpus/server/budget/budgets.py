@@ -1,4 +1,4 @@
-"""Enforces the budgets of `limits.Limits`: what an address, its wider network and the whole server may still use.
+"""Enforces the budgets of `limits.Limits`: how much an address, its network and the whole server may still use.
 
 One rule for everything that is shared: a light user (`limits.Bucket`) may use a shared budget up, everybody else only
 down to half of it. So a flood stops before it locks out its neighbours.
@@ -43,7 +43,7 @@ class Account:
         return all(bucket.light(now) for bucket in self.buckets)
 
     def unused(self, now: float) -> bool:
-        """Whether it is no different from a new one."""
+        """Whether it is the same as a new one."""
         idle = not self.users and not any(self.held) and self.messages.full(now)
         return idle and all(bucket.full(now) for bucket in self.buckets)
 
@@ -70,11 +70,11 @@ class Account:
 
     def chain(self) -> list[Account]:
         """This account and those it is a part of."""
-        found, account = [self], self.parent
+        chain, account = [self], self.parent
         while account is not None:
-            found.append(account)
+            chain.append(account)
             account = account.parent
-        return found
+        return chain
 
 
 class Budgets:
@@ -105,9 +105,9 @@ class Budgets:
 
     def account(self, address: str) -> Account:
         """The account of an address; its parents are that of its network and that of the server."""
-        found = self._accounts.get(address)
-        if found is not None:
-            return found
+        account = self._accounts.get(address)
+        if account is not None:
+            return account
         now, key = self._clock(), prefix_of(address)
         network = self._networks.get(key)
         if network is None:
@@ -130,33 +130,33 @@ class Budgets:
         now = self._clock()
         shared = 1.0 if account.light(now) else 0.5
         chain = account.chain()
-        wait_s = max(one.lacks_s(cost, now, 1.0 if one is account else shared) for one in chain)
+        wait_s = max(each.lacks_s(cost, now, 1.0 if each is account else shared) for each in chain)
         if wait_s:
             return wait_s
         self.charge(account, cost)
-        for one in chain:
-            one.held = [used + getattr(cost, name) for used, name in zip(one.held, HELD, strict=True)]
+        for each in chain:
+            each.held = [used + getattr(cost, name) for used, name in zip(each.held, HELD, strict=True)]
         return 0.0
 
     def charge(self, account: Account, cost: Cost) -> None:
         """Take the rates of a cost even if there is too little left."""
         now = self._clock()
-        for one in account.chain():
-            for name, bucket in zip(RATES, one.buckets, strict=True):
+        for each in account.chain():
+            for name, bucket in zip(RATES, each.buckets, strict=True):
                 if amount := getattr(cost, name):
                     bucket.charge(now, amount)
 
     def give_back(self, account: Account, cost: Cost, sent_kb: float) -> None:
         """A request is over: it holds nothing any more, and has sent so much, not what it might have."""
-        for one in account.chain():
-            one.held = [used - getattr(cost, name) for used, name in zip(one.held, HELD, strict=True)]
+        for each in account.chain():
+            each.held = [used - getattr(cost, name) for used, name in zip(each.held, HELD, strict=True)]
         self.used(account, SENT, sent_kb - cost.sent_kb)
 
     def used(self, account: Account, rate: int, amount: float) -> None:
-        """Count what was used in fact of one of `RATES`."""
+        """Charge what was actually used of one of `RATES`."""
         now = self._clock()
-        for one in account.chain():
-            one.buckets[rate].charge(now, amount)
+        for each in account.chain():
+            each.buckets[rate].charge(now, amount)
 
     async def turn(self, account: Account, cost: Cost) -> None:
         """Wait until it is this account's turn to do something with this cost."""
@@ -179,7 +179,7 @@ class Budgets:
         """
         now = self._clock()
         least = -0.5 if light else 0.5
-        buckets = [one.buckets[rate] for one in account.chain() for rate in (WRITTEN, SENT)]
+        buckets = [each.buckets[rate] for each in account.chain() for rate in (WRITTEN, SENT)]
         return all(bucket.left(now) >= bucket.most * least for bucket in buckets)
 
     def forget(self) -> None:

@@ -1,4 +1,4 @@
-"""Decides when the server has all the tables it can serve: by the delay that people feel, whatever its cause.
+"""Decides when the server cannot take more tables: by the delay that people feel, whatever its cause.
 
 `Rooms` sleeps SAMPLES times a second, and `Load` hears how late the event loop woke it up; once a second it judges what
 it has heard. It also measures how long each journal entry takes from its action to its confirmation. The sum of both

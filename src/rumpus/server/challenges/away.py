@@ -1,4 +1,4 @@
-"""Deals that a device takes along, to play them without the server and to hand the record in afterwards.
+"""Deals that a device takes along, to play them without the server and send the record afterwards.
 
 What a device does with cards that it holds nobody can see. So such a result is marked for good, and a day's must come
 before the secret of the day is told.
@@ -64,7 +64,7 @@ class Away:
 
 
 def _named(challenge: Challenge, ask: views.EnterChallenge) -> tuple[str, str]:
-    """The name and the face of a player as a table of ours would have them; raises `HttpProblem`."""
+    """The name and avatar of a player as a table would accept them; raises `HttpProblem`."""
     try:
         lobby = seated(challenge.plan, AtTable(id=""), "", (ask.name, ask.avatar), "")
     except Malformed as error:

@@ -1,4 +1,4 @@
-"""All challenges of one server: finds them, lets devices begin or go on, and takes the results of their tables."""
+"""All challenges of one server: finds them, lets devices begin or continue, and accepts the results."""
 
 from __future__ import annotations
 
@@ -99,7 +99,7 @@ class Challenges(Logs[ChallengeKeeper]):
         return self.view(await self.found(id_, address), device_of(id_, key))
 
     async def found(self, id_: str, address: str) -> ChallengeKeeper:
-        """The keeper of a challenge; one that nobody has looked at yet begins now. Raises `HttpProblem`."""
+        """The keeper of a challenge, which is created at the first access. Raises `HttpProblem`."""
         keeper = await self.keeper(id_, address)
         if keeper is None and (first := self.first_of(id_)) is not None:
             with suppress(Conflict):  # somebody else was first
@@ -314,7 +314,7 @@ class Challenges(Logs[ChallengeKeeper]):
         return await in_slices(Challenge.folding((entry.body for entry in entries), lowest_wins=lowest_wins), SLICE)
 
     def tick(self) -> None:
-        """Called every second: put challenges away that nobody uses."""
+        """Called every second: unload challenges that nobody uses."""
         self.put_away()
         self._entering.forget()
         self._setting.forget()

@@ -17,9 +17,9 @@ TOKEN_DIGITS = 32
 
 
 def checked_key(key: str | None) -> str:
-    """The key that a device has shown; raises `HttpProblem` if it is none."""
+    """The key of a device; raises `HttpProblem` if it is not valid."""
     if key is None or not KEY.fullmatch(key):
-        raise HttpProblem(401, "challenge-key", "a key of this device was expected: 32 to 64 hex digits of its own")
+        raise HttpProblem(401, "challenge-key", "expected a key of this device: 32 to 64 hex digits")
     return key
 
 
@@ -29,7 +29,7 @@ def device_of(id_: str, key: str | None) -> str:
 
 
 def token_of(table: str, id_: str, key: str) -> str:
-    """The token of a device at its table. It follows from the key, so that it need not be stored to be told again."""
+    """The token of a device at its table. It is derived from the key, so it need not be stored to be sent again."""
     digest = hmac.new(key.encode(), f"{id_}|{table}".encode(), "sha256").hexdigest()
     return f"{table}.{digest[:TOKEN_DIGITS]}"
 

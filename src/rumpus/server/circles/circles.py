@@ -1,4 +1,4 @@
-"""All circles of one server, for the members who have shown a key; `entrance.py` lets in who has not."""
+"""All circles of one server, for members with a key; `entrance.py` is for people who join."""
 
 from __future__ import annotations
 
@@ -67,7 +67,7 @@ class Circles(Logs[CircleKeeper]):
     # Members
 
     async def enter(self, id_: str, key: str, address: str) -> Here:
-        """The circle as it is open to the device with this key. A good key is never refused, however many are wrong."""
+        """The circle for the device with this key. A valid key is never refused, however many wrong ones were sent."""
         keeper = await self.keeper(id_, address)
         owner = None if keeper is None else keeper.circle.owner(hashed(key))
         if keeper is None or owner is None:
@@ -128,7 +128,7 @@ class Circles(Logs[CircleKeeper]):
             await self._guarded(here.keeper, here.keeper.clear(check))
 
     async def forget(self, here: Here, ask: book.ForgetMember) -> None:
-        """Forget one's own name, or with enough votes that of a member who has no device any more."""
+        """Forget the member's own name or, with enough votes, that of a member without devices."""
         member = ask.member or here.member.id
         if not ask.vote:
             await self.ask(here, lambda _, by: [Unvoted(what=f"member:{member}", by=by.member.id)])
@@ -202,7 +202,7 @@ class Circles(Logs[CircleKeeper]):
         return CircleKeeper(self._journal, id_, await folded(entries), entries, self._rooms.today, epoch)
 
     def tick(self) -> None:
-        """Called every second: put circles away that nobody uses, and forget old codes."""
+        """Called every second: unload circles that nobody uses, and forget old codes."""
         self.put_away()
         self.entrance.tick()
         self.wrong.forget()

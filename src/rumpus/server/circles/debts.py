@@ -106,7 +106,7 @@ class Debts:
                 self._due = self._rooms.clock() + AGAIN_S
 
     async def _pay(self, owed: Owed) -> None:
-        """Write a result into the book. One that cannot be read, or whose circle is gone, is owed to nobody."""
+        """Write a result into the book. The debt is dropped if the result cannot be read or the circle is gone."""
         if self._rooms.challenges.owns(owed.log):
             entries = await self._rooms.journal.record(owed.record)
             if entries is not None:

@@ -1,4 +1,4 @@
-"""Coming into a circle: opening one, by the link with its secret, by a code for another device, or with a file."""
+"""Joining a circle: opening a new one, by its link, by a code for another device, or from a file."""
 
 from __future__ import annotations
 

@@ -17,7 +17,7 @@ from rumpus.server.work.slices import in_slices
 CIRCLE = "circle"  # the kind of its log
 SLICE = 200  # events; one takes about 2 us
 RESULTS = 10  # of a book, in one slice; each takes 60 to 140 us, and three times that on a slow core
-SLACK = 1 << 20  # bytes that a log may have beyond twice what it takes to say the same anew
+SLACK = 1 << 20  # bytes that a log may have beyond twice what it takes to say the same again
 
 Decide = Callable[[Circle], Sequence[Event]]
 
@@ -28,7 +28,7 @@ def entries_of(events: Sequence[Event], first: int, at: float, epoch: int = FIRS
 
 
 async def entries_in_slices(events: Sequence[Event], first: int, at: float, epoch: int = FIRST) -> list[Entry]:
-    """The same for a whole book, while everything else goes on."""
+    """The same for a whole book, in slices, so that other work continues."""
     found: list[Entry] = []
     for place in range(0, len(events), SLICE):
         found += entries_of(events[place : place + SLICE], first + place, at, epoch)
@@ -37,7 +37,7 @@ async def entries_in_slices(events: Sequence[Event], first: int, at: float, epoc
 
 
 async def folded(entries: Sequence[Entry]) -> Circle:
-    """The circle that these entries make, read while everything else goes on; raises `ValueError`."""
+    """The circle that these entries make, read in slices so that other work continues; raises `ValueError`."""
     return await in_slices(Circle.folding(entry.body for entry in entries), RESULTS)
 
 
@@ -46,7 +46,7 @@ def _key(event: Event) -> str | None:
 
 
 def head_of(id_: str, opened: float) -> Head:
-    """The head of a circle's log. Its code is its id, which no room code can be, and by which nobody looks."""
+    """The head of a circle's log. Its code is its id, which cannot be a room code and is never looked up."""
     return Head(id_, id_, opened, CIRCLE)
 
 
@@ -83,7 +83,7 @@ class CircleKeeper(LogKeeper[Circle, Event]):
         await self.in_turn(lambda: self._drop(check))
 
     async def write_now(self, decide: Decide) -> None:
-        """The same as `do`; a log that has grown long is written anew."""
+        """The same as `do`; a log that has grown long is rewritten."""
         await super().write_now(decide)
         if self.size > SLACK + 2 * self.circle.bytes:
             await self._replace([self.circle.begun(), *self.circle.booked()])

@@ -1,4 +1,4 @@
-"""The link between two nodes: one TCP connection that carries many streams. Both sides prove that they know a secret.
+"""The link between two nodes: one TCP connection for many streams. Both sides prove that they know a secret.
 
 A frame is four bytes of length, then MessagePack: kind, stream, and what belongs to the kind. Nothing is encrypted: the
 nodes' network must be private.
@@ -52,7 +52,7 @@ def parse_address(url: str, option: str = "--node-url") -> tuple[str, int]:
     except ValueError:
         parts, port = urlsplit(""), None
     if parts.scheme != "tcp" or not parts.hostname or not port or parts.path.strip("/"):
-        raise Malformed(f"{option} is written tcp://HOST:PORT, an address at which the other nodes reach this one")
+        raise Malformed(f"{option} must be tcp://HOST:PORT, an address where the other nodes reach this one")
     return parts.hostname, port
 
 

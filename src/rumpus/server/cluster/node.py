@@ -1,4 +1,4 @@
-"""This node among the others: its lease, its links, the clients that it relays, and those that others relay to it."""
+"""This node in the cluster: its lease, its links, the clients that it relays, and those relayed to it."""
 
 from __future__ import annotations
 

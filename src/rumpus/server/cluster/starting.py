@@ -27,9 +27,9 @@ def open_store(config: ServerConfig) -> PostgresStore:
     """The store of a node. Raises `Malformed` if it cannot be used, or could lose what was confirmed."""
     assert config.store is not None
     if not config.store.startswith(("postgresql://", "postgres://")):
-        raise Malformed(f"--store is the address of a PostgreSQL database, as in {EXAMPLE}")
+        raise Malformed(f"--store is the address of a PostgreSQL database, such as {EXAMPLE}")
     if config.node_url is None:
-        raise Malformed("--store needs --node-url tcp://HOST:PORT, at which other nodes reach this one")
+        raise Malformed("--store needs --node-url tcp://HOST:PORT, where other nodes reach this one")
     host, port = parse_address(config.node_url)
     if host in ANYWHERE:
         raise Malformed(
@@ -52,7 +52,7 @@ def open_store(config: ServerConfig) -> PostgresStore:
 
 
 def _must_be_safe(store: PostgresStore, config: ServerConfig) -> None:
-    """Raise `Malformed` if the database could lose what it has confirmed, and nobody said that this is fine."""
+    """Raise `Malformed` if the database could lose confirmed data, unless the host accepts that."""
     weak = store.weakness()
     if weak is not None and not config.accept_loss:
         raise Malformed(

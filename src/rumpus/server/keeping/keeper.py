@@ -236,7 +236,7 @@ class Keeper:
         await self.outbox.settled(self.table.seq)
 
     def behind(self, session: Session) -> bool:
-        """Whether the client was told more before than the journal has: then its end was lost. Says so once."""
+        """Whether the client has seen more than the journal holds, so that its end was lost. Logs it once."""
         seen, session.seen = session.seen, None
         if seen is None or seen <= self.table.seq:
             return False

@@ -1,4 +1,4 @@
-"""Tells changes of the lobby: one at once, those of the next 50 ms together, so that few frames tell of many."""
+"""Tells changes of the lobby: the first at once, those of the next 50 ms together in one frame."""
 
 from __future__ import annotations
 

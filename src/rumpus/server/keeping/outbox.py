@@ -25,7 +25,7 @@ class _Held(msgspec.Struct, frozen=True):
 
 
 class Outbox:
-    """Delivers in order, each thing once its step is on disk. While it is broken, it drops everything."""
+    """Delivers messages in order, each when its step is on disk. While it is broken, it drops everything."""
 
     def __init__(self) -> None:
         self.saved = 0  # the sequence number of the last step on disk

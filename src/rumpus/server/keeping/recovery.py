@@ -35,7 +35,7 @@ class Recovery:
         self._repeated: set[tuple[int, str]] = set()  # person and id of those that were, in the last rebuild
 
     def rest_until(self) -> float:
-        """Until when the table does nothing by itself. A time limit that runs out first ends the rest, once."""
+        """Until when the table takes no automatic steps. A time limit that runs out first ends this pause, once."""
         limit = self.keeper.limit()
         if limit is None or limit <= self._tried:
             return self.rests_until

@@ -106,7 +106,7 @@ def _nothing() -> None:
 
 
 class Places:
-    """The connections of one server. Idle ones make room for new ones, so silent ones lock nobody out."""
+    """The connections of one server. Idle ones make room for new ones, so silent connections cannot lock people out."""
 
     def __init__(
         self,

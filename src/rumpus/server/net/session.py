@@ -123,7 +123,7 @@ class Session:
         self._backlog.add(self, len(frame))
 
     def heed(self, silent: Callable[[], bool]) -> None:
-        """From now on the connection is cut, rather than told anything, if this node may say nothing about tables."""
+        """From now on, cut the connection instead of sending anything while this node may not answer."""
         say, send = self._say, self._send
 
         def say_if_allowed(frame: bytes) -> bool:
@@ -141,7 +141,7 @@ class Session:
         self._say, self._send = say_if_allowed, send_if_allowed
 
     def may_be_told_singly(self, now: float) -> bool:
-        """Whether a client that does not merge is told of one more change of the lobby by a frame of its own."""
+        """Whether a client that does not merge changes gets a separate frame for one more change of the lobby."""
         if self._singly is None:
             self._singly = Bucket(SINGLY_AT_ONCE, SINGLY_PER_S, now)
         return self._singly.take(now)

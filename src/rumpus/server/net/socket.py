@@ -291,7 +291,7 @@ class Reader:
         return True
 
     def _asked_for(self, frame: str) -> bool:
-        """Whether this is the answer to a ping, which nobody pays for. Read only if nothing is left to pay with."""
+        """Whether this is the answer to a ping, which is free. Checked only if the message budget is used up."""
         try:
             message = wire.read(frame)
         except Malformed:

@@ -60,7 +60,7 @@ class Certificate:
         return stamps
 
     def renew(self) -> bool:
-        """Take the files up if they have changed and belong together; otherwise everything stays as it is."""
+        """Reload the files if they have changed and belong together; otherwise change nothing."""
         stamp = self._stamp()
         if stamp == self._seen:
             return False

@@ -32,7 +32,7 @@ NOT_IDS = ("look", "join", "claim", "import")  # under /api/circles/
 
 
 class Named(msgspec.Struct):
-    """What a request names, if it names it; the handlers read it strictly."""
+    """The ids in a request, if it has any; the handlers read the request strictly."""
 
     code: str = ""
     token: str = ""
@@ -41,7 +41,7 @@ class Named(msgspec.Struct):
 
 
 class Forwarding:
-    """Answers what belongs here, and hands on the rest."""
+    """Answers requests for this worker, and forwards the others."""
 
     def __init__(self, app: ASGIApp, rooms: Rooms, setting: Setting) -> None:
         self._app = app
@@ -120,8 +120,8 @@ class Forwarding:
         return await self._of_code(path, named.code, address)
 
     async def _of_record(self, name: str) -> int:
-        found = await self._directory.of_record(name)
-        return self._setting.number if found is None else found % self._setting.workers
+        file = await self._directory.of_record(name)
+        return self._setting.number if file is None else file % self._setting.workers
 
     def _of_match(self, match: Any, address: str) -> int:
         """Where a new circle goes: to the worker of the match that it begins with, else here."""
@@ -144,10 +144,10 @@ class Forwarding:
             return self._setting.number
         if path in ("/api/device", "/api/circles/claim"):
             workers = range(self._setting.workers)
-            worker = next(one for one in workers if fits(code, one, self._setting.workers))
+            worker = next(number for number in workers if fits(code, number, self._setting.workers))
         else:
-            found = await self._directory.of_code(code)
-            worker = self._setting.number if found is None else found % self._setting.workers
+            file = await self._directory.of_code(code)
+            worker = self._setting.number if file is None else file % self._setting.workers
         if worker != self._setting.number:
             self._rooms.seating.may_guess(address)
             if path == "/api/join":
@@ -155,7 +155,7 @@ class Forwarding:
         return worker
 
     def close(self) -> None:
-        """Look into the others' files no more."""
+        """Close the others' files."""
         self._directory.close()
 
     async def code_taken(self, code: str) -> bool:
@@ -179,14 +179,14 @@ class Forwarding:
             return
         if answer.status == 404 and scope["path"] in GUESSES:
             self._rooms.seating.wrong_codes.take(client_address(scope))
-        kept = [(name, value) for name, value in answer.headers if name not in (b"connection", b"date", b"server")]
-        await send({"type": "http.response.start", "status": answer.status, "headers": _once(kept)})
+        passed_on = [(name, value) for name, value in answer.headers if name not in (b"connection", b"date", b"server")]
+        await send({"type": "http.response.start", "status": answer.status, "headers": _once(passed_on)})
         async for chunk in answer.body:
             await send({"type": "http.response.body", "body": chunk, "more_body": True})
         await send({"type": "http.response.body", "body": b""})
 
     async def _health(self, scope: Scope, receive: Receive, send: Send) -> None:
-        """How all workers are, as one."""
+        """The health of all workers, as one answer."""
         said = await self._said.answer()
         body = msgspec.json.encode(said)
         ok = said["ok"]
@@ -199,17 +199,23 @@ class Forwarding:
         return together(await asyncio.gather(*(inside.whole(one, "/healthz", HEALTH_S) for one in addresses)))
 
 
-def together(said: list[bytes | None]) -> dict[str, Any]:
-    """The health of all workers: everything is well if it is with each; one that says nothing cannot save."""
-    every = [dict(msgspec.json.decode(one)) if one else {} for one in said]
-    each = {name: all(one.get(name, False) for one in every) for name in ("ok", "saving", "room", "thinking")}
-    sums = {name: sum(int(one.get(name, 0)) for one in every) for name in ("tables", "people")}
-    alive = sum(bool(one) for one in every)
-    return {**each, **sums, "busy": any(one.get("busy") for one in every), "workers": len(every), "alive": alive}
+def together(answers: list[bytes | None]) -> dict[str, Any]:
+    """The health of all workers combined: good only if every worker is; one that does not answer cannot save."""
+    healths = [dict(msgspec.json.decode(answer)) if answer else {} for answer in answers]
+    each = {name: all(health.get(name, False) for health in healths) for name in ("ok", "saving", "room", "thinking")}
+    sums = {name: sum(int(health.get(name, 0)) for health in healths) for name in ("tables", "people")}
+    alive = sum(map(bool, healths))
+    return {
+        **each,
+        **sums,
+        "busy": any(health.get("busy") for health in healths),
+        "workers": len(healths),
+        "alive": alive,
+    }
 
 
 def again(body: bytes, receive: Receive) -> Receive:
-    """A body that was read already, for whoever reads it next."""
+    """A `receive` that delivers a body that was already read."""
     given = False
 
     async def next_part() -> Message:

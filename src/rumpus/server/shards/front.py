@@ -128,7 +128,7 @@ class Front:
             self._workers[self.worker_for(seen, guest)].take(guest.link)
 
     def worker_for(self, seen: bytes, guest: Guest) -> int:
-        """Who has the table that the first line names; without one, the worker of the address."""
+        """The worker of the table that the first line names; without one, the worker of the address."""
         setting = self._workers[0].setting
         if (table := TABLE.match(seen)) is not None:
             return setting.worker_of(table[1].decode("ascii"))

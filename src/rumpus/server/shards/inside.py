@@ -30,7 +30,7 @@ class InnerHttp(Http):
 
 
 class Inside:
-    """The application for other workers: whom they speak for is in the headers."""
+    """The application for other workers: the headers say for which client they ask."""
 
     def __init__(self, app: ASGIApp, metrics: Metrics) -> None:
         self.app = app

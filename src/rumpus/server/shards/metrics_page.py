@@ -20,7 +20,7 @@ SAMPLE = re.compile(r"^(?P<name>\w+)(?:\{(?P<labels>.*)\})? (?P<value>\S+)$")
 
 
 def labelled(pages: Sequence[tuple[int, str]]) -> str:
-    """One page of several: what each figure means stands once, and every sample says whose it is."""
+    """Merges several pages into one: each metric is described once, and every sample is labelled with its worker."""
     families: dict[str, list[str]] = {}
     for worker, page in pages:
         family = ""

@@ -99,7 +99,7 @@ class Api:
 
     async def no_qr(self, request: Request) -> Response:
         """POST /api/qr of earlier versions: 404. Drawing took up to 0.17 s here, so clients draw for themselves."""
-        return problem(404, "table-no-page", "there is no /api/qr any more; clients draw QR codes themselves")
+        return problem(404, "table-no-page", "/api/qr no longer exists; clients draw QR codes themselves")
 
     def seated(self, seated: wire.Seated, request: Request, status: int) -> Response:
         """The answer to somebody who has sat down."""

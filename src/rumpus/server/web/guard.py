@@ -56,7 +56,7 @@ def origins_for(addresses: Iterable[str], more: Iterable[str]) -> frozenset[str]
     for address in (*addresses, *more):
         parts = urlsplit(address)
         if parts.scheme not in DEFAULT_PORTS or not parts.netloc:
-            raise Malformed(f"an origin is written https://example.org, not {address!r}")
+            raise Malformed(f"an origin is an address such as https://example.org, not {address!r}")
         origins.add(_normal(f"{parts.scheme}://{parts.netloc}"))
     return frozenset(origins)
 

@@ -43,7 +43,7 @@ async def read_bytes(request: Request, most: int) -> bytes:
                 if len(body) > most:
                     raise HttpProblem(413, "table-too-long", f"at most {most} bytes were expected")
     except (ClientDisconnect, TimeoutError):
-        raise HttpProblem(400, "table-malformed", "the request broke off") from None
+        raise HttpProblem(400, "table-malformed", "the request was cut short") from None
     request.scope[BODY] = whole = bytes(body)
     return whole
 

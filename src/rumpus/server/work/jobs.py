@@ -63,7 +63,7 @@ class Job:
         self.tries = 0  # processes that have died over it
 
     def finish(self, result: Any, error: BaseException | None = None) -> None:
-        """Answer whoever waits for it, unless nobody does any more."""
+        """Answer whoever waits for it, if anybody still does."""
         if self.answer.done():
             return
         if error is None:

@@ -48,7 +48,7 @@ def judge(rows: Rows, plan: bytes, name: str, at: float) -> bytes:
 
 
 def judge_text(text: bytes, plan: bytes, who: tuple[str, str], at: float) -> bytes:
-    """A `Verdict` on a match that was played away from this server: all that is known of it is this record."""
+    """A `Verdict` on a match that was played away from this server and is known only from this record."""
 
     def judged() -> Verdict:
         planned, whole = read_plan(plan), read_source(text)
@@ -75,7 +75,7 @@ def judge_text(text: bytes, plan: bytes, who: tuple[str, str], at: float) -> byt
 def judge_first(
     rows: Rows, dealt: bytes, seats: tuple[str | None, ...], name: str, at: float, number: int | None
 ) -> bytes:
-    """A `Verdict` on the match that a challenge is made of, or on one round of it, with the plan for everybody else.
+    """A `Verdict` on the match behind a challenge, or on one round of it, with the plan for everybody else.
 
     It was dealt before anybody shared its deals.
     """

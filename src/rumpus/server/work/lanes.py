@@ -91,7 +91,7 @@ class Lane:
             self._tasks = [asyncio.get_running_loop().create_task(self._serve(number)) for number in range(self._count)]
 
     def _wait_s(self, job: Job) -> float:
-        """How long the job would wait for a process, as far as can be told."""
+        """An estimate of how long the job would wait for a process."""
         first = sum(len(queue) for queue in self._queues[: job.kind.rank])
         return (first + self._queues[job.kind.rank].ahead_of(job.asker[0])) * self._average_s / self._count
 

@@ -21,7 +21,7 @@ replace = msgspec.structs.replace
 
 
 class Rows(msgspec.Struct, frozen=True):
-    """A match as it stands in the journal, packed so that it is quickly passed to a thinking process."""
+    """A match from the journal, packed so that it can be passed to a thinking process quickly."""
 
     packed: bytes
 
@@ -90,4 +90,4 @@ def _read(text: bytes) -> record.Record:
     try:
         return record.read(text.splitlines())
     except RecursionError:
-        raise Malformed("this is no record: its brackets go too deep") from None
+        raise Malformed("this is not a record: it is nested too deeply") from None

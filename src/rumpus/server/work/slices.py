@@ -12,7 +12,7 @@ SLICE = 50  # pieces; one is a line of a match and takes 10 to 40 us. Counted, b
 
 
 async def in_slices(work: Pieces[T], size: int = SLICE) -> T:
-    """Do the work, and let everything else happen after so many pieces of it; returns its result."""
+    """Do the work, yielding to the event loop after every few pieces; returns its result."""
     while True:
         try:
             for _ in range(size):

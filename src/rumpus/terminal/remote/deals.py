@@ -31,7 +31,7 @@ def device_key(path: Path) -> str:
         path.touch(mode=0o600)
         path.write_bytes(key.encode("ascii"))
     except OSError as error:
-        raise Malformed(f"the key of this machine cannot be kept in {path}: {error.strerror}") from None
+        raise Malformed(f"the key of this machine cannot be saved in {path}: {error.strerror}") from None
     return key
 
 
@@ -44,14 +44,16 @@ def deal_in(link: str) -> str | None:
 async def deal_of_today(server: str, game: str, key: str) -> str:
     """The id of today's deal in a game; raises `Malformed` if there is none."""
     games = (await client.daily(server, key)).games
-    found = next((one.id for one in games if one.game == game), None)
-    if found is None:
-        raise Malformed(f"this server has no deal of the day of {game}; it has {', '.join(one.game for one in games)}")
-    return found
+    id_ = next((day.id for day in games if day.game == game), None)
+    if id_ is None:
+        raise Malformed(
+            f"this server has no deal of the day for {game}, only for {', '.join(day.game for day in games)}"
+        )
+    return id_
 
 
 async def results(server: str, id_: str, key: str, words: Sentences, *, lowest_wins: bool, wait: bool) -> str:
-    """How it stands. If `wait`, this machine's match is over, and the server is given time to check it."""
+    """The results so far. If `wait`, this machine's match is over, and the server gets time to check it."""
     view = await client.challenge(server, id_, key)
     for _ in range(TRIES):
         if view.state != "playing" or not wait:

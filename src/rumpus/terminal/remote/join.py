@@ -95,7 +95,7 @@ async def join(
 
 
 class _SeatLost(Exception):
-    """A token that was kept opens no seat any more."""
+    """A stored token that no longer opens a seat."""
 
 
 async def _play(
@@ -108,7 +108,7 @@ async def _play(
     words: Sentences,
     output: IO[str],
 ) -> int:
-    """Play a deal that many play, or go on with it, and show how it stands then; returns an exit code."""
+    """Play or continue a shared deal, and then show the results; returns an exit code."""
     view = await client.challenge(server, id_, key)
     lowest_wins = view.game in GAMES and GAMES[view.game].lowest_wins
     done = view.state in ("done", "void")

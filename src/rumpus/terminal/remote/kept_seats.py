@@ -21,7 +21,7 @@ class Kept(msgspec.Struct, frozen=True):
 
 
 class KeptSeats:
-    """The file with the seats. It opens seats, so only its owner may read it; without a file nothing is kept."""
+    """The file with the seats. It gives access to them, so only its owner may read it. Without it nothing is stored."""
 
     def __init__(self, path: Path | None) -> None:
         self._path = path
@@ -29,22 +29,24 @@ class KeptSeats:
     def find(self, server: str, code: str, name: str) -> str | None:
         """The token of this person's seat at this table."""
         wanted = (server, code.upper(), name)
-        return next((one.token for one in self._read() if (one.server, one.code, one.name) == wanted), None)
+        return next((seat.token for seat in self._read() if (seat.server, seat.code, seat.name) == wanted), None)
 
     def keep(self, server: str, code: str, name: str, token: str) -> None:
         """Remember a seat, instead of an older one of the same name at this table."""
         code = code.upper()
-        others = [one for one in self._read() if (one.server, one.code, one.name) != (server, code, name)]
+        others = [seat for seat in self._read() if (seat.server, seat.code, seat.name) != (server, code, name)]
         self._write([*others, Kept(server, code, name, token)][-MOST:])
 
     def recode(self, token: str, code: str) -> None:
         """The table has another code now."""
-        kept = self._read()
-        self._write([msgspec.structs.replace(one, code=code.upper()) if one.token == token else one for one in kept])
+        seats = self._read()
+        self._write(
+            [msgspec.structs.replace(seat, code=code.upper()) if seat.token == token else seat for seat in seats]
+        )
 
     def drop(self, token: str) -> None:
         """Forget a seat that the token no longer opens."""
-        self._write([one for one in self._read() if one.token != token])
+        self._write([seat for seat in self._read() if seat.token != token])
 
     def _read(self) -> list[Kept]:
         if self._path is not None:
@@ -52,14 +54,14 @@ class KeptSeats:
                 return msgspec.json.decode(self._path.read_bytes(), type=list[Kept])
         return []
 
-    def _write(self, kept: list[Kept]) -> None:
-        """Write a new file and put it in the old one's place; who cannot write one plays on without."""
-        if self._path is None or kept == self._read():
+    def _write(self, seats: list[Kept]) -> None:
+        """Write a new file and replace the old one; if that fails, play continues without it."""
+        if self._path is None or seats == self._read():
             return
         with suppress(OSError):
             self._path.parent.mkdir(parents=True, exist_ok=True)
             new = self._path.with_name(f"{self._path.name}.{os.getpid()}")
             new.unlink(missing_ok=True)
             new.touch(mode=0o600, exist_ok=False)
-            new.write_bytes(msgspec.json.encode(kept))
+            new.write_bytes(msgspec.json.encode(seats))
             new.replace(self._path)

@@ -21,7 +21,7 @@ term-ask-go = Type go, or just press Enter, to start the round.
 term-ask-ready = { $who } starts in a moment. Press Enter if you're ready now.
 
 term-standoff = Nobody has moved for a while. If nobody does, the round ends in { $seconds } s.
-term-table-standoff = Nobody moves.
+term-table-standoff = Nobody is moving.
 
 term-ready = { $me ->
     [yes] You're ready
@@ -29,7 +29,7 @@ term-ready = { $me ->
 }
 term-sits = { $name } now plays seat { $seat }
 term-reveal = Seeds of the round: { $count }
-term-commit = Another chain of seeds begins
+term-commit = A new chain of seeds begins
 term-deals = Round { $round }: { $me ->
     [yes] you deal
    *[no] { $who } deals
@@ -38,7 +38,7 @@ term-round-of = Round { $round } of { $rounds }
 term-round-over = { $why ->
     [tie] Nobody can play and the deck is empty. Round { $round } is a tie: no points.
     [stalemate] No card fits any more. Round { $round } is over, with no bonus.
-    [standoff] Nobody plays any more. Round { $round } is over and scored as it lies, with no bonus.
+    [standoff] Nobody has played for a while. Round { $round } is over and scored as it stands, with no bonus.
     [limit] Everyone has used up their turns. Round { $round } is over.
    *[out] Round { $round } is over.
 }

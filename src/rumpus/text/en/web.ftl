@@ -151,14 +151,14 @@ web-check-good = { $count ->
 }
 web-check-how = Before the match, the table sealed its shuffles by showing everyone a fingerprint of them. Then each player's device added a random number of its own. The round is over, so the seal is open. Nobody could have picked these cards, not even the server.
 web-check-bad = { $why ->
-    [chain] This deal is not right. Seed { $seed } is not the one that was sealed before the match.
-    [cards] This deal is not right. Shuffling with seed { $seed } gives other cards.
-    [seen] This deal is not right. You were shown other cards than the table names now.
+    [chain] This deal isn't right. Seed { $seed } is not the one that was sealed before the match.
+    [cards] This deal isn't right. Shuffling with seed { $seed } gives different cards.
+    [seen] This deal isn't right. The cards you saw aren't the ones that the table names now.
    *[unknown] This game doesn't say how it deals. The record can be checked with: rumpus verify
 }
 web-check-none = There is nothing to check yet. Try again when the round is over.
-web-check-late = Your own random number came too late for this match, so it was dealt without it.
-web-check-no-salt = The table did not use the random number that your device sent.
+web-check-late = Your device's random number came too late for this match, so the deal doesn't use it.
+web-check-no-salt = The table didn't use the random number that your device sent.
 web-check-numbers = Show the numbers
 web-check-commit = Fingerprint, shown before the match
 web-check-salts = Random numbers of the players, seat by seat
@@ -264,11 +264,11 @@ web-closed-left = You've left the match. A bot plays on for you. You can come ba
 web-closed-lapsed = You didn't connect within a minute of joining, so your seat was given up. You can join again.
 web-closed-token = This seat no longer exists.
 web-closed-table = This table can't continue. Everything played so far is saved.
-web-closed-device = This table lives on this device, and a part that it needs is missing. Go online, open the settings, and make Rumpus available offline again. Your match is safe.
+web-closed-device = This table is on this device, and a part it needs is missing. Go online, open the settings, and make Rumpus available offline again. Your match is safe.
 web-closed-other = The connection was closed: { $reason }
 web-contests = Races for the same place: { $won } won, { $lost } lost
-web-contests-how = Every press counts from the moment that was on its player's own screen, so nobody loses for living far away. The table waits a quarter of a second at most.
-web-unmeasured = Something stands between the server and { $names } (a proxy, most likely), so races even out only part of their distance.
+web-contests-how = Every press is timed by what the player's own screen showed, so nobody loses for living far away. The table waits a quarter of a second at most.
+web-unmeasured = Something between the server and { $names } (probably a proxy) hides their delay, so races make up for only part of it.
 web-beaten = { $how ->
     [tie] You and { $name } were equally fast. The draw went to { $name }.
     [late] { $name }'s card was down before yours arrived.
@@ -366,7 +366,7 @@ web-next-round = Next round
 web-ready-next = You're ready!
 web-waiting-idle = You did nothing for a while, so a bot plays for you.
 web-waiting-warned = Still there? A bot plays for you in { $seconds } s.
-web-waiting-standoff = Nobody moves. The round ends in { $seconds } s.
+web-waiting-standoff = No moves: the round ends in { $seconds } s.
 web-back = I'm back
 web-still-here = I'm here
 web-stand-in = Let a bot play for { $name }

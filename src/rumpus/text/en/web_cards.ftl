@@ -31,4 +31,4 @@ cards-add = { $held ->
    *[other] { $card }, { $held } in your hand
 }
 cards-take-out = Take out: { $card }
-cards-apart = For the real cards only. At a table of Rumpus, use the hints there, if its host allows them.
+cards-apart = For real cards only. At a Rumpus table, use its hints, if the host allows them.

@@ -42,7 +42,7 @@ circles-pad = Score pad for real cards
 circles-invite = Invite others
 circles-invite-how = Whoever opens this link can join and see the book. Share it only with people you know.
 circles-invite-text = Join { $circle } on Rumpus:
-circles-invite-qr = QR code that invites to this circle
+circles-invite-qr = QR code to join this circle
 
 circles-members = Members
 circles-deviceless = has no device here now

@@ -1,7 +1,7 @@
 # The coach in the browser; it loads with its parts.
 
 web-coach-busy = Looking at your cards again…
-web-coach-ready = The coach has looked at all of it.
+web-coach-ready = The coach has looked at everything.
 web-coach-nothing = There's nothing to look back at yet.
 web-coach-whole = All rounds so far
 web-coach-seat = Seen from the seat of

@@ -36,7 +36,7 @@ daily-is-over = This day is over.
 daily-before = Yesterday's results:
 daily-today = Today's deals
 daily-again = Try again
-daily-needs-server = The deal of the day comes from the server, which doesn't answer now. Take a deal along while you are online, and you can play it offline.
+daily-needs-server = The deal of the day comes from the server, which isn't answering. Take a deal along while you're online, and you can play it offline.
 
 # A day, and a match with a score to beat
 daily-of = { $game }, { $date }
@@ -88,8 +88,8 @@ daily-made = Send this link. You will both see who did better.
 
 # How it can be checked
 daily-check = How this can be checked
-daily-check-sealed = The cards are sealed: this number is fixed, and the same for everyone who plays. When the day is over, the secret that they were dealt from appears here.
-daily-check-told = The day is over, so here is the secret that all cards were dealt from. Save the record of a round and check it: rumpus verify FILE --secret SECRET
+daily-check-sealed = The cards are sealed: this number is fixed, and the same for everyone who plays. When the day is over, the secret they were dealt from appears here.
+daily-check-told = The day is over, so here is the secret all cards were dealt from. Save the record of a round and check it: rumpus verify FILE --secret SECRET
 daily-check-beat = The cards are those of the first match: this number is the same in both records. Save both and compare them: rumpus verify FIRST SECOND
 daily-commit = The seal
 daily-secret = The secret
@@ -98,13 +98,13 @@ daily-secret = The secret
 daily-take-title = Playing offline later?
 daily-take = Take it along
 daily-take-all = Take today's deals along
-daily-take-about = This device then has the cards and plays without a network. Your result is handed in when you are back online, and marked “played offline”.
+daily-take-about = This device then has the cards and plays without a network. Your result is sent when you're back online, and marked “played offline”.
 daily-take-day = A deal of the day has to come back before the day ends.
-daily-taken = You have taken it along: it is played on this device, with or without a network.
+daily-taken = You've taken it along: you play it on this device, with or without a network.
 daily-taken-lost = This device took the deal along. Play it, and the cards come back to this device.
 daily-with-you = Deals you have taken along
 daily-away-mark = played offline
-daily-waits = Your result is kept on this device. It is handed in as soon as the server answers.
+daily-waits = Your result is saved on this device and sent as soon as the server answers.
 daily-own-points = Your result: { $points ->
     [one] 1 point
    *[other] { $points } points

@@ -33,8 +33,8 @@ coach-race-decided = { $left ->
 }
 
 ## Wig Out!
-coach-wo-single = Tenías { $count } cartas de { $card } y bajaste una. Todas pueden ir de una vez.
-coach-wo-drew = Robaste una carta cuando podías jugar una ({ $card }).
+coach-wo-single = Tenías { $count } cartas de { $card } y jugaste una. Se pueden jugar todas de una vez.
+coach-wo-drew = Tomaste una carta cuando podías jugar una ({ $card }).
 
 ## Wackee Six
 coach-ws-turned = { $count ->
@@ -69,7 +69,7 @@ coach-fc-take-discard = En el turno { $turn } convenía tomar { $card }, que est
     [one] cerca de un punto.
    *[other] unos { $points } puntos.
 }
-coach-fc-take-draw = En el turno { $turn } era mejor robar que tomar { $card }. Te habría ahorrado { $points ->
+coach-fc-take-draw = En el turno { $turn } era mejor tomar del mazo que tomar { $card }. Te habría ahorrado { $points ->
     [one] cerca de un punto.
    *[other] unos { $points } puntos.
 }

@@ -1,11 +1,11 @@
 # Lo que dice el servidor: la página que explica cómo entrar y lo que se escribe al arrancar.
 
 page-title = Rumpus
-page-lead = Una mesa para tres juegos de cartas: Five Crowns, Wig Out! y Wackee Six.
-page-how = Este servidor está funcionando. Para entrar a una partida, toma el enlace que te mandaron y escribe esto en una terminal:
+page-lead = Tres juegos de cartas para la familia y los amigos: Five Crowns, Wig Out! y Wackee Six.
+page-how = Este servidor está funcionando. Para entrar a una partida, copia el enlace que te mandaron y escribe esto en una terminal:
 page-code = Las ocho letras después de # son el código de tu mesa. Cualquiera que tenga el enlace puede entrar, así que compártelo solo con tu gente.
 page-games = Para abrir tu propia mesa e invitar, escribe rumpus join, la dirección de esta página y --game con el nombre del juego.
-page-more = No hace falta una cuenta. Solo te pedimos un nombre.
+page-more = No hace falta una cuenta. Basta con un nombre.
 
 serve-open = Rumpus está funcionando. Deja abierta esta ventana; con Ctrl-C se apaga.
 serve-here = En esta computadora: { $address }
@@ -16,35 +16,35 @@ serve-metrics = Métricas para Prometheus: { $address }
 serve-closed = Apagado. Todas las mesas quedaron guardadas para la próxima vez.
 
 # La página que se ve en una dirección que el servidor no conoce; después de unknown-how viene un comando.
-unknown-lead = Rumpus está en marcha, pero nadie le ha dicho que su dirección es { $host }.
-unknown-how = Si el servidor es tuyo, ciérralo y vuelve a abrirlo con esta opción:
+unknown-lead = Rumpus está en marcha, pero no conoce la dirección { $host }.
+unknown-how = Si el servidor es tuyo, reinícialo con esta opción:
 unknown-why = Solo las páginas con una dirección que el servidor conoce pueden abrir una mesa o entrar en ella. Así ningún otro sitio web puede jugar en tu nombre. Las direcciones que el servidor muestra al abrir y las direcciones IP siempre funcionan.
 unknown-guest = Si alguien te mandó el enlace, cuéntale lo que dice esta página.
 
 ## El cuidado del archivo con todas las mesas
 backup-done = { $tables ->
-    [one] Una mesa de { $source } está en { $path }, que fue revisado.
-   *[other] Todas las mesas ({ $tables }) de { $source } están en { $path }, que fue revisado.
+    [one] Se copió una mesa de { $source } a { $path }, y se revisó la copia.
+   *[other] Se copiaron las { $tables } mesas de { $source } a { $path }, y se revisó la copia.
 }
 restore-done = { $tables ->
     [one] Una mesa de { $source } está ahora en { $path }.
    *[other] { $tables } mesas de { $source } están ahora en { $path }.
 }
-restore-aside = Lo que había antes se conserva en { $path }.
+restore-aside = El archivo anterior ahora es { $path }.
 check-whole = { $path }: { $whole } de { $tables } mesas están íntegras.
 check-circles = { $whole } de { $circles } círculos están íntegros.
-check-older = { $entries } anotaciones son de una versión anterior, que no guardaba sumas. No se pueden comparar.
+check-older = { $entries } anotaciones son de una versión anterior sin sumas de control y no se pueden revisar.
 check-unsound = El archivo mismo está dañado: SQLite no puede leerlo entero.
-check-damaged = Mesa { $table }: alterada o perdida desde la anotación { $entry }. No se puede jugar en ella, y se conserva como está.
-check-damaged-circle = Círculo { $table }: alterado o perdido desde la anotación { $entry }. Su libro no se puede abrir, y se conserva como está.
-check-advice = En las demás mesas se puede jugar. `rumpus restore ARCHIVO` pone una copia en su lugar; `rumpus check ARCHIVO` la revisa antes.
+check-damaged = La mesa { $table } está dañada o incompleta desde la anotación { $entry }. Queda cerrada, y sus datos no se tocan.
+check-damaged-circle = El círculo { $table } está dañado o incompleto desde la anotación { $entry }. Su libro no se puede abrir, y sus datos no se tocan.
+check-advice = Las demás mesas funcionan. Para volver a una copia, revísala con `rumpus check ARCHIVO` y luego usa `rumpus restore ARCHIVO`.
 sweep-none = Ninguna mesa es tan antigua. Hay { $tables } mesas.
-sweep-would = Se eliminarían { $count } de { $tables } mesas: la última se usó hace { $newest } días, la primera hace { $oldest } días. Con --force se eliminan.
-sweep-removed = Se eliminaron { $count } de { $tables } mesas: la última se usó hace { $newest } días, la primera hace { $oldest } días.
-migrate-made = Se crearon las tablas de datos (versión { $after }).
-migrate-same = Las tablas de datos ya son de esta versión ({ $after }).
-migrate-done = Las tablas de datos pasaron de la versión { $before } a la { $after }.
-move-done = { $logs } mesas y círculos con { $entries } anotaciones están en el lugar nuevo; se comparó cada anotación.
+sweep-would = Se eliminarían { $count } de { $tables } mesas, usadas por última vez hace entre { $newest } y { $oldest } días. Con --force se eliminan.
+sweep-removed = Se eliminaron { $count } de { $tables } mesas, usadas por última vez hace entre { $newest } y { $oldest } días.
+migrate-made = Se crearon las tablas de la base de datos (versión { $after }).
+migrate-same = Las tablas de la base de datos ya tienen esta versión ({ $after }).
+migrate-done = Las tablas de la base de datos pasaron de la versión { $before } a la { $after }.
+move-done = { $logs } mesas y círculos con { $entries } anotaciones están en su lugar; se comparó cada anotación.
 move-there = { $logs } de ellos ya se habían trasladado antes.
 
 ## rumpus doctor: lo que encontró y, en -fix, lo que ayuda
@@ -71,7 +71,7 @@ doctor-tables-open-fix = chmod 600 { $path }
 doctor-tables-foreign = { $reason }.
 doctor-tables-foreign-fix = Elige otra carpeta con --data o pon una copia en su lugar con rumpus restore.
 doctor-tables-unreadable = No se puede leer { $path }: { $reason }.
-doctor-tables-unreadable-fix = rumpus check dice qué queda; rumpus restore pone una copia en su lugar.
+doctor-tables-unreadable-fix = rumpus check muestra qué queda; rumpus restore pone una copia en su lugar.
 doctor-port-free = El puerto { $port } está libre; ahí no hay ningún servidor.
 doctor-port-ours = Hay un servidor en el puerto { $port }: { $tables ->
     [one] una mesa
@@ -81,20 +81,20 @@ doctor-port-ours = Hay un servidor en el puerto { $port }: { $tables ->
    *[other] { $people } personas.
 }
 doctor-port-busy = El servidor del puerto { $port } está ocupado y por ahora no abre mesas nuevas.
-doctor-port-busy-fix = rumpus status dice qué lo ocupa.
+doctor-port-busy-fix = rumpus status muestra qué lo ocupa.
 doctor-port-not-saving = El servidor del puerto { $port } no puede guardar lo que se juega.
-doctor-port-not-saving-fix = Revisa el disco: ¿está lleno, o ya no está? El juego sigue solo en cuanto se pueda escribir.
+doctor-port-not-saving-fix = Revisa el disco: ¿está lleno o falta? El juego sigue solo en cuanto se pueda escribir.
 doctor-port-not-thinking = Los bots del servidor del puerto { $port } no responden.
 doctor-port-not-thinking-fix = Reinicia el servidor; no se pierde ninguna jugada confirmada.
-doctor-port-silent = El servidor del puerto { $port } ha perdido su base de datos y no dice nada de las mesas.
-doctor-port-silent-fix = Sigue solo cuando vuelve a alcanzar la base de datos; mientras tanto, otros nodos toman sus mesas si la alcanzan.
-doctor-port-taken = Otra cosa ocupa el lugar: { $reason }.
+doctor-port-silent = El servidor del puerto { $port } perdió su base de datos, así que sus mesas están detenidas.
+doctor-port-silent-fix = Sigue solo cuando vuelve a alcanzar la base de datos. Mientras tanto, los nodos que la alcanzan se encargan de sus mesas.
+doctor-port-taken = Otro programa lo impide: { $reason }.
 doctor-port-taken-fix = Elige otro puerto con --port.
 doctor-store-ok = PostgreSQL { $version } tarda { $median } ms en guardar una jugada ({ $worst } ms como mucho); { $tables } mesas, { $mb } MB.
 doctor-store-slow = PostgreSQL { $version } tarda { $median } ms en guardar una jugada ({ $worst } ms como mucho). Se va a notar.
 doctor-store-slow-fix = Pon la base de datos y su réplica cerca de los nodos y en discos rápidos.
 doctor-store-unreachable = No se puede alcanzar la base de datos: { $reason }.
-doctor-store-unreachable-fix = ¿Está en marcha y deja su cortafuegos entrar a este equipo? Mira --store.
+doctor-store-unreachable-fix = ¿Está en marcha y deja su cortafuegos entrar a este equipo? Revisa también --store.
 doctor-store-foreign = No se puede usar la base de datos: { $reason }.
 doctor-store-foreign-fix = Dale a Rumpus una base de datos propia (docs/nodes.md).
 doctor-store-empty = La base de datos todavía no tiene tablas.
@@ -104,47 +104,47 @@ doctor-store-older-fix = Detén todos los nodos y ejecuta rumpus migrate.
 doctor-store-later = Las tablas de la base de datos son de una versión posterior de Rumpus ({ $journal }).
 doctor-store-later-fix = Instala aquí esa versión.
 doctor-store-not-saving = La base de datos responde, pero no guarda nada: { $reason }.
-doctor-store-not-saving-fix = Si falta la réplica síncrona, nada se guarda; ¿está lleno el disco o es de solo lectura?
+doctor-store-not-saving-fix = ¿Está lleno el disco, es de solo lectura o falta la réplica síncrona? Sin la réplica, todo lo que se escribe espera.
 doctor-standby-ok = Una réplica síncrona guarda también cada jugada.
-doctor-standby-no-standby = La base de datos no tiene réplica síncrona: con su equipo se pueden perder jugadas confirmadas.
+doctor-standby-no-standby = La base de datos no tiene réplica síncrona: si falla su equipo, se pueden perder jugadas confirmadas.
 doctor-standby-no-standby-fix = Añade una (synchronous_standby_names) o inicia los nodos con --accept-loss.
 doctor-standby-no-fsync = La base de datos no espera a su disco (fsync está desactivado): se pueden perder jugadas confirmadas.
 doctor-standby-no-fsync-fix = Pon fsync = on en postgresql.conf.
 doctor-nodes-ok = { $nodes ->
-    [one] Hay un nodo. Otro seguiría si este termina.
-   *[other] Hay { $nodes } nodos.
+    [one] Hay un nodo en marcha. Un segundo podría seguir si este se detiene.
+   *[other] Hay { $nodes } nodos en marcha.
 }
-doctor-nodes-none = No hay ningún nodo.
+doctor-nodes-none = No hay ningún nodo en marcha.
 doctor-nodes-apart = Este equipo no puede conectarse con el nodo { $address }.
-doctor-nodes-apart-fix = Los nodos se pasan por ahí a la gente (--node-url): abre ese puerto entre ellos. En un equipo que no es nodo no significa nada.
+doctor-nodes-apart-fix = Por ahí se pasan los nodos a los jugadores (--node-url), así que abre ese puerto entre ellos. Si este equipo no es un nodo, no hagas caso.
 doctor-network-ok = Los teléfonos de la misma red abren { $address }
 doctor-network-own = El servidor solo escucha en este equipo: los amigos llegan por un proxy o un túnel.
 doctor-network-none = Este equipo no tiene dirección en una red local, así que solo se puede jugar en él.
 doctor-network-none-fix = Conéctalo a la red o usa un túnel (docs/hosting.md).
 doctor-clock-ok = Un servicio de hora mantiene el reloj exacto.
-doctor-clock-unknown = El reloj dice { $time }; este sistema no informa si es correcto.
+doctor-clock-unknown = El reloj dice { $time }; este sistema no informa si es la hora correcta.
 doctor-clock-unset = Ningún servicio de hora mantiene el reloj exacto. El juego no depende de él, pero las fechas de los registros y los certificados sí.
 doctor-clock-unset-fix = Activa uno, por ejemplo con timedatectl set-ntp true
 doctor-clock-apart = El reloj de este equipo y el de la dirección pública difieren en { $seconds } s.
 doctor-clock-apart-fix = Activa un servicio de hora, por ejemplo con timedatectl set-ntp true
-doctor-disk-ok = Hay { $free } MB libres en el disco.
-doctor-disk-full = Solo hay { $free } MB libres en el disco. Con menos de { $least } MB no se abren mesas nuevas.
+doctor-disk-ok = El disco tiene { $free } MB libres.
+doctor-disk-full = El disco solo tiene { $free } MB libres. Con menos de { $least } MB no se abren mesas nuevas.
 doctor-disk-full-fix = Haz espacio; rumpus sweep elimina mesas antiguas.
-doctor-files-ok = El servidor puede tener { $limit } archivos y conexiones abiertos.
-doctor-files-endless = El servidor puede tener abiertos todos los archivos y conexiones que quiera.
-doctor-files-unknown = Este sistema no dice cuántas conexiones puede tener el servidor.
-doctor-files-few = El servidor solo puede tener { $limit } archivos y conexiones abiertos, lo que alcanza para unas 900 personas.
+doctor-files-ok = El servidor puede abrir { $limit } archivos y conexiones.
+doctor-files-endless = El servidor puede abrir archivos y conexiones sin límite.
+doctor-files-unknown = Este sistema no dice cuántas conexiones puede abrir el servidor.
+doctor-files-few = El servidor solo puede abrir { $limit } archivos y conexiones, lo que alcanza para unas 900 personas.
 doctor-files-few-fix = Para más, sube el límite: LimitNOFILE= en la unidad, o ulimit -n
 doctor-public-ok = { $address } llega a un servidor.
 doctor-public-away = { $address } no llega a ningún servidor de Rumpus: { $reason }.
 doctor-public-away-fix = ¿Está en marcha el servidor, y el proxy o el túnel pasa las peticiones a su puerto?
 doctor-origin-ok = Las páginas de { $address } pueden jugar aquí.
 doctor-origin-unknown = El servidor no conoce la dirección { $address } y rechaza sus páginas.
-doctor-origin-unknown-fix = Ábrelo con --origin { $address } y haz que el proxy pase el encabezado Host tal como llega.
+doctor-origin-unknown-fix = Ábrelo con --origin { $address } y haz que el proxy deje el encabezado Host sin cambios.
 doctor-upgrade-ok = El proxy deja pasar los WebSockets.
 doctor-upgrade-refused = Las páginas de { $address } cargan, pero su WebSocket no se abre ({ $reason }), así que nadie puede jugar.
 doctor-upgrade-refused-fix = Haz que el proxy pase los encabezados Upgrade y Connection de /ws (en docs/hosting.md hay ejemplos).
-doctor-secrecy-plain = { $address } es http sin cifrar: otras personas en las mismas redes pueden leer las cartas.
+doctor-secrecy-plain = { $address } es http sin cifrar: otras personas en la misma red pueden leer las cartas.
 doctor-secrecy-plain-fix = docs/hosting.md explica cómo obtener https.
 
 ## rumpus status
@@ -158,11 +158,11 @@ status-people = { $people ->
    *[other] { $tables_open } mesas.
 }
 status-workers = Responden { $workers_alive } de { $workers } procesos.
-status-not-saving = No puede guardar lo que se juega. ¿El disco está lleno, o ya no está?
-status-no-room = Su disco está casi lleno, así que no abre mesas nuevas. Haz espacio; las que están abiertas siguen.
+status-not-saving = No puede guardar lo que se juega. ¿El disco está lleno o falta?
+status-no-room = Su disco está casi lleno, así que no abre mesas nuevas. Haz espacio; las mesas abiertas siguen.
 status-not-thinking = Sus bots no responden. Reinícialo; no se pierde ninguna jugada confirmada.
-status-silent = Ha perdido su base de datos y no dice nada de las mesas; otros nodos las toman si la alcanzan.
-status-store = No se puede consultar la base de datos: { $reason }. rumpus doctor dice qué hacer.
+status-silent = Perdió su base de datos, así que sus mesas están detenidas. Los nodos que la alcanzan se encargan de ellas.
+status-store = No se puede leer la base de datos: { $reason }. rumpus doctor dice qué hacer.
 status-nodes = { $nodes ->
     [0] Ningún nodo usa la base de datos.
     [one] Un nodo comparte la base de datos:
@@ -183,7 +183,7 @@ status-database = Hay { $tables_kept ->
     [one] una mesa guardada
    *[other] { $tables_kept } mesas guardadas
 } ({ $database_mb } MB).
-status-disk = Hay { $free_mb } MB libres en el disco.
+status-disk = El disco tiene { $free_mb } MB libres.
 status-backup = La última copia tiene { $backup_hours ->
     [one] una hora
    *[other] { $backup_hours } horas

@@ -29,7 +29,7 @@ term-ready = { $me ->
 }
 term-sits = { $name } juega ahora en el asiento { $seat }
 term-reveal = Semillas de la ronda: { $count }
-term-commit = Empieza otra cadena de semillas
+term-commit = Empieza una cadena de semillas nueva
 term-deals = Ronda { $round }: { $me ->
     [yes] repartes tú
    *[no] reparte { $who }
@@ -38,7 +38,7 @@ term-round-of = Ronda { $round } de { $rounds }
 term-round-over = { $why ->
     [tie] Nadie puede jugar y el mazo está vacío. La ronda { $round } es un empate: sin puntos.
     [stalemate] Ya no encaja ninguna carta. La ronda { $round } terminó, sin premio.
-    [standoff] Ya nadie juega. La ronda { $round } terminó: se cuenta tal como está, sin premio.
+    [standoff] Hace rato que nadie juega. La ronda { $round } terminó: cuenta tal como está, sin premio.
     [limit] Se acabaron los turnos. La ronda { $round } terminó.
    *[out] La ronda { $round } terminó.
 }

@@ -153,11 +153,11 @@ web-check-how = Antes de la partida, la mesa selló sus barajadas: mostró a tod
 web-check-bad = { $why ->
     [chain] Este reparto no es correcto. La semilla { $seed } no es la que se selló antes de la partida.
     [cards] Este reparto no es correcto. Al barajar con la semilla { $seed } salen otras cartas.
-    [seen] Este reparto no es correcto. Te mostraron otras cartas que las que la mesa dice ahora.
+    [seen] Este reparto no es correcto. Las cartas que viste no son las que la mesa dice ahora.
    *[unknown] Este juego no dice cómo reparte. El registro se puede comprobar con: rumpus verify
 }
 web-check-none = Todavía no hay nada que comprobar. Prueba otra vez cuando termine la ronda.
-web-check-late = Tu número al azar llegó demasiado tarde para esta partida: se repartió sin él.
+web-check-late = El número al azar de tu dispositivo llegó demasiado tarde para esta partida: se repartió sin él.
 web-check-no-salt = La mesa no usó el número al azar que envió tu dispositivo.
 web-check-numbers = Mostrar los números
 web-check-commit = Huella, mostrada antes de la partida
@@ -267,8 +267,8 @@ web-closed-table = Esta mesa no puede seguir. Todo lo jugado quedó guardado.
 web-closed-device = Esta mesa está en este dispositivo y falta una parte que necesita. Conéctate, abre los ajustes y vuelve a guardar Rumpus para jugar sin conexión. Tu partida está a salvo.
 web-closed-other = Se cortó la conexión: { $reason }
 web-contests = Carreras por el mismo lugar: { $won } ganadas, { $lost } perdidas
-web-contests-how = Cada toque cuenta desde el momento que mostraba la pantalla de quien jugó, así que nadie pierde por estar lejos. La mesa espera un cuarto de segundo como máximo.
-web-unmeasured = Hay algo entre el servidor y { $names } (seguramente un proxy), así que las carreras solo compensan una parte de su distancia.
+web-contests-how = El momento de cada toque se mide por lo que mostraba la pantalla de quien jugó, así que nadie pierde por estar lejos. La mesa espera un cuarto de segundo como máximo.
+web-unmeasured = Algo entre el servidor y { $names } (seguramente un proxy) oculta su retraso, así que las carreras solo compensan una parte.
 web-beaten = { $how ->
     [tie] { $name } y tú llegaron al mismo tiempo. El sorteo favoreció a { $name }.
     [late] La carta de { $name } ya estaba en la mesa cuando llegó la tuya.

@@ -1,4 +1,4 @@
-# El historial de un dispositivo y el libro de un círculo: partidas, noches, personas, récords, puntajes.
+# El historial de un dispositivo y el libro de un círculo: partidas, noches, personas, récords, ranking.
 
 book-title = Historial
 book-empty = Todavía no hay partidas
@@ -9,7 +9,7 @@ book-page-matches = Partidas
 book-page-evenings = Noches
 book-page-people = Personas
 book-page-records = Récords
-book-page-rating = Puntaje
+book-page-rating = Ranking
 book-game = Juego
 book-all-games = Todos los juegos
 book-person = Jugador
@@ -49,9 +49,9 @@ book-record-worst-round = Peor ronda
 book-record-margin = Victoria más clara
 book-seconds = { $seconds } s
 book-points = { $points } puntos
-book-rating-about = El puntaje muestra qué tan bien juega cada quien, según quién quedó delante de quién. Los bots están en la misma escala. Está apagado, a menos que lo quieran.
-book-rating-on = Mostrar puntajes
-book-rating-off = Ocultar puntajes
+book-rating-about = El ranking muestra qué tan bien juega cada quien, según quién quedó delante de quién. Los bots están en la misma escala. Está apagado, a menos que lo quieran.
+book-rating-on = Mostrar ranking
+book-rating-off = Ocultar ranking
 book-rating-how = Todos empiezan en 1000 y suben poco a poco: hacen falta varias partidas para estar seguros. Las partidas sin conexión no cuentan.
 book-keeping = Guardar o vaciar
 book-device-only = Este historial está solo en este dispositivo. Nadie más puede verlo.

@@ -1,6 +1,6 @@
 # Lo que un juego puede decir a quien tiene las cartas de verdad.
 
-cards-title = { $game }: ayuda con los juegos
+cards-title = { $game }: tus combinaciones
 cards-dealt = Ronda
 cards-round = { $cards } cartas, comodín { $wild }
 cards-hand = Tu mano
@@ -31,4 +31,4 @@ cards-add = { $held ->
    *[other] { $card }, { $held } en tu mano
 }
 cards-take-out = Quitar: { $card }
-cards-apart = Solo para las cartas de verdad. En una mesa de Rumpus, usa las pistas de la mesa, si quien la abrió las permite.
+cards-apart = Solo para cartas de verdad. En una mesa de Rumpus, usa sus pistas, si quien la organiza las permite.

@@ -1,4 +1,4 @@
-# El reparto del día y los repartos con una puntuación por superar; se cargan con sus páginas.
+# El reparto del día y los repartos con un puntaje por superar; se cargan con sus páginas.
 
 daily-about = Todos reciben las mismas cartas y juegan contra los mismos bots. Tienes un intento en cada dispositivo, sin pistas; si sales, tu partida te espera.
 daily-how = Juegas { $bots ->
@@ -38,7 +38,7 @@ daily-today = Los repartos de hoy
 daily-again = Intentar de nuevo
 daily-needs-server = El reparto del día viene del servidor, que ahora no responde. Llévate un reparto mientras tengas conexión y podrás jugarlo sin ella.
 
-# Un día, y una partida con una puntuación por superar
+# Un día, y una partida con un puntaje por superar
 daily-of = { $game }, { $date }
 daily-beat-of = { $game }: supera a { $name }
 daily-beat-round-of = { $game }, ronda { $round }: supera a { $name }
@@ -51,7 +51,7 @@ daily-place = { $count ->
     [one] El único resultado por ahora, con { $points } puntos
    *[other] { $place } de { $count }, con { $points } puntos
 }
-daily-set = Tú pusiste la puntuación por superar: { $points }
+daily-set = Tú pusiste el puntaje por superar: { $points }
 daily-won = ¡Superaste a { $name }: { $mine } contra { $theirs }!
 daily-lost = { $name } sigue adelante: { $theirs } contra tus { $mine }
 daily-even = Empate con { $name }: { $mine } cada uno
@@ -77,7 +77,7 @@ daily-share = { $title }: { $points } puntos, { $place } puesto. ¿Puedes hacerl
 daily-share-new = { $title }: ¿puedes superarlo?
 daily-expires = El enlace no muestra ninguna carta. Funciona mientras el servidor guarde las mesas viejas, normalmente 30 días.
 daily-make = Crear un enlace
-daily-make-about = Otra persona recibe las mismas cartas y los mismos bots, e intenta superar tu puntuación.
+daily-make-about = Otra persona recibe las mismas cartas y los mismos bots, e intenta superar tu puntaje.
 daily-which = Qué hay que superar
 daily-which-round = Ronda { $round }: { $points ->
     [one] 1 punto
@@ -98,13 +98,13 @@ daily-secret = El secreto
 daily-take-title = ¿Vas a jugar sin conexión?
 daily-take = Llevarlo conmigo
 daily-take-all = Llevar los repartos de hoy conmigo
-daily-take-about = Este dispositivo tendrá las cartas y jugará sin red. Tu resultado se entrega cuando vuelvas a tener conexión y lleva la marca “jugado sin conexión”.
+daily-take-about = Este dispositivo tendrá las cartas y jugará sin red. Tu resultado se envía cuando vuelvas a tener conexión y lleva la marca “jugado sin conexión”.
 daily-take-day = Un reparto del día tiene que volver antes de que termine el día.
 daily-taken = Te lo llevaste: se juega en este dispositivo, con red o sin ella.
 daily-taken-lost = Este dispositivo se llevó el reparto. Juégalo y las cartas volverán a este dispositivo.
 daily-with-you = Repartos que te llevaste
 daily-away-mark = jugado sin conexión
-daily-waits = Tu resultado está guardado en este dispositivo. Se entrega en cuanto responda el servidor.
+daily-waits = Tu resultado está guardado en este dispositivo. Se envía en cuanto responda el servidor.
 daily-own-points = Tu resultado: { $points ->
     [one] 1 punto
    *[other] { $points } puntos

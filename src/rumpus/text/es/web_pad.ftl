@@ -13,7 +13,7 @@ pad-rounds = { $rounds ->
 pad-forget = Borrar la libreta de { $names }
 pad-players = ¿Quiénes juegan?
 pad-player = Jugador { $number }
-pad-face = Cambiar la cara del jugador { $number }
+pad-face = Cambiar el avatar del jugador { $number }
 pad-remove-player = Quitar al jugador { $number }
 pad-add = Agregar un jugador
 pad-book = Guardarla en
@@ -21,7 +21,7 @@ pad-book-device = solo este dispositivo
 pad-sides = Quiénes juegan juntos
 pad-other-sides = Otras parejas
 pad-begin = Empezar a anotar
-pad-helper = Ayuda: toca tus cartas y mira los mejores juegos
+pad-helper = Toca tus cartas y mira las mejores combinaciones
 pad-wrong-players = Escriban de { $least } a { $most } jugadores.
 pad-wrong-names = Dos jugadores tienen el mismo nombre. Cambien uno para distinguirlos.
 
@@ -69,7 +69,7 @@ pad-together-five_crowns = Entre todos son { $sum } puntos, pero la baraja no da
 pad-box-wig_out-points = Cartas que quedan
 pad-wig_out-most = { $free ->
     [yes] { $name } no puede tener { $points } cartas: hay { $most } como máximo para repartir.
-   *[no] { $name } no puede tener { $points } cartas. Quien puede jugar no puede robar, así que nadie llega a tener más de { $most }.
+   *[no] { $name } no puede tener { $points } cartas. Quien puede jugar no puede tomar del mazo, así que nadie llega a tener más de { $most }.
 }
 pad-nobody-out-wig_out = Alguien gritó “¡Despelucándose!”, así que a alguien no le quedan cartas. Una ronda empatada no se anota.
 pad-together-wig_out = Entre todos son { $sum } cartas, pero en todas las manos solo pueden quedar { $most }.

@@ -24,7 +24,7 @@ screen-window = Salir de pantalla completa
 screen-paused = En pausa
 
 ## Cómo llevar la mesa a una pantalla
-tv-how = Muestren la mesa en un televisor, un proyector o un segundo monitor: se ven las pilas, los nombres y los puntos, y las cartas de nadie. Cada quien juega en su teléfono.
+tv-how = Muestren la mesa en un televisor, un proyector o un segundo monitor: se ven los montones, los nombres y los puntos, pero no las cartas de nadie. Cada quien juega en su teléfono.
 tv-type = En el televisor, abran el navegador y vayan a
 tv-code = Luego escriban el código
 tv-scan = O escaneen esto con una tableta que todos puedan ver

@@ -1,4 +1,4 @@
-# Wackee Six en el navegador. $card y $cards son nombres de cartas como «5 rojo».
+# Wackee Six en el navegador. $card y $cards son nombres de cartas como “5 rojo”.
 
 ## Cartas y montones
 wackee-wild-as = comodín como { $card }
@@ -19,7 +19,7 @@ wackee-wacked = { $count ->
    *[other] { $count } montones completos
 }
 
-## Los bandos
+## Los equipos
 wackee-sides = Los otros equipos
 wackee-all-sides = Los equipos
 wackee-side = { $who }: { $left ->

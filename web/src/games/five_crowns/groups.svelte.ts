@@ -179,17 +179,17 @@ export class HandGroups {
   async check(discard?: string): Promise<Checked | null> {
     const groups = this.without(discard);
     const number = discard === undefined ? ++this.asked : 0;
-    const found = await this.ask<Checked>({
+    const answer = await this.ask<Checked>({
       type: "grouping",
       melds: groups,
       discard: discard === undefined ? null : cardOf(discard),
     });
-    if (discard === undefined && number === this.asked && this.own && found) {
-      this.valid = found.valid;
-      this.points = found.points;
-      this.left = found.left;
+    if (discard === undefined && number === this.asked && this.own && answer) {
+      this.valid = answer.valid;
+      this.points = answer.points;
+      this.left = answer.left;
     }
-    return found;
+    return answer;
   }
 
   /** The groups as cards, without one of them. */
@@ -272,10 +272,10 @@ export class HandGroups {
 
   private async askBest(): Promise<void> {
     const [round, ids] = [this.round, this.ids];
-    const found = await this.ask<Found>({ type: "melds" });
+    const answer = await this.ask<Found>({ type: "melds" });
     if (round !== this.round || ids.length !== this.ids.length || ids.some((id) => !this.ids.includes(id))) return;
-    this.best = found;
-    this.bestPoints = found?.points ?? null;
+    this.best = answer;
+    this.bestPoints = answer?.points ?? null;
     if (this.own) return;
     if (this.apart || this.foreseen) this.points = this.after;
     else this.showBest();

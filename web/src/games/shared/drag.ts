@@ -92,7 +92,7 @@ export function drag({ can, hold, start, move, end }: Drag): Attachment<HTMLElem
   };
 }
 
-/** A quick pointer has left the card before the first move is told. */
+/** A quick pointer has left the card before the first move event. */
 function capture(node: HTMLElement, pointer: number): void {
   try {
     node.setPointerCapture?.(pointer);

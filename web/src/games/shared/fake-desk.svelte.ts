@@ -52,7 +52,7 @@ export class FakeDesk<V extends View = View> implements Desk<V> {
   readySeats = $state.raw<number[]>([]);
   readonly acted: Action[] = [];
   readonly asked: Ask[] = [];
-  /** The answer to every move from now on; null waits for ever. */
+  /** The answer to every move from now on; null waits forever. */
   answer: Answer | null = { type: "done", id: "", seq: 1 };
   /** How long an answer takes. */
   answerMs = 0;

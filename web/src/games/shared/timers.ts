@@ -1,4 +1,4 @@
-// Named timers of a component: setting one again starts it anew, and all of them end with the component.
+// Named timers of a component: setting one again restarts it, and all of them end with the component.
 import { onDestroy } from "svelte";
 
 export type Later = (name: string, ms: number, work: () => void) => void;

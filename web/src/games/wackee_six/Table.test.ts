@@ -72,7 +72,7 @@ describe("what is drawn", () => {
     expect(button("wild as blue 8 on top")).toBeTruthy();
   });
 
-  test("a pile that has not changed is not drawn anew", () => {
+  test("a pile that has not changed is not redrawn", () => {
     const before = lanes([pile("r4"), pile("b2")]);
     const after = lanes([pile("r4"), pile("b3")], before);
     expect(after.r[0]).toBe(before.r[0]);

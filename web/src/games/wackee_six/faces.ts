@@ -1,5 +1,5 @@
 // The cards as pictures, drawn once for all: a card on the table is then one element with a number, which a race can
-// change a hundred times without laying out or painting a drawing anew.
+// change a hundred times without laying out or painting a drawing again.
 import { BACKS, COLOURS, type Colour, INK, PATTERN, SHAPE, SWIRL, TINT } from "./art";
 
 function shape(of: Colour, x: number, y: number, size: number, fill: string): string {
@@ -52,7 +52,7 @@ function back(side: (typeof BACKS)[number]): string {
 const small = (colour: Colour): string =>
   `<path d="M0 0h18v24H0z" fill="${TINT[colour]}"/><path d="${SHAPE[colour]}" transform="translate(5.4 1.8) scale(0.36)" fill="${mark(colour)}"/>`;
 
-// Where cards of one size lie. Each place has pictures of its own: a browser lays one out anew for every other size.
+// Where cards of one size lie. Each place has pictures of its own: a browser lays one out again for every other size.
 const PLACES = ["", ".hand", ".turned", ".air"];
 
 function rule(name: string, width: number, height: number, drawing: string, place = ""): string {
