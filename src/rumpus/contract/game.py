@@ -20,6 +20,7 @@ from rumpus.contract.views import PublicView, View
 IMAGINE_TRIES = 100  # a shuffle after which nobody could move is rare
 
 S = TypeVar("S", bound="State")
+V = TypeVar("V", bound=View)
 
 
 class Daily(msgspec.Struct, frozen=True):
@@ -78,10 +79,11 @@ class Game(msgspec.Struct, frozen=True):
         """
         raise NotImplementedError
 
-    def check_view(self, view: View) -> None:
-        """Raise `Malformed` for what is no view of this game."""
+    def check_view(self, view: V) -> V:
+        """The view; raises `Malformed` for what is no view of this game."""
         if not isinstance(view, self.view_type):
             raise Malformed(f"this takes a view of {self.title}, as state.view(0) gives it, not {type(view).__name__}")
+        return view
 
     def memory(self, history: Iterable[Event] = ()) -> Memory:
         """A memory of what everybody saw; `history` is what has happened so far, by whom and what."""

@@ -265,8 +265,7 @@ class CrazyEights(contract.Game, frozen=True):
 
     def imagine(self, view: View, shuffle: Shuffle, memory: contract.Memory | None = None) -> CrazyEightsState:
         """A state that looks just like this to the viewer; the cards it cannot see are shuffled."""
-        self.check_view(view)
-        seen = view.public
+        seen = self.check_view(view).public
         state = CrazyEightsState(self, Seating(players=len(seen.hands), host=seen.dealer))
         state.resume(seen)
         state.turn, state.turns, state.suit, state.passes = seen.turn, seen.turns, seen.suit, seen.passes
