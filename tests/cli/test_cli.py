@@ -58,6 +58,8 @@ VECTORS = ROOT / "tests" / "golden" / "vectors" / "five_crowns_melds.jsonl"
         (["melds", "7h"], "Missing option '--wild'"),
         (["rules", "wig_out", "--lang", "fr"], "there is no language 'fr'; the languages are en, es"),
         (["play", "wig_out", "--pace", "-1"], "--pace"),
+        (["join", "nowhere"], "a link looks like http://HOST:PORT/#CODE, not 'nowhere'"),
+        (["join", "http://127.0.0.1:1/#ABCD", "--game", "poker"], "there is no game 'poker'"),
         (["replay", "no-such-file.jsonl"], "cannot read no-such-file.jsonl: No such file or directory"),
         (["replay", str(ROOT)], "Is a directory"),
         (["replay", str(VECTORS)], "line 1: this is not a record"),

@@ -197,16 +197,18 @@ def join(
     to beat (…/#/deal/ID) works too: you play the same cards and see who did better. Your seat is kept: the same
     command with the same name brings you back to it.
     """
-    from rumpus.terminal import remote  # noqa: PLC0415 - only `join` needs the WebSocket client
+    from rumpus import client  # noqa: PLC0415 - only `join` needs the WebSocket client
+    from rumpus.terminal import remote  # noqa: PLC0415 - the same
 
+    client.parts(link)  # what cannot be used is refused before anybody is asked for a name
     language = chosen_language(chosen["language"])
     if chosen["daily"] is not None and (watch or name is not None):
         raise Malformed("--daily cannot be combined with --game or --watch")
-    player = player or click.prompt("Name")
     opening = None
     if name is not None:
         options = parse_options(pairs)
         opening = {"game": game(name, options).name, "options": options, "bots": listed(bots)}
+    player = player or click.prompt("Name")
     seats = data_folder() / "seats.json"
     raise SystemExit(
         remote.run(
