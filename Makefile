@@ -176,8 +176,10 @@ ladder: $(VENV)/.dev  ## is every bot level stronger than the one below? DEALS=5
 	@$(BIN)/python -m bench.ladder --deals $(DEALS)
 
 RATED := greedy,beginner,casual,skilled,expert,master
+# In Five Crowns `random` wins nothing, so no number would be low enough for it.
 ratings: $(VENV)/.dev  ## all bots of each game on one scale: matches between all pairs, on duplicate deals; RATED_MATCHES=1500
-	@for game in five_crowns wackee_six wig_out; do $(BIN)/rumpus tournament $$game --bots $(RATED) --players 2 --games $(RATED_MATCHES) --seed ratings --jobs 2; done
+	@$(BIN)/rumpus tournament five_crowns --bots $(RATED) --players 2 --games $(RATED_MATCHES) --seed ratings --jobs 2
+	@for game in wackee_six wig_out; do $(BIN)/rumpus tournament $$game --bots random,$(RATED) --players 2 --games $(RATED_MATCHES) --seed ratings --jobs 2; done
 
 attack: $(VENV)/.dev  ## a best response trained against each level, and how much it wins
 	@$(BIN)/python -m bench.attack --jobs 2
