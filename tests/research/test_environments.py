@@ -168,7 +168,11 @@ def test_reset_without_a_seed_goes_on_with_other_cards() -> None:
     ("make", "sentence"),
     [
         (lambda: research.aec("wig_out", clock=cast(Any, "sun")), "the clock is one of event, token, wall"),
-        (lambda: research.aec("wig_out", after_s=0), "more than 0 seconds"),
+        (lambda: research.aec("wig_out", after_s=0), "after_s is more than 0 seconds, not 0"),
+        (lambda: research.aec("wig_out", token_s=cast(float, "x")), "token_s is more than 0 seconds, not 'x'"),
+        (lambda: research.aec("wig_out", deadline_s=-3), "deadline_s is more than 0 seconds, not -3"),
+        (lambda: research.parallel("wig_out", tick_s=0), "tick_s is more than 0 seconds, not 0"),
+        (lambda: research.gym_env("wig_out", after_s=cast(float, None)), "after_s is more than 0 seconds, not None"),
         (lambda: research.aec("wig_out", render_mode="rgb"), "render_mode is one of ansi, human or None"),
         (lambda: research.parallel("wig_out", delay=-1), "a whole number of ticks from 0 on"),
         (lambda: research.parallel("five_crowns", delay=1), "Five Crowns is played in turns"),
@@ -193,19 +197,20 @@ def test_wrong_arguments_are_refused_in_a_sentence(make: Any, sentence: str) -> 
         make()
 
 
-@pytest.mark.parametrize("action", ["x", None, []])
+@pytest.mark.parametrize("action", ["x", None, [], 1.5])
 def test_an_action_that_is_no_number_is_refused_in_a_sentence(action: Any) -> None:
     env = research.gym_env("wig_out")
     env.reset(seed=1)
-    with pytest.raises(Malformed, match="an action is a number, not"):
+    with pytest.raises(Malformed, match="an action is a whole number, not"):
         env.step(action)
 
 
 def test_an_action_that_is_not_legal_is_refused_with_those_that_are() -> None:
     env = research.aec("five_crowns")
     env.reset(seed=1)
-    with pytest.raises(Malformed, match=r"the action 99 is not legal now; legal are 0, 1$"):
-        env.step(99)
+    for wrong in (99, 0.5):
+        with pytest.raises(Malformed, match=rf"the action {wrong} is not legal now; legal are 0, 1$"):
+            env.step(wrong)
     env.step(0)
 
 

@@ -16,7 +16,17 @@ from rumpus.research.arena import Arena
 from rumpus.research.encodings import encoding
 from rumpus.research.encodings.registry import OURS
 from rumpus.research.simulate import seated
-from rumpus.research.spaces import Observation, Seeds, action_space, begun, check, observation_space, observed
+from rumpus.research.spaces import (
+    Observation,
+    Seeds,
+    above_zero,
+    action_space,
+    begun,
+    check,
+    observation_space,
+    observed,
+    whole,
+)
 
 ID = "rumpus/{game}-v{version}"
 RENDER_MODES = ["ansi"]
@@ -45,8 +55,7 @@ class SeatEnv(gymnasium.Env):  # type: ignore[misc]  # Gymnasium's types need nu
         self.encoding = encoding(game, players, options, memory=memory)
         if seat not in range(players):
             raise Malformed(f"the seat is a number from 0 to {players - 1}, not {seat!r}")
-        if after_s <= 0:
-            raise Malformed("after_s is more than 0 seconds")
+        above_zero(after_s=after_s)
         others = [bot(game, name) for name in seated(players - 1, bots)]
         self._bots = [*others[:seat], None, *others[seat:]]
         self.seat, self.after_s, self.max_steps, self.illegal_reward = seat, after_s, max_steps, illegal_reward
@@ -70,7 +79,7 @@ class SeatEnv(gymnasium.Env):  # type: ignore[misc]  # Gymnasium's types need nu
     def step(self, action: int) -> tuple[Observation, float, bool, bool, dict[str, Any]]:
         """The seat's action, and all that happens until it can act again."""
         begun(self)
-        arena, legal, number = self.arena, self._legal, self._number(action)
+        arena, legal, number = self.arena, self._legal, whole(action, "an action")
         self._steps += 1
         reward, illegal = 0.0, number not in legal
         if illegal:
@@ -83,13 +92,6 @@ class SeatEnv(gymnasium.Env):  # type: ignore[misc]  # Gymnasium's types need nu
             self._totals = totals
         over = arena.state.outcome() is not None
         return self._observe(), reward, over, not over and self._steps >= self.max_steps, self._info(illegal)
-
-    @staticmethod
-    def _number(action: Any) -> int:
-        try:
-            return int(action)
-        except (TypeError, ValueError):
-            raise Malformed(f"an action is a number, not {action!r}") from None
 
     def _decide(self, action: Any) -> None:
         now = self.arena.now

@@ -39,6 +39,13 @@ def whole(number: Any, what: str) -> int:
         raise Malformed(f"{what} is a whole number, not {number!r}") from None
 
 
+def above_zero(**seconds: Any) -> None:
+    """Raise `Malformed` for what is no number of seconds above zero; each is given with its name."""
+    for what, number in seconds.items():
+        if not isinstance(number, int | float) or not number > 0:
+            raise Malformed(f"{what} is more than 0 seconds, not {number!r}")
+
+
 def begun(env: Any) -> None:
     """Raise `Malformed` if an environment has no match yet."""
     if not hasattr(env, "arena"):

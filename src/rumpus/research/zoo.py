@@ -15,6 +15,7 @@ from rumpus.research.encodings import encoding
 from rumpus.research.spaces import (
     Observation,
     Seeds,
+    above_zero,
     action_space,
     begun,
     check,
@@ -107,8 +108,7 @@ class TurnsEnv(_Table, AECEnv):  # type: ignore[misc]  # PettingZoo has no types
         super().__init__(game, players, options, **table)
         if clock not in CLOCKS:
             raise Malformed(f"the clock is one of {', '.join(CLOCKS)}, not {clock!r}")
-        if after_s <= 0 or token_s <= 0 or (deadline_s is not None and deadline_s <= 0):
-            raise Malformed("after_s, token_s and deadline_s are more than 0 seconds")
+        above_zero(after_s=after_s, token_s=token_s, **({} if deadline_s is None else {"deadline_s": deadline_s}))
         self.clock, self.after_s, self.token_s, self.deadline_s = clock, after_s, token_s, deadline_s
         self._race = self.encoding.rules.race
         self._make_spaces(self.encoding.actions + self._race)
@@ -212,8 +212,9 @@ class TicksEnv(_Table, ParallelEnv):  # type: ignore[misc]  # PettingZoo has no 
         self, game: str, players: int, options: dict[str, Any], *, tick_s: float, delay: int, **table: Any
     ) -> None:
         super().__init__(game, players, options, **table)
-        if not tick_s > 0 or type(delay) is not int or delay < 0:
-            raise Malformed("tick_s is more than 0 seconds, and delay a whole number of ticks from 0 on")
+        above_zero(tick_s=tick_s)
+        if type(delay) is not int or delay < 0:
+            raise Malformed(f"delay is a whole number of ticks from 0 on, not {delay!r}")
         if delay and not self.encoding.rules.race:
             raise Malformed(f"{self.encoding.rules.title} is played in turns: nothing can come too late, so delay is 0")
         self.tick_s, self.delay = tick_s, delay

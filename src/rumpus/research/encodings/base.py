@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 from itertools import accumulate
-from operator import itemgetter
+from operator import index, itemgetter
 from typing import Any, ClassVar
 
 import msgspec
@@ -127,8 +127,8 @@ class Encoding:
     def check(self, number: Any, legal: dict[int, Any]) -> Any:
         """The legal action of an integer; raises `Malformed` with a sentence that lists those that there are."""
         try:
-            return legal[int(number)]  # the numbers of numpy are fine too
-        except (KeyError, TypeError, ValueError):
+            return legal[index(number)]  # the numbers of numpy are fine too
+        except (KeyError, TypeError):
             there = ", ".join(map(str, legal)) or "none"
             raise Malformed(f"the action {number!r} is not legal now; legal are {there}") from None
 
