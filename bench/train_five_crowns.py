@@ -111,17 +111,22 @@ def text(after: Any, draw: Any) -> str:
     return "{\n" + ",\n".join(lines) + "\n}\n"
 
 
-def against_expert(after: Any, draw: Any, deals: int, seed: int) -> str:
-    """How the learner does against the expert, each deal played from both seats."""
+def against_expert(after: Any, draw: Any, deals: int, seed: int, players: int = 2) -> str:
+    """How the learner does against experts, each deal played from every seat."""
     learner, expert = (LEARNER, after, draw), (EXPERT, NONE, NONE)
-    there, here = (selfplay.play(seed, deals, players)[0] for players in ([learner, expert], [expert, learner]))
-    ahead = np.stack([there[:, 0] - there[:, 1], here[:, 1] - here[:, 0]])
-    won = ((ahead < 0) + (ahead == 0) / 2).mean(0)
-    by = ahead.mean(0)
+    won, ahead = [], []
+    for seat in range(players):
+        table = [expert] * players
+        table[seat] = learner
+        totals = selfplay.play(seed, deals, table)[0]
+        winners = totals == totals.min(1, keepdims=True)
+        won.append(winners[:, seat] / winners.sum(1))
+        ahead.append((totals.sum(1) - totals[:, seat]) / (players - 1) - totals[:, seat])
+    share, by = np.mean(won, 0), np.mean(ahead, 0)
     half = 1.96 / deals**0.5
     return (
-        f"{won.mean():.1%} ± {half * won.std():.1%} of {deals} duplicate deals; "
-        f"{-by.mean():.1f} ± {half * by.std():.1f} points ahead in a match"
+        f"{share.mean():.1%} ± {half * share.std():.1%} of {deals} duplicate deals; "
+        f"{by.mean():.1f} ± {half * by.std():.1f} points ahead in a match"
     )
 
 
@@ -158,6 +163,7 @@ def main() -> None:
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--check", action="store_true", help="compare the compiled figures with those of the bot")
     parser.add_argument("--against", type=int, metavar="DEALS", help="play duplicate deals against the expert")
+    parser.add_argument("--players", type=int, default=2, metavar="N", help="at such a table (default 2)")
     arguments = parser.parse_args()
     after, draw = flat(learned().after), flat(learned().draw)
     if arguments.check:
@@ -166,7 +172,7 @@ def main() -> None:
         after, draw = train(arguments.scale, arguments.seed)
         arguments.out.write_text(text(after, draw))
     if arguments.against:
-        print(against_expert(after, draw, arguments.against, 9 * 10**7))
+        print(against_expert(after, draw, arguments.against, 9 * 10**7, arguments.players))
 
 
 if __name__ == "__main__":
