@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import AsyncIterator, Awaitable, Callable
-from contextlib import asynccontextmanager, closing
+from contextlib import asynccontextmanager, closing, suppress
 from typing import Any
 
 import pytest
@@ -371,6 +371,24 @@ def test_strangers_do_not_keep_nodes_out(monkeypatch: pytest.MonkeyPatch) -> Non
             assert not (await there.node.links.to(here.address)).closed
             for _, writer in crowd:
                 writer.transport.abort()
+
+    run(scenario)
+
+
+def test_only_so_many_strangers_are_listened_to(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(links, "PROVE_S", 60.0)
+
+    async def scenario() -> None:
+        async with peers() as (here, _):
+            crowd = [await asyncio.open_connection("127.0.0.1", here.port) for _ in range(links.STRANGERS + 10)]
+            asked = 0
+            for reader, _ in crowd:
+                with suppress(OSError):
+                    asked += bool(await reader.read(links.NONCE))
+            assert links.STRANGERS == asked, "the others are hung up on"
+            for _, writer in crowd:
+                writer.transport.abort()
+            await until(lambda: here.node.links._strangers == 0)
 
     run(scenario)
 
