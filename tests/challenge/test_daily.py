@@ -367,3 +367,9 @@ async def test_whoever_asks_for_a_day_that_another_node_has_pays_for_reading_it(
     games = (await Device(server, "Bo", "203.0.113.7").ask("/api/daily"))["games"]
     assert 500 == next(one for one in games if one["game"] == "five_crowns")["played"]
     assert [("203.0.113.7", LOAD_MS_PER_KB * size / 1024)] == paid
+
+
+@with_server(msgspec.structs.replace(GENEROUS, records_per_minute=2))
+async def test_an_address_hands_in_so_many_records_a_minute(server: LocalServer) -> None:
+    path = f"/api/challenges/{day()}/result"
+    assert [409, 409, 429] == [(await Device(server).request(path, b"{}")).status for _ in range(3)]
