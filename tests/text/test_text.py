@@ -169,3 +169,14 @@ def test_full_minutes_and_hours_are_written_without_a_zero(language: str) -> Non
     assert text.say(language, "web-starts-in", minutes=5, seconds=7).endswith(" 5 min 7 s")
     assert text.say(language, "daily-when", time="18:00", hours=5, minutes=0).endswith(" 5 h)")
     assert text.say(language, "daily-when", time="18:00", hours=5, minutes=12).endswith(" 5 h 12 min)")
+
+
+@pytest.mark.parametrize("language", text.LANGUAGES)
+def test_points_keep_their_sign(language: str) -> None:
+    """The plural form of -1 is that of 1, so its number is never part of the words."""
+    for name, body in words_of(language).items():
+        for selector in re.findall(r"\{ \$(?:points|total) ->\n(?:.*\n)*?\s*\*\[", body):
+            assert not re.search(r"\[one\].*\d", selector), (name, selector)
+    for total in (-1, 1):
+        assert re.match(rf"{total}\b", text.say(language, "web-points", points=total))
+        assert f" {total} " in text.say(language, "ending-heard-own", rank="1", total=total)

@@ -62,7 +62,7 @@ coach-fc-discard-last = In your last turn, discarding the { $card } instead of t
    *[other] { $points } points.
 }
 coach-fc-melds = With other books and runs in your last turn, you'd have kept { $points ->
-    [one] 1 point
+    [one] { $points } point
    *[other] { $points } points
 } less.
 coach-fc-take-discard = In turn { $turn }, the face-up { $card } was worth taking. It would have saved about { $points ->
@@ -85,7 +85,7 @@ coach-fc-little = Only little things: all your choices together cost you about {
 
 ## How a round's points come about
 coach-split = { $points ->
-    [one] 1 point
+    [one] { $points } point
    *[other] { $points } points
 }: the table averaged { $par }, luck { $lucky ->
     [yes] helped you by { $luck }

@@ -57,11 +57,11 @@ why-fc-draw-more = The { $card } would save you only { $saved ->
 why-fc-out = All your other cards are in books and runs.
 why-fc-discard-least = { $points ->
     [0] All the cards you keep are in books and runs.
-    [one] It leaves you with 1 point, the fewest you can have.
+    [one] It leaves you with { $points } point, the fewest you can have.
    *[other] It leaves you with { $points } points, the fewest you can have.
 }
 why-fc-discard-hope = It leaves you with { $points } points, and with one more wild only { $hoped }.
 why-fc-discard = It leaves you with { $points ->
-    [one] 1 point
+    [one] { $points } point
    *[other] { $points } points
 }.

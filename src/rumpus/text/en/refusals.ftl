@@ -74,7 +74,7 @@ fc-reshuffle-first = The draw pile is being shuffled. One moment.
 fc-reshuffle-not-now = The discard pile is only shuffled when a turn begins with an empty draw pile.
 fc-not-in-hand = You don't have that card: { $card }.
 fc-cannot-go-out = You can't go out like that: you'd have { $points ->
-    [one] 1 point
+    [one] { $points } point
    *[other] { $points } points
 } left in your hand.
 fc-somebody-is-out = Someone has already gone out. This is your last turn: discard, and your melds are laid down.

@@ -48,16 +48,16 @@ term-tie-break = tie{ $number }
 term-total = total
 term-won = { $me ->
     [yes] You win the match with { $points ->
-        [one] 1 point
+        [one] { $points } point
        *[other] { $points } points
     }!
    *[no] { $who } wins the match with { $points ->
-        [one] 1 point
+        [one] { $points } point
        *[other] { $points } points
     }.
 }
 term-shared = { $who } share the win with { $points ->
-    [one] 1 point
+    [one] { $points } point
    *[other] { $points } points
 }.
 term-nobody-wins = Everyone left, so nobody wins.
@@ -195,7 +195,7 @@ term-fc-piles = discard pile { $card }, draw pile { $count ->
 term-fc-wild = Wild
 term-fc-wilds = { $rank } and **
 term-fc-left = { $points ->
-    [one] 1 point left over
+    [one] { $points } point left over
    *[other] { $points } points left over
 }
 term-fc-type-out = out

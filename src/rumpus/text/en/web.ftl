@@ -323,7 +323,7 @@ web-rank = { $rank ->
    *[other] { $rank }th
 }
 web-points = { $points ->
-    [one] 1 point
+    [one] { $points } point
    *[other] { $points } points
 }
 web-points-total = { $total } total
@@ -346,7 +346,7 @@ web-standing-long = { $me ->
     [yes] You have
    *[no] { $name } leads with
 } { $total ->
-    [one] 1 point
+    [one] { $total } point
    *[other] { $total } points
 }{ $target ->
     [0] {""}
@@ -359,7 +359,7 @@ web-heard-round = Round { $round } is over. { $me ->
     [yes] You scored
    *[no] { $name } scored
 } { $points ->
-    [one] 1 point
+    [one] { $points } point
    *[other] { $points } points
 }: { $total } total, { $rank } place.
 web-next-round = Next round

@@ -13,7 +13,7 @@ cards-one-more = Took a card? Tap it too, to see which one to discard.
 cards-discard = Discard: { $card }
 cards-points = { $points ->
     [0] Everything fits: 0 points.
-    [one] 1 point left over.
+    [one] { $points } point left over.
    *[other] { $points } points left over.
 }
 cards-out = You can go out!

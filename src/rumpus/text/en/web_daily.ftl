@@ -44,7 +44,7 @@ daily-beat-of = { $game }: beat { $name }
 daily-beat-round-of = { $game }, round { $round }: beat { $name }
 daily-one-round = A single round: round { $round } of { $name }’s match.
 daily-to-beat = { $name } got { $points ->
-    [one] 1 point
+    [one] { $points } point
    *[other] { $points } points
 }. Can you do better?
 daily-place = { $count ->
@@ -80,7 +80,7 @@ daily-make = Make a link
 daily-make-about = Someone else gets the same cards and the same bots, and tries to beat your score.
 daily-which = What to beat
 daily-which-round = Round { $round }: { $points ->
-    [one] 1 point
+    [one] { $points } point
    *[other] { $points } points
 }
 daily-which-all = The whole match
@@ -106,7 +106,7 @@ daily-with-you = Deals you have taken along
 daily-away-mark = played offline
 daily-waits = Your result is saved on this device and sent as soon as the server answers.
 daily-own-points = Your result: { $points ->
-    [one] 1 point
+    [one] { $points } point
    *[other] { $points } points
 }
 daily-not-played = Not played yet.

@@ -11,7 +11,7 @@ ending-to-table = Go to the table
 ending-to-league = To the league
 ending-to-circle = To the circle
 ending-heard-own = You finished { $rank } with { $total ->
-    [one] 1 point
+    [one] { $total } point
    *[other] { $total } points
 }.
 

@@ -13,7 +13,7 @@ generic-player = { $name }{ $turn ->
    *[no] {""}
 }
 generic-total = { $points ->
-    [one] 1 point
+    [one] { $points } point
    *[other] { $points } points
 }
 generic-table = On the table

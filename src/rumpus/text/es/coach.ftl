@@ -62,7 +62,7 @@ coach-fc-discard-last = En tu último turno, descartar { $card } en vez de { $ne
    *[other] { $points } puntos.
 }
 coach-fc-melds = Con otros grupos y escaleras en tu último turno te habrías quedado con { $points ->
-    [one] 1 punto
+    [one] { $points } punto
    *[other] { $points } puntos
 } menos.
 coach-fc-take-discard = En el turno { $turn } convenía tomar { $card }, que estaba boca arriba. Te habría ahorrado { $points ->
@@ -85,7 +85,7 @@ coach-fc-little = Solo detalles: todas tus decisiones juntas te costaron { $poin
 
 ## De dónde salen los puntos de una ronda
 coach-split = { $points ->
-    [one] 1 punto
+    [one] { $points } punto
    *[other] { $points } puntos
 }: la mesa promedió { $par }, la suerte { $lucky ->
     [yes] te ayudó con { $luck }

@@ -57,11 +57,11 @@ why-fc-draw-more = Con { $card } solo bajarías { $saved ->
 why-fc-out = Todas tus otras cartas están en grupos y escaleras.
 why-fc-discard-least = { $points ->
     [0] Todas las cartas que te quedas están en grupos y escaleras.
-    [one] Te quedas con 1 punto, lo menos posible.
+    [one] Te quedas con { $points } punto, lo menos posible.
    *[other] Te quedas con { $points } puntos, lo menos posible.
 }
 why-fc-discard-hope = Te quedas con { $points } puntos, y con un comodín más, solo con { $hoped }.
 why-fc-discard = Te quedas con { $points ->
-    [one] 1 punto
+    [one] { $points } punto
    *[other] { $points } puntos
 }.

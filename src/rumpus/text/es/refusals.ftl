@@ -74,7 +74,7 @@ fc-reshuffle-first = Se está barajando el mazo. Un momento.
 fc-reshuffle-not-now = La pila de descarte solo se baraja cuando un turno empieza con el mazo vacío.
 fc-not-in-hand = No tienes esa carta: { $card }.
 fc-cannot-go-out = Así no puedes cerrar: { $points ->
-    [one] te quedaría 1 punto
+    [one] te quedaría { $points } punto
    *[other] te quedarían { $points } puntos
 } en la mano.
 fc-somebody-is-out = Alguien ya cerró. Es tu último turno: descarta y se bajan tus combinaciones.

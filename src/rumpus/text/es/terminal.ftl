@@ -48,16 +48,16 @@ term-tie-break = des{ $number }
 term-total = total
 term-won = { $me ->
     [yes] ¡Ganaste la partida con { $points ->
-        [one] 1 punto
+        [one] { $points } punto
        *[other] { $points } puntos
     }!
    *[no] { $who } gana la partida con { $points ->
-        [one] 1 punto
+        [one] { $points } punto
        *[other] { $points } puntos
     }.
 }
 term-shared = { $who } comparten la victoria con { $points ->
-    [one] 1 punto
+    [one] { $points } punto
    *[other] { $points } puntos
 }.
 term-nobody-wins = Todos se fueron; no gana nadie.
@@ -197,7 +197,7 @@ term-fc-piles = pila de descarte { $card }, mazo { $count ->
 term-fc-wild = Comodín
 term-fc-wilds = { $rank } y **
 term-fc-left = { $points ->
-    [one] sobra 1 punto
+    [one] sobra { $points } punto
    *[other] sobran { $points } puntos
 }
 term-fc-type-out = cierro

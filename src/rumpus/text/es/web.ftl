@@ -318,7 +318,7 @@ web-total = Total
 web-yourself = Tú
 web-rank = { $rank }.º
 web-points = { $points ->
-    [one] 1 punto
+    [one] { $points } punto
    *[other] { $points } puntos
 }
 web-points-total = { $total } en total
@@ -341,7 +341,7 @@ web-standing-long = { $me ->
     [yes] Tienes
    *[no] { $name } va primero con
 } { $total ->
-    [one] 1 punto
+    [one] { $total } punto
    *[other] { $total } puntos
 }{ $target ->
     [0] {""}
@@ -354,7 +354,7 @@ web-heard-round = Fin de la ronda { $round }. { $me ->
     [yes] Sumas
    *[no] { $name } suma
 } { $points ->
-    [one] 1 punto
+    [one] { $points } punto
    *[other] { $points } puntos
 }: { $total } en total, { $rank } puesto.
 web-next-round = Siguiente ronda

@@ -13,7 +13,7 @@ cards-one-more = ¿Tomaste una carta? Tócala también para ver cuál descartar.
 cards-discard = Descarta: { $card }
 cards-points = { $points ->
     [0] Todo encaja: 0 puntos.
-    [one] Sobra 1 punto.
+    [one] Sobra { $points } punto.
    *[other] Sobran { $points } puntos.
 }
 cards-out = ¡Puedes cerrar!

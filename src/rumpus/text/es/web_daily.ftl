@@ -44,7 +44,7 @@ daily-beat-of = { $game }: supera a { $name }
 daily-beat-round-of = { $game }, ronda { $round }: supera a { $name }
 daily-one-round = Una sola ronda: la { $round } de la partida de { $name }.
 daily-to-beat = { $name } hizo { $points ->
-    [one] 1 punto
+    [one] { $points } punto
    *[other] { $points } puntos
 }. ¿Puedes hacerlo mejor?
 daily-place = { $count ->
@@ -80,7 +80,7 @@ daily-make = Crear un enlace
 daily-make-about = Otra persona recibe las mismas cartas y los mismos bots, e intenta superar tu puntaje.
 daily-which = Qué hay que superar
 daily-which-round = Ronda { $round }: { $points ->
-    [one] 1 punto
+    [one] { $points } punto
    *[other] { $points } puntos
 }
 daily-which-all = Toda la partida
@@ -106,7 +106,7 @@ daily-with-you = Repartos que te llevaste
 daily-away-mark = jugado sin conexión
 daily-waits = Tu resultado está guardado en este dispositivo. Se envía en cuanto responda el servidor.
 daily-own-points = Tu resultado: { $points ->
-    [one] 1 punto
+    [one] { $points } punto
    *[other] { $points } puntos
 }
 daily-not-played = Aún no lo has jugado.

@@ -11,7 +11,7 @@ ending-to-table = Ir a la mesa
 ending-to-league = A la liga
 ending-to-circle = Al círculo
 ending-heard-own = Quedaste en el { $rank } puesto con { $total ->
-    [one] 1 punto
+    [one] { $total } punto
    *[other] { $total } puntos
 }.
 

@@ -13,7 +13,7 @@ generic-player = { $name }{ $turn ->
    *[no] {""}
 }
 generic-total = { $points ->
-    [one] 1 punto
+    [one] { $points } punto
    *[other] { $points } puntos
 }
 generic-table = En la mesa
