@@ -79,10 +79,12 @@ describe("hands that count against their holder", () => {
         const expected = ranges.flatMap(([from, to]) =>
           Array.from({ length: to - from + 1 }, (_, more) => from + more),
         );
-        expect([...possible(round, at + 1)].sort((a, b) => a - b)).toEqual(expected);
+        expect([...possible(round, at + 1).keys()].sort((a, b) => a - b)).toEqual(expected);
       }
     for (const [players, rounds] of Object.entries(vectors.five_crowns.together))
-      expect(rounds.map((_, round) => crownsTogether(round, Number(players)))).toEqual(rounds);
+      expect(rounds.map((_, round) => crownsTogether(round, Number(players), Number(players) > 7 ? 2 : 1))).toEqual(
+        rounds,
+      );
   });
 
   it("Five Crowns: what cannot be is refused with its reason", async () => {
@@ -97,6 +99,33 @@ describe("hands that count against their holder", () => {
     expect(say(0, 0, 150, 150)).toBeNull();
     expect(say(3, 0, 300, 300)).toBe("together"); // there are six jokers
     expect(rules.roundFacts?.(8)).toEqual({ cards: 11, wild: "J" });
+  });
+
+  it("Five Crowns: hands share the jokers of the deck", async () => {
+    // every hand of three cards, one by one
+    const kinds = [4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 20, 50];
+    const fewest = new Map([[0, 0]]);
+    for (const a of kinds)
+      for (const b of kinds)
+        for (const c of kinds) {
+          const jokers = [a, b, c].filter((points) => points === 50).length;
+          fewest.set(a + b + c, Math.min(jokers, fewest.get(a + b + c) ?? jokers));
+        }
+    expect(new Map([...possible(0, 1)].sort(([a], [b]) => a - b))).toEqual(
+      new Map([...fewest].sort(([a], [b]) => a - b)),
+    );
+    const rules = await rulesOf("five_crowns");
+    const say = (...all: number[]) => rules.wrong(points(...all), 3, setup(rules, all.length));
+    expect(say(0, 300, 120, 0)).toBeNull(); // six 6s
+    expect(say(0, 300, 125, 0)).toEqual({ key: "pad-five_crowns-jokers", facts: { jokers: 7, most: 6 }, party: null });
+    expect(say(0, 300, 125, 0, 0, 0, 0, 0)).toBeNull(); // two sets
+  });
+
+  it("Five Crowns: a tie is played off by fewer hands", async () => {
+    const rules = await rulesOf("five_crowns");
+    const tied = { ...setup(rules, 5), parties: [[1], [3]] }; // prettier-ignore
+    expect(rules.wrong(points(0, 300), 3, tied)).toBeNull();
+    expect(rules.wrong(points(0, 300, 130), 3, tied)?.key).toBe("pad-together-five_crowns");
   });
 
   it("Wig Out!: at most one card of each character, or the deck where drawing is free", async () => {
@@ -131,6 +160,20 @@ describe("Wackee Six", () => {
     expect(say(side(20, 3, 1), side(20, 2))).toBe("called");
     expect(say(side(20, 0), side(20, 2))).toBe("not-called");
     expect(say(side(20, 1), side(20, 2))).toBeNull(); // WS-21: nothing fits any more
+  });
+
+  it("every pile begins with a 1, so there is room for so many cards only", async () => {
+    const rules = await rulesOf("wackee_six");
+    const say = (...all: Entry[]) => rules.wrong(all, 0, setup(rules, all.length));
+    const refused = (sum: number, ones: number) => ({
+      ...{ key: "pad-together-wackee_six", facts: { sum, ones, most: ones * 13 }, party: null },
+    });
+    expect(say(side(52, 0, 1), side(0, 12))).toBeNull();
+    expect(say(side(53, 0, 1), side(0, 12))).toEqual(refused(53, 4)); // its second wild has nowhere to go
+    expect(say(side(54, 0, 1), side(1, 12))).toBeNull();
+    expect(say(side(54, 0, 1), side(50, 0))).toBeNull();
+    expect(say(side(54, 0, 1), side(51, 0))).toEqual(refused(105, 8));
+    expect(say(side(54, 0, 1), side(54, 0), side(0, 12))).toEqual(refused(108, 8));
   });
 
   it("sides are partners from seven players on, and can be arranged otherwise", async () => {

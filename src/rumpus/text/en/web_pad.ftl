@@ -65,6 +65,7 @@ pad-five_crowns-most = { $name } can't have { $points }: { $cards } cards cost a
 pad-five_crowns-sum = { $name } can't have { $points }: no cards left over from a hand of { $cards } add up to that. Whoever lays cards down lays down three or more.
 pad-nobody-out-five_crowns = Someone goes out in every round, so someone has 0 points.
 pad-together-five_crowns = Together that's { $sum } points, but the deck doesn't hold that many: at most { $most } in this round.
+pad-five_crowns-jokers = Hands like these need { $jokers } jokers, but the deck has only { $most }.
 
 pad-box-wig_out-points = Cards left
 pad-wig_out-most = { $free ->
@@ -82,3 +83,4 @@ pad-wackee_six-few = { $name } has { $left } of the 12 main cards left, so { $ma
 pad-wackee_six-many = { $name } has { $left } main cards left, so at most { $most } of the 54 cards can be in the middle, not { $played }.
 pad-wackee_six-called = { $name } can't have called first with { $left } main cards left.
 pad-wackee_six-not-called = { $name } has no main cards left, so someone called “Wackee Six!”. Who was first?
+pad-together-wackee_six = Together that's { $sum } cards in the middle, but at most { $most } fit: a pile goes from 1 to 13, and these players can have started { $ones } piles at most.

@@ -65,6 +65,7 @@ pad-five_crowns-most = { $name } no puede tener { $points }: { $cards } cartas c
 pad-five_crowns-sum = { $name } no puede tener { $points }: ninguna combinación de cartas sobrantes de una mano de { $cards } suma eso. Quien baja cartas, baja tres o más.
 pad-nobody-out-five_crowns = En cada ronda alguien cierra, así que alguien tiene 0 puntos.
 pad-together-five_crowns = Entre todos son { $sum } puntos, pero la baraja no da para tanto: { $most } como máximo en esta ronda.
+pad-five_crowns-jokers = Para manos así hacen falta { $jokers } jokers, pero la baraja solo tiene { $most }.
 
 pad-box-wig_out-points = Cartas que quedan
 pad-wig_out-most = { $free ->
@@ -82,3 +83,4 @@ pad-wackee_six-few = A { $name } le quedan { $left } de las 12 cartas principale
 pad-wackee_six-many = A { $name } le quedan { $left } cartas principales, así que en el centro puede haber { $most } de sus 54 cartas como máximo, no { $played }.
 pad-wackee_six-called = { $name } no pudo gritar primero con { $left } cartas principales por jugar.
 pad-wackee_six-not-called = A { $name } no le quedan cartas principales, así que alguien gritó “¡Wackee Six!”. ¿Quién fue primero?
+pad-together-wackee_six = Entre todos son { $sum } cartas en el centro, pero caben { $most } como máximo: una pila va del 1 al 13, y así pudieron empezarse { $ones } pilas como máximo.

@@ -14,20 +14,19 @@ const SMALLEST_MELD = 3; // FC-10, FC-11
 const dealt = (round: number): number => FIRST_DEAL + round;
 const setsOf = (players: number): number => (players <= ONE_SET ? 1 : 2);
 
-/** The cards of a round by what they cost, and how many there are of each. */
+/** The cards of a round but jokers, by what they cost, and how many there are of each. */
 function worth(round: number, sets: number): { points: number; copies: number }[] {
   const wild = dealt(round); // FC-05
-  const ranks = RANKS.map((rank) => ({ points: rank === wild ? WILD : rank, copies: COPIES * sets }));
-  return [...ranks, { points: JOKER, copies: JOKERS * sets }];
+  return RANKS.map((rank) => ({ points: rank === wild ? WILD : rank, copies: COPIES * sets }));
 }
 
-const known = new Map<string, ReadonlySet<number>>();
+const known = new Map<string, ReadonlyMap<number, number>>();
 
 /**
- * Everything that a hand of this round can cost. Nobody has to see the best melds, so any cards may be left over, but
- * whoever lays anything down lays down three cards or more.
+ * Everything that a hand of this round can cost, and the fewest jokers with which it can. Nobody has to see the best
+ * melds, so any cards may be left over, but whoever lays anything down lays down three cards or more.
  */
-export function possible(round: number, sets: number): ReadonlySet<number> {
+export function possible(round: number, sets: number): ReadonlyMap<number, number> {
   const key = `${round} ${sets}`;
   let found = known.get(key);
   if (!found) {
@@ -40,16 +39,24 @@ export function possible(round: number, sets: number): ReadonlySet<number> {
           for (const sum of sums[cards - used]!) with_.add(sum + used * points);
         return with_;
       });
-    const counts = sums.filter((_, cards) => cards === hand || cards <= hand - SMALLEST_MELD);
-    known.set(key, (found = new Set(counts.flatMap((some) => [...some]))));
+    const counts = sums.map((_, cards) => cards).filter((cards) => cards === hand || cards <= hand - SMALLEST_MELD);
+    const fewest = new Map<number, number>();
+    for (let jokers = 0; jokers <= JOKERS * sets; jokers += 1)
+      for (const cards of counts)
+        for (const sum of sums[cards - jokers] ?? []) {
+          const points = sum + jokers * JOKER;
+          if (!fewest.has(points)) fewest.set(points, jokers);
+        }
+    known.set(key, (found = fewest));
   }
   return found;
 }
 
-/** The most that all hands together can cost: somebody is out, and the others hold the dearest cards. */
-export function mostTogether(round: number, players: number): number {
-  let [cards, points] = [(players - 1) * dealt(round), 0];
-  for (const kind of worth(round, setsOf(players)).sort((a, b) => b.points - a.points)) {
+/** The most that these hands together can cost: somebody is out, and the others hold the dearest cards. */
+export function mostTogether(round: number, hands: number, sets: number): number {
+  let [cards, points] = [(hands - 1) * dealt(round), 0];
+  const jokers = { points: JOKER, copies: JOKERS * sets };
+  for (const kind of [...worth(round, sets), jokers].sort((a, b) => b.points - a.points)) {
     const used = Math.min(cards, kind.copies);
     points += used * kind.points;
     cards -= used;
@@ -58,15 +65,20 @@ export function mostTogether(round: number, players: number): number {
 }
 
 function wrong(entries: readonly Entry[], round: number, { players }: Setup): Wrong | null {
-  const all = possible(round, setsOf(players));
-  const most = Math.max(...all);
+  const sets = setsOf(players);
+  const all = possible(round, sets);
+  const most = Math.max(...all.keys());
   for (const [party, entry] of entries.entries()) {
     const points = entry["points"] ?? 0;
     const facts = { points, most, cards: dealt(round) };
     if (points > most) return { key: "pad-five_crowns-most", facts, party };
     if (!all.has(points)) return { key: "pad-five_crowns-sum", facts, party };
   }
-  return wrongTogether(NAME, entries, mostTogether(round, players));
+  const together = wrongTogether(NAME, entries, mostTogether(round, entries.length, sets)); // a tie has fewer hands
+  if (together) return together;
+  const jokers = entries.reduce((sum, entry) => sum + (all.get(entry["points"] ?? 0) ?? 0), 0);
+  const facts = { jokers, most: JOKERS * sets };
+  return jokers > facts.most ? { key: "pad-five_crowns-jokers", facts, party: null } : null;
 }
 
 const MOST = 9999; // what cannot be has words of its own

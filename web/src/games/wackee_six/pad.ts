@@ -4,6 +4,7 @@ import { otherPairs } from "./sides";
 
 const DECK = 54; // WS-01
 const MAIN = 12; // WS-03
+const [ONES, PILE] = [4, 13]; // WS-01, WS-07: a deck's 1s, and the most cards of a pile
 const [COST, BONUS] = [2, 10]; // WS-19
 const MOST_ALONE = 6; // WS-02: more players make pairs
 const LEAST_PARTNERS = 4;
@@ -30,7 +31,16 @@ function wrong(entries: readonly Entry[]): Wrong | null {
   }
   const done = entries.findIndex((entry) => !part(entry, "left"));
   const called = entries.some((entry) => part(entry, "called"));
-  return done >= 0 && !called ? { key: "pad-wackee_six-not-called", facts: {}, party: done } : null; // WS-17
+  if (done >= 0 && !called) return { key: "pad-wackee_six-not-called", facts: {}, party: done }; // WS-17
+  return wrongTogether(entries.map((entry) => part(entry, "played")));
+}
+
+/** Every card in the middle lies in a pile that began with a 1, and a wild is none (WS-06, WS-11). */
+function wrongTogether(played: readonly number[]): Wrong | null {
+  const sum = played.reduce((a, b) => a + b, 0);
+  const ones = played.reduce((a, b) => a + Math.min(b, ONES), 0);
+  const most = ones * PILE;
+  return sum > most ? { key: "pad-together-wackee_six", facts: { sum, ones, most }, party: null } : null;
 }
 
 export const pad: PadRules = {
