@@ -33,3 +33,39 @@ describe("the code of a circle", () => {
     expect(asked).toEqual(['/api/circles/claim {"code":"GFBLQJZW"}']);
   });
 });
+
+describe("a circle from a file", () => {
+  const lines = (...members: unknown[]): string => JSON.stringify({ circle: "rumpus-circle/1", name: "Us", members });
+  const choose = async (container: HTMLElement, text: string): Promise<void> => {
+    const picker = container.querySelector<HTMLInputElement>("input[type=file]")!;
+    Object.defineProperty(picker, "files", { value: [{ text: () => Promise.resolve(text) }], configurable: true });
+    await fireEvent.change(picker);
+  };
+
+  it("is refused if it is none or damaged, and another file can be chosen", async () => {
+    set({ language: "en", name: "Ana", avatar: "fox" });
+    vi.stubGlobal("fetch", () =>
+      Promise.resolve(new Response(JSON.stringify({ reason: "table-malformed", expected: "line 2" }), { status: 400 })),
+    );
+    const { container } = render(Circles, { props: { code: null } });
+    const none = [
+      lines(),
+      lines(null),
+      lines({ id: "a" }),
+      lines({ id: "a", name: "A" }, { id: "a", name: "B" }),
+      "{",
+      "null",
+    ];
+    for (const text of none) {
+      await choose(container, text);
+      expect((await screen.findByRole("alert")).textContent).toBe("That file isn't a saved circle, or it's damaged.");
+      expect(screen.queryByText("Which of these are you?")).toBeNull();
+    }
+    await choose(container, lines({ id: "a", name: "Ada", avatar: "owl" }));
+    expect(screen.queryByRole("alert")).toBeNull();
+    await fireEvent.click(await screen.findByRole("button", { name: "Ada" }));
+    expect((await screen.findByRole("alert")).textContent).toBe("That file isn't a saved circle, or it's damaged.");
+    expect(screen.queryByRole("button", { name: "Ada" })).toBeNull();
+    expect(screen.getByRole("button", { name: "Bring a circle from a file" })).toBeTruthy();
+  });
+});
