@@ -148,7 +148,10 @@ def test_a_table_of_the_circle_its_league_and_its_ratings(opened: Opening) -> No
     play(me, one_round_of_wig_out, me.region("web-match-over").is_visible)
     me.go(f"/circle/{circle.id}")
     expect(matches(me)).to_have_count(3)
-    expect(matches(me).first.get_by_role("link")).to_be_visible()
+    matches(me).first.get_by_role("link").click()
+    expect(me.page.get_by_role("slider")).to_be_visible()
+    me.page.go_back()
+    expect(me.region("book-page-matches")).to_be_visible()  # the way back leads to the part that was left
     part(me, "book-page-people")
     expect(me.region("book-page-people").get_by_role("row").filter(has_text=me.words("web-yourself"))).to_have_count(1)
     part(me, "book-page-rating")
