@@ -35,6 +35,8 @@ COVERED = """() => [...document.querySelectorAll('button.target')].filter(one =>
   const points = [0.2, 0.5, 0.8].map(at => document.elementFromPoint(box.x + box.width / 2, box.y + box.height * at));
   return points.some(found => !one.contains(found));
 }).length"""
+CUT_SHORT = """() => [...document.querySelectorAll('aside b')].filter(one => one.scrollWidth > one.clientWidth + 1)
+  .map(one => one.textContent)"""
 OUTSIDE = """() => [...document.querySelectorAll('.screen *')].filter(one => {
   const box = one.getBoundingClientRect();
   return box.width > 4 && box.height > 4 && !one.closest('.air, .visually-hidden, svg')
@@ -124,6 +126,7 @@ def test_a_match_with_the_table_on_a_tv_and_the_hand_on_a_phone(
     play(me, PLAYERS[game]["tap"], me.region("web-match-over").is_visible)
     expect(room.region("web-match-over")).to_be_visible()
     expect(room.page.get_by_role("img", name=room.words("web-qr"))).to_be_visible()
+    assert [] == room.page.evaluate(CUT_SHORT)
     assert [] == leaks(heard)
     me.button("web-rematch").click()
     expect(room.region("web-match-over")).to_be_hidden()
