@@ -155,6 +155,26 @@ def test_the_history_of_a_device_is_saved_brought_back_and_cleared(opened: Openi
     assert [] == faults(me)
 
 
+def test_what_can_be_done_with_a_match_stands_in_one_row(opened: Opening) -> None:
+    me = opened("/#/history", size=BARRED_LOW, language="es", touch=True)
+    players = [{"name": name, "avatar": "fox", "member": None, "bot": None} for name in NAMES]
+    result = {
+        **{"id": "one", "at": 1_750_000_000, "game": "five_crowns", "options": {}, "kind": "offline", "note": ""},
+        **{"players": players, "parties": [[0], [1], [2]], "rounds": [[19, 20, 25]], "round_ms": [], "mine": 0},
+        **{"totals": [19, 20, 25], "ranks": [1, 2, 3], "record": "0" * 24},
+    }
+    history = json.dumps({"format": "rumpus-history", "v": 1, "results": [result]}).encode()
+    file = {"name": "history.json", "mimeType": "application/json", "buffer": history}
+    me.page.locator("input[type=file]").set_input_files(file)  # type: ignore[arg-type]  # a dict will do
+    row = me.page.get_by_role("listitem")
+    middles = [
+        one.evaluate("one => { const { y, height } = one.getBoundingClientRect(); return y + height / 2 }")
+        for one in (row.get_by_role("link"), row.get_by_role("button"))
+    ]
+    assert middles[0] == pytest.approx(middles[1], abs=2)
+    assert [] == faults(me)
+
+
 @pytest.mark.parametrize(("size", "language"), [(BARRED_LOW, "es"), (ROOM["tv"], "en")])
 def test_the_helper_finds_the_melds_of_a_real_hand(opened: Opening, size: ViewportSize, language: str) -> None:
     me = opened("/#/cards/five_crowns", size=size, language=language)
