@@ -8,3 +8,6 @@ export function siteOf(link: string | null | undefined): string | null {
     return null;
   }
 }
+
+/** What somebody typed or pasted, as a link: some services copy theirs without its beginning. */
+export const linkIn = (typed: string): string => (/^\w+:/.test(typed.trim()) ? typed : `https://${typed.trim()}`);
