@@ -7,9 +7,9 @@ from pathlib import Path
 from urllib.parse import urlsplit
 
 import pytest
-from playwright.sync_api import Locator, expect
+from playwright.sync_api import Locator, ViewportSize, expect
 
-from tests.browser.circles import family
+from tests.browser.circles import LONG, family
 from tests.browser.conftest import Opening
 from tests.browser.gallery import ROOM
 from tests.browser.measure import faults
@@ -17,6 +17,7 @@ from tests.browser.players import one_round_of_wig_out, play
 from tests.browser.scenes.circle import part
 from tests.browser.visitor import BARRED, BARRED_LOW, DESKTOP, FAST, UPRIGHT, Visitor
 
+READABLE_PX = 75  # a narrower column breaks names into letters
 QUICK = {"rounds": 1, "bot_pace": 0.25}
 
 
@@ -134,6 +135,28 @@ def test_a_name_is_forgotten_a_circle_is_saved_brought_back_and_cleared(opened: 
     expect(other.button("circles-start")).to_be_visible()
     ada.page.reload()
     expect(matches(ada)).to_have_count(3)  # the circle that it came from has nothing to do with it
+
+
+@pytest.mark.parametrize(("size", "language"), [(BARRED, "es"), (BARRED_LOW, "en")])
+def test_a_long_name_leaves_room_for_the_numbers_of_the_book(
+    opened: Opening, size: ViewportSize, language: str
+) -> None:
+    me = opened(size=size, language=language, touch=True)
+    circle = family(me, results=0)
+    circle.join(LONG)
+    for number in range(12):
+        circle.book(number, {"Ada": [0, 13], LONG: [13, 0] if number > 9 else [20, 0], "Bo": [0, 13]}, "wig_out")
+    circle.open_as(me, "Ada")
+    me.page.reload()
+    for page in ("evenings", "people"):
+        part(me, "circles-part-book")
+        part(me, f"book-page-{page}")
+        expect(me.page.get_by_role("rowheader", name=LONG).first).to_be_visible()
+        assert [] == faults(me), page
+    names = me.page.locator("th .who > span, li > .name")
+    assert names.count() > 4
+    widths = "all => all.map(one => [one.textContent, one.getBoundingClientRect().width, one.scrollWidth])"
+    assert [] == [one for one in names.evaluate_all(widths) if LONG in one[0] and one[1] < READABLE_PX]
 
 
 @pytest.mark.long

@@ -159,9 +159,20 @@ def test_what_can_be_done_with_a_match_stands_in_one_row(opened: Opening) -> Non
     me = opened("/#/history", size=BARRED_LOW, language="es", touch=True)
     players = [{"name": name, "avatar": "fox", "member": None, "bot": None} for name in NAMES]
     result = {
-        **{"id": "one", "at": 1_750_000_000, "game": "five_crowns", "options": {}, "kind": "offline", "note": ""},
-        **{"players": players, "parties": [[0], [1], [2]], "rounds": [[19, 20, 25]], "round_ms": [], "mine": 0},
-        **{"totals": [19, 20, 25], "ranks": [1, 2, 3], "record": "0" * 24},
+        "id": "one",
+        "at": 1_750_000_000,
+        "game": "five_crowns",
+        "options": {},
+        "kind": "offline",
+        "note": "",
+        "players": players,
+        "parties": [[0], [1], [2]],
+        "rounds": [[19, 20, 25]],
+        "round_ms": [],
+        "mine": 0,
+        "totals": [19, 20, 25],
+        "ranks": [1, 2, 3],
+        "record": "0" * 24,
     }
     history = json.dumps({"format": "rumpus-history", "v": 1, "results": [result]}).encode()
     file = {"name": "history.json", "mimeType": "application/json", "buffer": history}

@@ -180,3 +180,8 @@ def test_points_keep_their_sign(language: str) -> None:
     for total in (-1, 1):
         assert re.match(rf"{total}\b", text.say(language, "web-points", points=total))
         assert f" {total} " in text.say(language, "ending-heard-own", rank="1", total=total)
+
+
+def test_one_match_is_not_counted_in_the_plural() -> None:
+    assert "1 ganada, 2 perdidas" == text.say("es", "book-duel", won=1, lost=2, tied=0, played=3)
+    assert "11 ganadas, 1 perdida, 1 empatada" == text.say("es", "book-duel", won=11, lost=1, tied=1, played=13)

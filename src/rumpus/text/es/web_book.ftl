@@ -36,9 +36,16 @@ book-evening = { $matches ->
 }
 book-duels = Quién le ganó a quién
 book-against = contra { $name }
-book-duel = { $tied ->
-    [0] { $won } ganadas, { $lost } perdidas
-   *[other] { $won } ganadas, { $lost } perdidas, { $tied } empatadas
+book-duel = { $won ->
+    [one] { $won } ganada
+   *[other] { $won } ganadas
+}, { $lost ->
+    [one] { $lost } perdida
+   *[other] { $lost } perdidas
+}{ $tied ->
+    [0] { "" }
+    [one] , { $tied } empatada
+   *[other] , { $tied } empatadas
 }
 book-record-fastest-round = Ronda más rápida
 book-record-comeback = Mayor remontada
