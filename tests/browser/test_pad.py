@@ -17,14 +17,14 @@ from tests.browser.pads import Row, begin_pad, choose_game, spoken, write
 from tests.browser.test_offline import settled
 from tests.browser.visitor import BARRED, BARRED_LOW, UPRIGHT, Visitor
 
-NAMES = ("Ada", "Bo", "Cleo")
+NAMES = ("Ada", "Bea", "Cleo")  # none that a device gives to somebody who has not said one
 # A round that cannot be, with its reason, the party that called, and one that can be
 Wrong = tuple[Row, str, dict[str, str | int], int | None, Row]
 GAMES: dict[str, Wrong] = {
     "five_crowns": (
         ("0", "1", "25"),
         "pad-five_crowns-sum",
-        {"name": "Bo", "points": 1, "cards": 3},
+        {"name": "Bea", "points": 1, "cards": 3},
         None,
         ("0", "20", "13"),
     ),
@@ -68,10 +68,10 @@ def test_a_match_with_real_cards(opened: Opening, game: str, size: ViewportSize,
         "wackee_six": ("9", "7", "40", "0", "15", "4"),
     }
     write(me, other[game], called=None if called is None else 1)
-    expect(me.page.get_by_role("heading", name=me.words("web-won", name="Bo", me="no"))).to_be_visible()
+    expect(me.page.get_by_role("heading", name=me.words("web-won", name="Bea", me="no"))).to_be_visible()
     assert [] == faults(me)
     me.link("pad-history").click()
-    expect(me.page.get_by_text(me.words("web-past-result", who="other", names="Bo"))).to_be_visible()
+    expect(me.page.get_by_text(me.words("web-past-result", who="other", names="Bea"))).to_be_visible()
     expect(me.page.get_by_text(me.words("book-kind-cards"))).to_be_visible()
 
 
@@ -106,7 +106,7 @@ def test_a_tie_is_played_off_by_those_who_tied(opened: Opening) -> None:
     write(me, ("301", "0"), refused=True)
     refused(me, "pad-five_crowns-most", name="Ada", points=301, most=300, cards=6)
     write(me, ("12", "0"))
-    expect(me.page.get_by_role("heading", name=me.words("web-won", name="Bo", me="no"))).to_be_visible()
+    expect(me.page.get_by_role("heading", name=me.words("web-won", name="Bea", me="no"))).to_be_visible()
     expect(me.page.get_by_role("row").filter(has_text=me.words("web-total"))).to_contain_text("202046")
     me.button("pad-take-back").click()
     expect(me.button("pad-play-off")).to_be_visible()
