@@ -162,7 +162,6 @@ status-not-saving = It cannot save what is played. Is the disk full, or gone?
 status-no-room = Its disk is nearly full, so it opens no new tables. Make room; those that are open go on.
 status-not-thinking = Its bots do not answer. Restart it; no confirmed move is lost.
 status-silent = It has lost its database, and says nothing about tables; other nodes take them if they reach it.
-status-store = The database cannot be looked at: { $reason }. rumpus doctor says what helps.
 status-nodes = { $nodes ->
     [0] No node is at the database.
     [one] One node shares the database:

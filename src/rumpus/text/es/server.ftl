@@ -162,7 +162,6 @@ status-not-saving = No puede guardar lo que se juega. ¿El disco está lleno, o 
 status-no-room = Su disco está casi lleno, así que no abre mesas nuevas. Haz espacio; las que están abiertas siguen.
 status-not-thinking = Sus bots no responden. Reinícialo; no se pierde ninguna jugada confirmada.
 status-silent = Ha perdido su base de datos y no dice nada de las mesas; otros nodos las toman si la alcanzan.
-status-store = No se puede consultar la base de datos: { $reason }. rumpus doctor dice qué hacer.
 status-nodes = { $nodes ->
     [0] Ningún nodo usa la base de datos.
     [one] Un nodo comparte la base de datos:
