@@ -72,7 +72,7 @@ def figures(server: Serving) -> dict[str, dict[str, float]]:
 
 async def welcomed(address: str, token: str) -> str:
     """The type of the first message after a hello."""
-    async with connect(address, compression=None) as opened:
+    async with connect(address, compression=None, open_timeout=PATIENCE_S) as opened:
         await opened.send(wire.encode(wire.Hello(version=wire.VERSION, token=token)).decode())
         return str(json.loads(await opened.recv())["type"])
 
