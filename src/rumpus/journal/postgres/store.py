@@ -318,7 +318,7 @@ class PostgresStore(Reading):
         if self._closed:
             raise Unsaved(f"nothing was saved: {CLOSED}")
         try:
-            return self._others.run(work) if most_s is None else self._others.run(work, most_s)
+            return self._others.run(work, most_s)
         except asyncpg.UniqueViolationError as error:
             raise Conflict("a table of this id or code, or a record of this name, exists") from error
         except asyncpg.DataError:
