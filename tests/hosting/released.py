@@ -13,8 +13,13 @@ from contextlib import contextmanager
 from pathlib import Path
 
 ROOT = Path(__file__).parents[2]
-HOME = "https://example.org/cards/rumpus"  # the repository that the release is built in
+DIST = os.environ.get("RUMPUS_DIST")  # a folder with wheel and sdist, to test these in the place of new ones
 UV = Path(sys.executable).with_name("uv")
+sys.path.insert(0, str(ROOT))
+import hatch_build  # noqa: E402 - it stands outside of every package
+
+# The repository that the release is built in
+HOME = "https://example.org/cards/rumpus" if DIST is None else hatch_build.repository() or ""
 # Nobody but this machine: a connection anywhere else is refused and said. A datagram socket that is connected to an
 # address for documentation sends nothing; it tells which address this machine has.
 NO_NETWORK = """
@@ -62,6 +67,8 @@ def once(folder: Path) -> Iterator[bool]:
 
 def built(base: Path) -> Path:
     """A folder with the sdist, and the wheel that was built from it where there is no Node."""
+    if DIST is not None:
+        return Path(DIST).absolute()
     out = base / "dist"
     with once(out) as first:
         if first:

@@ -23,9 +23,11 @@ from tests.hosting.released import HOME, ROOT, built, fresh, wheel_of
 from tests.support.serving import PATIENCE_S, Serving
 
 sys.path.insert(0, str(ROOT / "scripts"))
+import hatch_build
 import sbom
 
 CLIENT = "rumpus/server/static/app"
+WORKFLOW = ROOT / ".github" / "workflows" / "release.yml"
 
 
 @pytest.fixture(scope="session")
@@ -136,9 +138,6 @@ def test_links_of_the_readme_work_on_a_package_index(metadata: email.message.Mes
 
 
 def test_a_build_that_does_not_know_its_repository_has_no_dead_links() -> None:
-    sys.path.insert(0, str(ROOT))
-    import hatch_build  # noqa: PLC0415 - it stands outside of every package
-
     text = '![picture](docs/a.png)\n<img src="docs/b.webp" width="300">\n'
     text += "See [the docs](docs/x.md) and [RFC](https://www.rfc-editor.org/rfc/rfc9116)."
     assert "See the docs and [RFC](https://www.rfc-editor.org/rfc/rfc9116)." == hatch_build.absolute(text, None, "1")
@@ -230,5 +229,15 @@ def test_a_bare_command_says_what_to_type(
 def test_make_release_builds_what_is_tested_here() -> None:
     makefile = (ROOT / "Makefile").read_text("utf-8")
     assert "--build-constraints requirements/build.txt --require-hashes" in makefile
-    workflow = (ROOT / ".github" / "workflows" / "release.yml").read_text("utf-8")
-    assert workflow.index("make release") < workflow.index("pypa/gh-action-pypi-publish")
+    workflow = WORKFLOW.read_text("utf-8")
+    steps = ("make release", "RUMPUS_DIST: dist", "actions/upload-artifact", "pypa/gh-action-pypi-publish")
+    places = [workflow.index(step) for step in steps]
+    assert sorted(places) == places
+
+
+def test_a_tag_that_is_not_the_version_is_not_released(metadata: email.message.Message) -> None:
+    """The links of the readme on a package index lead to the tag of the version."""
+    (step,) = re.findall(r"run: (grep .*)", WORKFLOW.read_text("utf-8"))
+    for tag, code in ((f"v{metadata['Version']}", 0), ("v99.0.0", 1), (f"v{metadata['Version']}.1", 1)):
+        around = {**os.environ, "GITHUB_REF_NAME": tag}
+        assert code == subprocess.run(["/bin/bash", "-ec", step], cwd=ROOT, env=around, check=False).returncode  # noqa: S603 - our own step

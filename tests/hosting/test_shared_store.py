@@ -218,7 +218,21 @@ def test_doctor_and_status_tell_of_running_nodes(postgres: Postgres, tmp_path: P
 def test_status_says_that_the_database_is_away(tmp_path: Path) -> None:
     done = rumpus("status", "--store", "postgresql://rumpus@127.0.0.1:9/none", "--data", str(tmp_path), "--port", "9")
     assert 3 == done.returncode
-    assert "The database cannot be read: " in done.stdout
+    assert "The database cannot be reached: " in done.stdout
+
+
+def test_status_says_in_words_what_is_wrong_with_the_database(url: str, postgres: Postgres, tmp_path: Path) -> None:
+    place = ("--data", str(tmp_path), "--port", "9")
+    assert "The database has no tables yet. rumpus migrate" in _status(postgres.new_schema(), *place)
+    postgres.ask("UPDATE about SET value = '99' WHERE name = 'rumpus schema'", url=url)
+    assert "of a later version of Rumpus (99). Install that version here." in _status(url, *place)
+    facts = json.loads(_status(url, *place, "--json"))
+    assert ("later", None, 99) == (facts["store_wrong"], facts["store_why"], facts["store_version"])
+
+
+def _status(store: str, *arguments: str) -> str:
+    words = rumpus("status", "--store", store, *arguments).stdout
+    return words.replace("\u2068", "").replace("\u2069", "").replace("\n", " ")
 
 
 def test_a_node_without_its_database_is_said_to_be_silent() -> None:

@@ -79,6 +79,7 @@ def test_the_unit_runs_this_rumpus_and_systemd_accepts_it(tmp_path: Path) -> Non
     assert service["AmbientCapabilities"] == "CAP_NET_BIND_SERVICE"
     assert service["DynamicUser"] == "yes"
     assert "RUMPUS_DATA=%S/rumpus" == service["Environment"]
+    assert "-/etc/rumpus.env" == service["EnvironmentFile"]  # where a password is not seen in the unit
     assert "User=cards" in said("unit", "--user", "cards")
     if shutil.which("systemd-analyze"):
         path = tmp_path / "rumpus.service"

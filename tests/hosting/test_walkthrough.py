@@ -55,6 +55,13 @@ def commands(page: str) -> list[str]:
     return [line for block in blocks for line in block.replace("\\\n", " ").splitlines() if line.strip()]
 
 
+def scheduled(page: str) -> list[str]:
+    """What cron runs: the lines of all `cron` blocks, without times and user; there a % is written with a backslash."""
+    lines = [line for block in re.findall(r"```cron\n(.*?)```", page, re.DOTALL) for line in block.splitlines()]
+    found = [re.fullmatch(r"(?:[\d*,/-]+ ){5}root (.+)", line) for line in lines]
+    return [re.sub(r"(?<!\\)%.*", "", line[1]).replace("\\%", "%") for line in found if line is not None]
+
+
 class Reader:
     """Somebody who types one command after the other. A server that was started runs until the next one is."""
 
@@ -101,6 +108,7 @@ class Reader:
         command = command.replace("'rumpus[server]'", f"'rumpus[server] @ file://{self.wheel}'")
         command = command.replace("/opt/rumpus", f"{self.folder}/opt/rumpus")
         command = command.replace("/var/lib/rumpus", f"{self.folder}/data")
+        command = command.replace("/var/backups", f"{self.folder}/backups")
         return command.replace("--port 443", f"--port {self.port}").replace("--port 8000", f"--port {self.port}")
 
     def type(self, command: str) -> tuple[int, str]:
@@ -174,6 +182,7 @@ def test_every_command_of_the_page_works(reader: Reader) -> None:
         assert code == 0, f"{command}\n{said}"
     assert reader.served > 3
     unit = (reader.folder / "rumpus.service").read_text("utf-8")
+    assert "--workers 2" in unit
     assert "--origin https://cards.example.org" in unit
     done = (reader.folder / "sudo").read_text("utf-8")
     assert "cp rumpus.service /etc/systemd/system/" in done
@@ -182,6 +191,15 @@ def test_every_command_of_the_page_works(reader: Reader) -> None:
     assert f"env RUMPUS_DATA={reader.folder}/data {reader.folder}/opt/rumpus/bin/rumpus restore before-upgrade" in done
     code, said = reader.type("rumpus status --json")
     assert json.loads(said)["backup_path"].endswith("before-upgrade.backup"), said
+    (reader.folder / "backups").mkdir()
+    for command in scheduled(PAGE.read_text("utf-8")):
+        code, said = reader.type(command)
+        assert code == 0, f"{command}\n{said}"
+    (copy,) = (reader.folder / "backups").iterdir()
+    assert 0 == reader.type(f"rumpus check {copy}")[0]
+    os.utime(copy, (0, 0))
+    assert 0 == reader.type(scheduled(PAGE.read_text("utf-8"))[1])[0]
+    assert not copy.exists()
 
 
 def test_a_planted_command_that_does_not_work_is_noticed(reader: Reader) -> None:

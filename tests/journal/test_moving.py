@@ -142,6 +142,8 @@ def test_the_commands_make_the_schema_and_move_everything(tmp_path: Path, clock:
         (["migrate", "postgresql://rumpus@127.0.0.1:1/none"], "cannot be reached"),
         (["migrate", "postgresql://rumpus@127.0.0.1:1/none?sslmode=maybe"], "is not the address of a database"),
         (["move", "nowhere.sqlite3", "postgresql://rumpus@127.0.0.1:1/none"], "nowhere.sqlite3 does not exist"),
+        (["move", ".", "postgresql://rumpus@127.0.0.1:1/none"], ". is a folder; name the file in it"),
+        (["move", "postgresql://rumpus@127.0.0.1:1/none", "postgresql://rumpus@127.0.0.1:1/none"], "are the same"),
     ],
 )
 def test_a_wrong_address_gets_one_sentence(arguments: list[str], expected: str) -> None:
@@ -187,3 +189,40 @@ def test_tables_of_somebody_else_are_left_alone(postgres: Postgres) -> None:
     postgres.ask("CREATE TABLE tables (furniture text)", url=url)
     with closing(PostgresStore(url)) as store, pytest.raises(Malformed, match="is not a Rumpus journal"):
         store.migrate()
+
+
+def test_the_place_that_cannot_be_reached_is_named(postgres: Postgres, tmp_path: Path, clock: Clock) -> None:
+    path, url, away = tmp_path / "tables.sqlite3", postgres.new_schema(), "postgresql://rumpus@127.0.0.1:9/away"
+    with closing(SqliteStore(path, clock)) as store:
+        fill(store, clock)
+    said("migrate", url)
+    for source, target in ((url, away), (away, url), (str(path), away), (away, str(path))):
+        done = rumpus("move", source, target)
+        assert (2, "", 1) == (done.returncode, done.stdout, done.stderr.count("\n"))
+        assert "the database cannot be reached: postgresql://127.0.0.1:9/away" in done.stderr
+
+
+def test_nothing_is_moved_restored_or_migrated_while_nodes_run(
+    postgres: Postgres, tmp_path: Path, clock: Clock, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """What a node confirms after the copy would be missing in it."""
+    path, url, copy = tmp_path / "tables.sqlite3", postgres.new_schema(), tmp_path / "copy"
+    with closing(SqliteStore(path, clock)) as store:
+        fill(store, clock)
+    said("backup", str(copy), "--data", str(tmp_path))
+    said("move", str(path), url)
+    lease = "INSERT INTO nodes (id, url, until) VALUES ($1, 'tcp://127.0.0.1:9', clock_timestamp() + interval '1 hour')"
+    postgres.ask(lease, "far", url=url)
+    moved = tmp_path / "moved.sqlite3"
+    for command in (["move", url, str(moved)], ["move", str(path), url], ["restore", str(copy), "--store", url]):
+        done = rumpus(*command)
+        assert (2, "", 1) == (done.returncode, done.stdout, done.stderr.count("\n"))
+        assert "a node uses this database: stop all nodes first" in done.stderr
+    assert not moved.exists()
+    with closing(PostgresStore(url)) as store, monkeypatch.context() as later:
+        later.setattr(schema, "VERSION", 2)
+        later.setattr(schema, "MIGRATIONS", {1: "SELECT 1"})
+        with pytest.raises(Malformed, match="a node uses this database"):
+            store.migrate()
+    postgres.ask("UPDATE nodes SET until = clock_timestamp()", url=url)
+    assert "every entry was compared" in said("move", url, str(moved))

@@ -14,6 +14,7 @@ from typing import Any
 
 import pytest
 
+from rumpus.cli.tables import serve
 from rumpus.journal.postgres.store import PostgresStore
 from rumpus.journal.sqlite import SqliteStore
 from tests.support.command import rumpus
@@ -74,6 +75,13 @@ def test_every_command_of_the_page_works(postgres: Postgres, tmp_path: Path, mon
         assert ["a", "b"] == [head.id for head, _ in store.logs()]
     with closing(PostgresStore(empty)) as restored:
         assert ["a", "b"] == [head.id for head, _ in restored.logs()]
+
+
+def test_the_file_beside_a_unit_sets_options_of_a_node() -> None:
+    (block,) = re.findall(r"```ini\n(.*?)```", PAGE, re.DOTALL)
+    names = re.findall(r"^(\w+)=", block, re.MULTILINE)
+    assert 2 == len(names)
+    assert {option.envvar for option in serve.params} >= set(names)
 
 
 @pytest.mark.parametrize(

@@ -35,7 +35,7 @@ def test_a_killed_worker_comes_back_with_its_tables_and_the_others_notice_nothin
                 players: list[Player] = []
                 while {0, 1} != {file_of(player.table) for player in players}:
                     for player in await asyncio.to_thread(sit_down, server.url, "wackee_six", "kill", 2):
-                        player.names_table = True
+                        player.names_table, player.attempt_s = True, PATIENCE_S
                         players.append(await stack.enter_async_context(player))
                 hit = [player for player in players if file_of(player.table) == 1]
                 spared = [player for player in players if file_of(player.table) == 0]

@@ -37,6 +37,7 @@ def test_people_play_at_tables_of_all_workers_and_are_told_what_is_on_disk(tmp_p
                 for number in range(4):
                     for player in await asyncio.to_thread(sit_down, server.url, "wig_out", f"{number}", 2):
                         player.names_table = number < 2  # the others go by the wrong worker now and then
+                        player.attempt_s = PATIENCE_S  # a second attempt would be relayed, too
                         players.append(await stack.enter_async_context(player))
                 await until(lambda: all(len(player.confirmed) > 8 for player in players), "everybody plays")
             assert {0, 1} == {file_of(player.table) for player in players}

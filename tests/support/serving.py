@@ -13,7 +13,7 @@ from pathlib import Path
 from types import TracebackType
 from typing import Self
 
-PATIENCE_S = 180.0  # a safety net on slow machines, never a measure
+PATIENCE_S = 180.0  # a safety net on slow machines, never a measure: at a load of 25 two workers take 30 s to start
 OFTEN = ("tables_per_minute", "joins_per_minute", "records_per_minute", "wrong_codes_per_minute", "messages_per_s")
 ALL = (
     "circles_per_hour",

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import sys
-from contextlib import closing
+from contextlib import ExitStack, closing
 from pathlib import Path
 
 import click
@@ -52,15 +52,22 @@ def move(source: str, target: str, language: str | None) -> None:
 
     language = chosen_language(language)
     if not is_database(source) and not Path(source).is_file():
-        raise Malformed(f"{source} does not exist")
+        folder = Path(source).is_dir()
+        raise Malformed(f"{source} is a folder; name the file in it" if folder else f"{source} does not exist")
+    if source == target or (not is_database(target) and Path(source).resolve() == Path(target).resolve()):
+        raise Malformed("FROM and TO are the same")
 
     def noticed(done: int, logs: int) -> None:
         if sys.stderr.isatty():
             progress(done, logs)
 
-    with reachable(source if is_database(source) else target), closing(open_journal(source)) as old:
-        files = {file_of(head.id) for head, _ in old.logs()}
-        with closing(open_journal(target, files, make=True)) as new:
+    with ExitStack() as stack:
+        with reachable(source):
+            old = stack.enter_context(closing(open_journal(source, idle=True)))
+            files = {file_of(head.id) for head, _ in old.logs()}
+        with reachable(target):
+            new = stack.enter_context(closing(open_journal(target, files, make=True, idle=True)))
+        with reachable(target if is_database(target) else source):
             moved = move_all(old, new, noticed)
     say(text.say(language, "move-done", logs=moved.logs, entries=moved.entries))
     if moved.there:

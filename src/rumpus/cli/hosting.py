@@ -157,7 +157,8 @@ def _told(found: Status, port: int, language: str) -> list[str]:
         lines.append(("status-work", facts) if found.connections is not None else ("status-no-metrics", {}))
         lines += [("status-stalled", {"endpoint": name, "times": times}) for name, times in found.stalls.items()]
     if found.store_wrong is not None:
-        lines.append(("status-store", {"reason": found.store_wrong}))
+        facts |= {"reason": found.store_why or "", "journal": found.store_version or 0}
+        lines += [(f"doctor-store-{found.store_wrong}{part}", facts) for part in ("", "-fix")]
     if found.nodes is not None:
         lines.append(("status-nodes", {"nodes": len(found.nodes)}))
         lines += [("status-node", {"address": url, "tables": tables}) for url, tables in found.nodes.items()]

@@ -52,17 +52,18 @@ def reachable(address: str | Path) -> Iterator[None]:
         raise Malformed(str(error)) from None
 
 
-def open_journal(address: str | Path, files: Iterable[int] = (), *, make: bool = False) -> Movable:
+def open_journal(address: str | Path, files: Iterable[int] = (), *, make: bool = False, idle: bool = False) -> Movable:
     """The journal in a database, or in a file and those beside it; `files` are numbers of further ones to be made.
 
-    `make` makes the tables of a database that has none. Raises `Malformed`, `Unsaved`.
+    `make` makes the tables of a database that has none; `idle` refuses one that nodes use, as a file is refused that a
+    server uses. Raises `Malformed`, `Unsaved`.
     """
     if isinstance(address, str) and is_database(address):
         from rumpus.journal.postgres.store import PostgresStore  # noqa: PLC0415 - the extra `cluster`
 
         database = PostgresStore(address)
         try:
-            database.prepare(make=make)
+            database.prepare(make=make, idle=idle)
         except BaseException:
             database.close()
             raise

@@ -44,7 +44,9 @@ class Status(msgspec.Struct, frozen=True, kw_only=True):
     actions: int | None = None  # since the start
     commit_ms: float | None = None  # mean of all commits
     stalls: dict[str, int] = {}  # what held up the event loop for more than 20 ms, by endpoint
-    store_wrong: str | None = None  # why nothing is known of the database that nodes share
+    store_wrong: str | None = None  # why nothing is known of the database that nodes share: see `shared_store.Seen`
+    store_why: str | None = None  # the same in the database's own words
+    store_version: int | None = None  # of the tables in it, where that is what is wrong
     database_mb: float | None = None
     free_mb: int | None = None
     backup_hours: float | None = None  # since the last copy
@@ -78,7 +80,8 @@ def _shared(store: str) -> dict[str, Any]:
 
     seen = shared_store.look(store)
     if seen.wrong is not None:
-        return {"database_mb": None, "tables_kept": None, "store_wrong": seen.why or seen.wrong}
+        why: dict[str, Any] = {"store_wrong": seen.wrong, "store_why": seen.why or None, "store_version": seen.version}
+        return {"database_mb": None, "tables_kept": None, **why}
     nodes = {node.url: node.tables for node in seen.nodes}
     return {"database_mb": seen.size_mb, "tables_kept": seen.tables, "nodes": nodes}
 

@@ -22,6 +22,8 @@ StartLimitIntervalSec=0
 [Service]
 ExecStart={command}
 {folder}
+# Options and secrets, if there is such a file: lines as RUMPUS_STORE=postgresql://...
+EnvironmentFile=-/etc/rumpus.env
 {user}
 Restart=on-failure
 RestartSec=2

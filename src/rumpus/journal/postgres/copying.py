@@ -166,5 +166,5 @@ def restore_to(source: Path, url: str, *, force: bool = False, progress: Progres
         for number, file in files.items():  # opened as a journal, a file is changed: so it is a copy
             copy_beside(file, first).rename(path_of(first, number))
         with closing(_files(first, set(files))) as old, closing(PostgresStore(url)) as new:
-            new.prepare(make=True)
+            new.prepare(make=True, idle=True)
             return move(old, new, progress)

@@ -103,9 +103,12 @@ class Line:
         self._loop = new_loop()
         self._db: Db | None = None
 
-    def run(self, work: Callable[[Db], Awaitable[T]], most_s: float = ANSWER_S) -> T:
-        """The result of `work`. Raises `Unreachable` if the database does not answer, or else what `work` raises."""
-        return self._loop.run_until_complete(self._run(work, most_s))
+    def run(self, work: Callable[[Db], Awaitable[T]], most_s: float | None = None) -> T:
+        """The result of `work`, for which the database has `most_s`, or else `ANSWER_S`.
+
+        Raises `Unreachable` if the database does not answer, or else what `work` raises.
+        """
+        return self._loop.run_until_complete(self._run(work, ANSWER_S if most_s is None else most_s))
 
     async def _run(self, work: Callable[[Db], Awaitable[T]], most_s: float) -> T:
         try:

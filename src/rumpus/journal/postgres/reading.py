@@ -112,7 +112,7 @@ class Reading:
         if self._closed:
             raise Malformed(f"nothing can be read: {CLOSED}")
         try:
-            return self._others.run(work) if most_s is None else self._others.run(work, most_s)
+            return self._others.run(work, most_s)
         except UNFINDABLE:
             return None
         except asyncpg.PostgresError as error:

@@ -46,6 +46,16 @@ CREATE TABLE codes (
 MIGRATIONS: dict[int, str] = {}  # by the version that they start from
 
 
+NODES = "SELECT count(*) FROM nodes WHERE NOT dead AND until > clock_timestamp()"
+
+
+async def must_be_idle(db: Db) -> None:
+    """Raise `Malformed` while nodes use this database: what they write meanwhile would be missed or spoilt."""
+    nodes = await db.fetchval(NODES)
+    if nodes:
+        raise Malformed(f"{'a node uses' if nodes == 1 else f'{nodes} nodes use'} this database: stop all nodes first")
+
+
 async def version_of(db: Db) -> int | None:
     """The version of the schema; None if the database has none. Raises `Malformed` if it is not ours."""
     if await db.fetchval("SELECT to_regclass('about') IS NOT NULL AND to_regclass('entries') IS NOT NULL"):
@@ -61,7 +71,8 @@ async def version_of(db: Db) -> int | None:
 async def migrate(db: Db) -> tuple[int | None, int]:
     """Make the schema, or bring it to this version, as a whole or not at all; returns the versions before and after.
 
-    Raises `Malformed` if it is of a later version or not ours, and `Unsaved` if it cannot be written.
+    Raises `Malformed` if it is of a later version or not ours, or if nodes use it, and `Unsaved` if it cannot be
+    written.
     """
     try:
         async with db.transaction():
@@ -73,6 +84,8 @@ async def migrate(db: Db) -> tuple[int | None, int]:
                 await db.execute("INSERT INTO about VALUES ('rumpus schema', $1)", str(VERSION))
                 await db.execute("INSERT INTO about VALUES ('secret', $1)", secrets.token_hex(32))
                 version = VERSION
+            elif version < VERSION:
+                await must_be_idle(db)
             while version < VERSION:
                 await db.execute(MIGRATIONS[version])
                 version += 1

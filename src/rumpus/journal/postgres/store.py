@@ -61,14 +61,19 @@ class PostgresStore(Reading):
         self._known: dict[str, Known] = {}  # tables that this node has taken
         self.lost: Callable[[], None] = lambda: None  # called for each table that another node has taken
 
-    def prepare(self, *, make: bool) -> None:
-        """Check the version of the schema; raises `Malformed`, `Unsaved`. `make` makes one in an empty database."""
+    def prepare(self, *, make: bool, idle: bool = False) -> None:
+        """Check the version of the schema; raises `Malformed`, `Unsaved`.
+
+        `make` makes one in an empty database; `idle` refuses one that nodes use.
+        """
 
         async def look(db: Db) -> None:
             version = await schema.version_of(db)
             if version is None and make:
                 _, version = await schema.migrate(db)
             schema.check(version)
+            if idle:
+                await schema.must_be_idle(db)
 
         self._others.run(look, SLOW_S)
 
@@ -313,7 +318,7 @@ class PostgresStore(Reading):
         if self._closed:
             raise Unsaved(f"nothing was saved: {CLOSED}")
         try:
-            return self._others.run(work) if most_s is None else self._others.run(work, most_s)
+            return self._others.run(work, most_s)
         except asyncpg.UniqueViolationError as error:
             raise Conflict("a table of this id or code, or a record of this name, exists") from error
         except asyncpg.DataError:

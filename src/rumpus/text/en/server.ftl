@@ -162,7 +162,6 @@ status-not-saving = It cannot save what is played. Is the disk full, or missing?
 status-no-room = Its disk is nearly full, so it opens no new tables. Make room; open tables continue.
 status-not-thinking = Its bots do not answer. Restart it; no confirmed move is lost.
 status-silent = It has lost its database, so its tables have stopped. Other nodes that can reach it take them over.
-status-store = The database cannot be read: { $reason }. rumpus doctor says what to do.
 status-nodes = { $nodes ->
     [0] No node is using the database.
     [one] One node shares the database:

@@ -162,7 +162,6 @@ status-not-saving = No puede guardar lo que se juega. ¿El disco está lleno o f
 status-no-room = Su disco está casi lleno, así que no abre mesas nuevas. Haz espacio; las mesas abiertas siguen.
 status-not-thinking = Sus bots no responden. Reinícialo; no se pierde ninguna jugada confirmada.
 status-silent = Perdió su base de datos, así que sus mesas están detenidas. Los nodos que la alcanzan se encargan de ellas.
-status-store = No se puede leer la base de datos: { $reason }. rumpus doctor dice qué hacer.
 status-nodes = { $nodes ->
     [0] Ningún nodo usa la base de datos.
     [one] Un nodo comparte la base de datos:
