@@ -245,7 +245,7 @@ def test_the_page_needs_nothing_else_and_shows_sets_games_and_attacks(
         (["board", "--attacks", "nothing.json"], "the attacks cannot be read"),
         (["board", "--attacks", "bad.json"], "is no file of attacks"),
         (["board", "--attacks", "old.json"], "is of the format 'x/1'"),
-        (["taken"], "has the name of a house bot"),
+        (["taken"], "has the name of a built-in bot"),
         (["results"], "has no results of a leaderboard"),
         (["older"], "remove it to play again"),
     ],

@@ -102,7 +102,7 @@ def test_a_folder_of_another_tournament_is_refused(tmp_path: Path) -> None:
     (tmp_path / tournament.MATCHES_FILE).write_text("hello\nworld\n")
     with pytest.raises(Malformed, match="not the file of a tournament"):
         list(play(PLAN, folder=tmp_path))
-    with pytest.raises(Malformed, match="can be written"):
+    with pytest.raises(Malformed, match="needs a writable folder"):
         list(play(PLAN, folder=tmp_path / tournament.MATCHES_FILE / "deeper"))
 
 
