@@ -6,7 +6,7 @@ from typing import Any
 
 from playwright.sync_api import APIRequestContext
 
-from tests.browser.visitor import Visitor
+from tests.browser.visitor import Visitor, post
 
 LONG = "Wolfeschlegelsteinha"  # as long as a name may be
 FACES = {"Ada": "owl", "Bo": "fox", "Cleo": "cat", "Dov": "bear", LONG: "crab"}
@@ -26,7 +26,7 @@ class Circle:
 
     def _ask(self, path: str, body: Any, member: str | None) -> Plain:
         headers = {} if member is None else {"authorization": f"Bearer {self.joined[member]['device']}"}
-        answer = self.server.post(path, data=body, headers=headers)
+        answer = post(self.server, path, body, headers)
         assert answer.ok, answer.text()
         found: Plain = answer.json()
         return found

@@ -10,7 +10,7 @@ from playwright.sync_api import ViewportSize, expect
 
 from rumpus.research.simulate import play
 from tests.browser.conftest import Opening
-from tests.browser.visitor import DESKTOP, Visitor
+from tests.browser.visitor import DESKTOP, Visitor, post
 
 NAME = "\N{HEBREW LETTER YOD}\N{HEBREW LETTER AYIN}\N{HEBREW LETTER LAMED} 2"
 SMALL: ViewportSize = {"width": 360, "height": 616}  # a phone with the bars of its browser
@@ -26,7 +26,7 @@ def picture(me: Visitor, folder: Path, name: str) -> None:
 
 def typed_code(me: Visitor, code: str) -> int:
     """The status with which the server answers a code."""
-    return me.page.request.post("/api/look", data={"code": code}).status
+    return post(me.page.request, "/api/look", {"code": code}).status
 
 
 @pytest.mark.parametrize(("size", "language"), [(SMALL, "es"), (DESKTOP, "en")])

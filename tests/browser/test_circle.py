@@ -15,7 +15,7 @@ from tests.browser.gallery import ROOM
 from tests.browser.measure import faults
 from tests.browser.players import one_round_of_wig_out, play
 from tests.browser.scenes.circle import part
-from tests.browser.visitor import BARRED, BARRED_LOW, DESKTOP, FAST, UPRIGHT, Visitor
+from tests.browser.visitor import BARRED, BARRED_LOW, DESKTOP, FAST, UPRIGHT, Visitor, post
 
 READABLE_PX = 75  # a narrower column breaks names into letters
 QUICK = {"rounds": 1, "bot_pace": 0.25}
@@ -165,7 +165,7 @@ def test_a_table_of_the_circle_its_league_and_its_ratings(opened: Opening) -> No
     circle = family(me, results=2)
     headers = {"authorization": f"Bearer {circle.joined['Ada']['device']}"}
     table = {"game": "wig_out", "name": "Ada", "bots": ["beginner"], "circle": {"id": circle.id}}
-    seat = me.page.request.post("/api/tables", data={**table, "options": QUICK, "settings": FAST}, headers=headers)
+    seat = post(me.page.request, "/api/tables", {**table, "options": QUICK, "settings": FAST}, headers)
     me.keep(seat.json())
     me.button("web-begin").click()
     play(me, one_round_of_wig_out, me.region("web-match-over").is_visible)

@@ -10,7 +10,7 @@ from playwright.sync_api import Locator, expect
 from tests.browser.conftest import Opening
 from tests.browser.players import five_crowns_by_pointer
 from tests.browser.test_screens import told
-from tests.browser.visitor import BARRED, TABLET, Visitor, until
+from tests.browser.visitor import BARRED, TABLET, Visitor, post, until
 
 # Three rounds: with three and four cards somebody may go out before anybody has discarded
 OPTIONS: dict[str, Any] = {"rounds": 3, "turn_limit": 3, "undo": True, "bot_pace": 0.25}
@@ -103,7 +103,7 @@ def test_two_on_one_device_play_with_a_bot_and_somebody_elsewhere(opened: Openin
     code = me.open_table("five_crowns", 0, options=OPTIONS, settings=SETTINGS)
     sits_down(me, "Bo")
     eva = opened(language=language)
-    eva.keep(eva.page.request.post("/api/join", data={"code": code, "name": "Eva"}).json())
+    eva.keep(post(eva.page.request, "/api/join", {"code": code, "name": "Eva"}).json())
     eva.button("web-ready").click()
     me.button("web-add-bot").click()
     me.button("web-begin").click()

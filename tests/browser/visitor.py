@@ -9,7 +9,7 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
-from playwright.sync_api import Locator, Page, Response, ViewportSize, expect
+from playwright.sync_api import APIRequestContext, APIResponse, Locator, Page, Response, ViewportSize, expect
 from playwright.sync_api import TimeoutError as Late
 
 from rumpus.research.simulate import play
@@ -28,6 +28,11 @@ BLINK_MS = 1500
 DRAG_STEPS = 4
 expect.set_options(timeout=PATIENCE_S * 1000)
 FAST: dict[str, Any] = {"countdown_s": 0, "wait_s": 1}  # no time is spent between two rounds
+
+
+def post(requests: APIRequestContext, path: str, body: Any, headers: dict[str, str] | None = None) -> APIResponse:
+    """Asks again, as a browser does, if the server closes an idle connection in that very moment."""
+    return requests.post(path, data=body, headers=headers, max_retries=2)
 
 
 class Visitor:
@@ -64,9 +69,8 @@ class Visitor:
 
     def open_table(self, game: str, bots: int, *, level: str = "beginner", **more: Any) -> str:
         """Opens a table over HTTP, sits this browser down there, and gives its code."""
-        answer = self.page.request.post(
-            "/api/tables", data={"game": game, "name": "Ada", "bots": [level] * bots, **more}
-        )
+        table = {"game": game, "name": "Ada", "bots": [level] * bots, **more}
+        answer = post(self.page.request, "/api/tables", table)
         assert answer.ok, answer.text()
         seat = answer.json()
         self.keep(seat)

@@ -10,7 +10,7 @@ from playwright.sync_api import FilePayload, expect
 
 from tests.browser import stranger
 from tests.browser.scenes.scene import SCENES, STILL, Scene, scene
-from tests.browser.visitor import Visitor, recorded
+from tests.browser.visitor import Visitor, post, recorded
 
 
 @scene
@@ -55,7 +55,7 @@ def settings(me: Visitor) -> None:
 @scene
 def join_by_link(me: Visitor) -> None:
     """Somebody else's link."""
-    answer = me.page.request.post("/api/tables", data={"game": "wig_out", "name": "Bo"})
+    answer = post(me.page.request, "/api/tables", {"game": "wig_out", "name": "Bo"})
     me.go(answer.json()["code"])
     expect(me.button("web-watch")).to_be_visible()
 
@@ -85,7 +85,7 @@ def lobby_empty(me: Visitor) -> None:
 @scene
 def lobby_guest(me: Visitor) -> None:
     """A guest: players first, the invitation folded."""
-    answer = me.page.request.post("/api/tables", data={"game": "wig_out", "name": "Bo", "bots": ["casual"]})
+    answer = post(me.page.request, "/api/tables", {"game": "wig_out", "name": "Bo", "bots": ["casual"]})
     me.go(answer.json()["code"])
     me.button("web-join").click()
     expect(me.button("web-ready")).to_be_visible()
