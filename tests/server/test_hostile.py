@@ -9,6 +9,7 @@ import logging
 import socket
 import sys
 from collections import Counter
+from contextlib import suppress
 from pathlib import Path
 from random import Random
 from typing import Any
@@ -196,6 +197,21 @@ def assault(server: Serving, token: str, rng: Random, times: int) -> None:
         if at % 8 == 0:
             body = damaged(finished("wig_out"), rng)[:60_000]
             assert fetch(server.url, rng.choice(("/api/replay", "/api/tables", "/api/join")), body)[0] in EXPECTED
+
+
+def test_requests_that_are_cut_off_or_no_handshake_log_no_fault(tmp_path: Path) -> None:
+    """Each of these left an error in the log, as often as a stranger liked."""
+    ahead = b"GET /api/games HTTP/1.1\r\nHost: localhost\r\n\r\n" * 100
+    handshake = b"GET /ws HTTP/1.1\r\nHost: localhost\r\nUpgrade: websocket\r\nConnection: Upgrade\r\n\r\n"
+    with Serving(tmp_path) as server:
+        for said in (ahead, handshake, handshake.replace(b"GET", b"POST"), ahead[:430] + handshake):
+            with socket.create_connection(("127.0.0.1", int(server.url.rpartition(":")[2])), PATIENCE_S) as raw:
+                raw.sendall(said)
+                with suppress(ConnectionError):
+                    while raw.recv(65536):
+                        pass
+        assert json.loads(fetch(server.url, "/healthz")[1])["ok"]
+    assert [] == [line for line in server.logged if json.loads(line)["level"] == "error"]
 
 
 def test_a_real_server_survives_junk_and_does_not_grow(tmp_path: Path) -> None:

@@ -42,6 +42,7 @@ IPPROTO_TCP = socket.IPPROTO_TCP
 TCP_INFO = getattr(socket, "TCP_INFO", -1)  # Linux only
 RTT_AT, RTT_VARIES_AT, MIN_RTT_AT, TCP_INFO_BYTES = 68, 72, 148, 152  # offsets of microseconds in its struct tcp_info
 UNKNOWN_RTT = 2**32 - 1
+NO_HANDSHAKE = b"HTTP/1.1 400 Bad Request\r\ncontent-length: 0\r\nconnection: close\r\n\r\n"
 
 
 class _Heads(dict[int, bytes]):
@@ -137,7 +138,7 @@ class Frames(WebSocketsSansIOProtocol):
         """
         self.charge, self._hear = _refused, None
         self.conn.parser.close()
-        if self.handshake_initiated:
+        if hasattr(self, "scope"):  # otherwise the handshake was refused
             extensions: Any = self.scope["extensions"]
             extensions.pop(SAY, None)
             extensions.pop(LINK, None)
@@ -166,6 +167,14 @@ class Frames(WebSocketsSansIOProtocol):
             # Only if the handshake ends exactly here does the next byte begin a frame
             self._usual = not self.handshake_initiated and data.endswith(b"\r\n\r\n")
             super().data_received(data)
+            if not self.handshake_initiated:
+                self._refuse_handshake()
+
+    def _refuse_handshake(self) -> None:
+        """Answer a request that asks for a WebSocket, but in a way that the library cannot read, and close."""
+        self._usual, self._flooded = False, True
+        self.transport.write(b"".join(self.conn.data_to_send()) or NO_HANDSHAKE)
+        self.transport.close()
 
     async def receive(self) -> Any:
         """The next message, for the application."""
