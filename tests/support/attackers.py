@@ -170,12 +170,13 @@ async def _heads(target: Target) -> None:
 
 @attacks("control frame")
 async def _control(target: Target) -> None:
-    """Pings, before the hello too, by somebody who never reads the pongs."""
+    """Pings, before the hello too, by somebody who never reads the pongs. The first says its length in eight bytes."""
 
     async def one() -> None:
         reader, writer = await target.connect()
         writer.write(UPGRADE)
         await reader.readuntil(b"\r\n\r\n")
+        writer.write(b"\x89\xff" + bytes(12))
         while True:
             writer.write(frame(b"p" * 125, 9) * 200)
             target.sent += 200
