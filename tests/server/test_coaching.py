@@ -78,7 +78,7 @@ async def test_a_match_that_is_over_is_told_from_all_seats_and_its_pages_are_kep
         assert 200 == (await server.request(f"/api/records/{name}/coach?after={after}")).status
     assert {coaching.open_page} == set(asked)
     server.rooms.record_lookups = server.rooms.seating._per_minute(1000.0)
-    for wrong in ("x", "-1", "9999999999", "٣"):
+    for wrong in ("x", "-1", "9999999999", "٣", "0000000" + "9" * 5000):
         assert 400 == (await server.request(f"/api/records/{name}/coach?after={wrong}")).status
     assert 404 == (await server.request("/api/records/nothing/coach")).status
     assert 400 == (await server.request("/api/replay/coach", b"{}")).status

@@ -13,7 +13,15 @@ import pytest
 from rumpus.server.budget.limits import Limits
 from rumpus.server.metrics import Metrics
 from rumpus.server.net import descriptors, places
-from rumpus.server.net.connections import HEAD_BYTES, MOST_HEADERS, PIPELINED, UNREAD_BYTES
+from rumpus.server.net.connections import (
+    CHUNK_BYTES,
+    FEW_CHUNKS,
+    HEAD_BYTES,
+    MOST_HEADERS,
+    PIPELINED,
+    UNREAD_BYTES,
+    Http,
+)
 from rumpus.server.net.places import EXTRA, HEAD_S, SAY_AGAIN_S, STALLED_S, Places, networks, proxies
 from tests.server.bare_server import LARGE, UPGRADE, Bare, rest, with_bare_server
 from tests.support.raw_sockets import fetch
@@ -96,6 +104,28 @@ def test_requests_on_one_connection_each_have_a_head_of_their_own() -> None:
     with_bare_server(story)
 
 
+@pytest.mark.parametrize(
+    ("handshake", "code"),
+    [
+        (UPGRADE.replace(b"GET", b"POST"), 405),
+        (UPGRADE.replace(b"Host", b"Transfer-Encoding: chunked\r\nHost"), 400),
+        (UPGRADE.replace(b"Host", b"a: " + b"b" * 10_000 + b"\r\nHost"), 431),
+        (UPGRADE.replace(b"Sec-WebSocket-Key", b"a"), 400),
+        (UPGRADE.replace(b"Version: 13", b"Version: 12"), 400),
+    ],
+    ids=("post", "body", "long header", "no key", "another version"),
+)
+def test_a_handshake_that_cannot_be_read_is_answered_and_the_connection_closed(
+    handshake: bytes, code: int, caplog: pytest.LogCaptureFixture
+) -> None:
+    async def story(server: Bare) -> None:
+        assert code == status(await server.ask(handshake))
+        await server.until(lambda: not server.places.everybody.count)
+
+    with_bare_server(story)
+    assert [] == [record for record in caplog.records if record.levelno >= logging.ERROR]
+
+
 def test_a_request_to_another_protocol_than_websocket_is_answered_as_usual() -> None:
     async def story(server: Bare) -> None:
         answer = await server.ask(GET + b"Upgrade: h2c\r\nConnection: Upgrade\r\n\r\n")
@@ -107,14 +137,32 @@ def test_a_request_to_another_protocol_than_websocket_is_answered_as_usual() -> 
 # Around bodies
 
 
-def test_a_body_in_the_smallest_chunks_is_read() -> None:
+def test_a_body_in_small_chunks_is_read() -> None:
     async def story(server: Bare) -> None:
+        small, larger = b"1\r\nx\r\n" * (FEW_CHUNKS - 1), b"%x\r\n%b\r\n" % (CHUNK_BYTES, bytes(CHUNK_BYTES)) * 200
         answer = await server.ask(
-            CHUNKED.replace(b"Host", b"Connection: close\r\nHost") + b"1\r\nx\r\n" * 20_000 + b"0\r\n\r\n"
+            CHUNKED.replace(b"Host", b"Connection: close\r\nHost") + small + larger + b"0\r\n\r\n"
         )
         assert 200 == status(answer)
 
     with_bare_server(story)
+
+
+def test_a_body_in_thousands_of_tiny_chunks_is_no_longer_parsed(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Each chunk is a call of Python: eight connections that sent such bodies stopped all tables for seconds."""
+    parsed, on_chunk_header = [0], Http.on_chunk_header
+
+    def counted(http: Http) -> None:
+        parsed[0] += 1
+        on_chunk_header(http)
+
+    monkeypatch.setattr(Http, "on_chunk_header", counted)
+
+    async def story(server: Bare) -> None:
+        assert b"" == await server.ask(CHUNKED + b"1\r\nx\r\n" * 200_000), "closed, with no response"
+
+    with_bare_server(story)
+    assert FEW_CHUNKS < parsed[0] <= FEW_CHUNKS + 2
 
 
 @pytest.mark.parametrize(
@@ -122,9 +170,10 @@ def test_a_body_in_the_smallest_chunks_is_read() -> None:
     [
         CHUNKED + b"1;" + b"e" * 40 * HEAD_BYTES,  # a chunk extension
         CHUNKED + b"0\r\n" + b"a: b\r\n" * 200_000,  # trailers
+        CHUNKED + b"0\r\n" + b"a: b\r\n" * MOST_HEADERS + b"\r\n",
         CHUNKED + b"0\r\na: " + b"b" * 40 * HEAD_BYTES,  # one long trailer
     ],
-    ids=("extension", "trailers", "trailer"),
+    ids=("extension", "trailers", "a few trailers", "trailer"),
 )
 def test_chunk_extensions_and_trailers_cannot_grow_without_end(endless: bytes) -> None:
     async def story(server: Bare) -> None:

@@ -84,6 +84,30 @@ def with_desk(story: Any) -> None:
     asyncio.run(run())
 
 
+def lengthy(payload: bytes, opcode: int) -> bytes:
+    """A frame, not final if it is a fragment, that says its length in eight bytes although one would do."""
+    final = 0 if opcode == CONTINUED else 0x80
+    return bytes((opcode | final, 0xFF)) + len(payload).to_bytes(8, "big") + bytes(4) + payload
+
+
+def test_after_a_length_in_eight_bytes_pings_and_pongs_are_paid_for_as_before() -> None:
+    """The library was handed such a frame, and read all that followed: a few connections stopped the server."""
+
+    async def story(desk: Desk) -> None:
+        desk.tokens = 100
+        desk.link.welcome(desk.charge)
+        long = lengthy(b"long", TEXT)
+        for at in range(len(long)):
+            desk.writer.write(long[at : at + 1])
+            await desk.writer.drain()
+            await asyncio.sleep(0.001)
+        desk.writer.write(frame(b"p", PING) * 10 + frame(b"p", PONG) * 10 + lengthy(b"end", TEXT))
+        await desk.until(lambda: "end" in desk.got)
+        assert (["long", "end"], 100 - 10 - 10) == (desk.got, desk.tokens)
+
+    with_desk(story)
+
+
 @pytest.mark.parametrize(
     ("flood", "allowed"),
     [
@@ -91,8 +115,10 @@ def with_desk(story: Any) -> None:
         (frame(b"p", PONG), HELLO_FRAMES),
         (frame(b"", CONTINUED, final=False), HELLO_FRAMES),
         (frame(b"x", CONTINUED, final=False), HELLO_FRAMES),
+        (lengthy(b"p", PING), HELLO_FRAMES),
+        (lengthy(b"x", CONTINUED), HELLO_FRAMES),
     ],
-    ids=("pings", "pongs", "empty fragments", "small fragments"),
+    ids=("pings", "pongs", "empty fragments", "small fragments", "lengthy pings", "lengthy fragments"),
 )
 def test_control_frames_and_fragments_before_the_hello_are_few(flood: bytes, allowed: int) -> None:
     async def story(desk: Desk) -> None:
@@ -239,7 +265,7 @@ def test_a_real_server_closes_connections_that_flood_it_with_control_frames(tmp_
         hello = text_frame(msgspec.json.encode(wire.Hello(version=wire.VERSION, token=token)))
         allowed = int(Limits().messages_at_once)
         for opcode in (9, 10):
-            for begin, count in ((b"", HELLO_FRAMES), (hello, allowed)):
+            for begin, count in ((b"", HELLO_FRAMES), (hello, allowed), (lengthy(b"p", 9), HELLO_FRAMES)):
                 with upgraded(server.url) as raw:
                     raw.sendall(begin + text_frame(b"p", opcode) * (2 * count + 20))
                     assert wire.CLOSE_LIMIT == close_code(rest_of(raw))

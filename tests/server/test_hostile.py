@@ -8,7 +8,9 @@ import json
 import logging
 import socket
 import sys
+import time
 from collections import Counter
+from contextlib import suppress
 from pathlib import Path
 from random import Random
 from typing import Any
@@ -28,6 +30,7 @@ from tests.soak.hostile import soak
 from tests.soak.leaving import WAYS, come_and_drop, drop_in_play, leave
 from tests.soak.mutations import EXAMPLES, KINDS, TAGS, damaged, example, finished, frame
 from tests.soak.siege import DOCUMENTED, EXPECTED, GAME_NAMES, siege
+from tests.support.attack_target import UPGRADE
 from tests.support.in_process import LocalServer, with_server
 from tests.support.raw_sockets import close_code, fetch, rest_of, text_frame, upgraded
 from tests.support.serving import PATIENCE_S, Serving
@@ -196,6 +199,36 @@ def assault(server: Serving, token: str, rng: Random, times: int) -> None:
         if at % 8 == 0:
             body = damaged(finished("wig_out"), rng)[:60_000]
             assert fetch(server.url, rng.choice(("/api/replay", "/api/tables", "/api/join")), body)[0] in EXPECTED
+
+
+def test_requests_that_are_cut_off_or_no_handshake_log_no_fault(tmp_path: Path) -> None:
+    """Each of these left an error in the log, as often as a stranger liked."""
+    ahead = b"GET /api/games HTTP/1.1\r\nHost: localhost\r\n\r\n" * 100
+    handshake = b"GET /ws HTTP/1.1\r\nHost: localhost\r\nUpgrade: websocket\r\nConnection: Upgrade\r\n\r\n"
+    with Serving(tmp_path) as server:
+        for said in (ahead, handshake, handshake.replace(b"GET", b"POST"), ahead[:430] + handshake):
+            with socket.create_connection(("127.0.0.1", int(server.url.rpartition(":")[2])), PATIENCE_S) as raw:
+                raw.sendall(said)
+                with suppress(ConnectionError):
+                    while raw.recv(65536):
+                        pass
+        assert json.loads(fetch(server.url, "/healthz")[1])["ok"]
+    assert [] == [line for line in server.logged if json.loads(line)["level"] == "error"]
+
+
+def test_a_broken_frame_on_a_connection_that_is_not_accepted_yet_logs_no_fault(tmp_path: Path) -> None:
+    """Connections from an address over its budget wait for a second."""
+    used_up = ("--limit=loop_ms_at_once=0.001", "--limit=loop_ms_per_s=0.001")
+    with Serving(tmp_path, *used_up, generous=False) as server:
+        for said in (b"\x81\x05hello", text_frame(b"\xff\xfe"), text_frame(b"", 3)):
+            with socket.create_connection(("127.0.0.1", int(server.url.rpartition(":")[2])), PATIENCE_S) as raw:
+                raw.sendall(UPGRADE)
+                time.sleep(0.1)  # so that it comes by itself
+                raw.sendall(said)
+                with suppress(ConnectionError):
+                    while raw.recv(65536):
+                        pass
+    assert [] == [line for line in server.logged if json.loads(line)["level"] == "error"]
 
 
 def test_a_real_server_survives_junk_and_does_not_grow(tmp_path: Path) -> None:

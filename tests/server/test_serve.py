@@ -122,6 +122,13 @@ def test_a_file_that_the_browser_has_is_not_sent_again(server: Serving) -> None:
     assert 404 == fetch(server.url + "/.built-from")[0]
 
 
+def test_one_part_of_a_file_is_sent_but_not_many(server: Serving) -> None:
+    asset = re.findall(rb'src="(/assets/[^"]+)"', fetch(server.url + "/")[1])[0].decode()
+    whole = raw_sockets.fetch(server.url, asset)[1]
+    assert (206, whole[2:5]) == raw_sockets.fetch(server.url, asset, Range="bytes=2-4")[:2]
+    assert (200, whole) == raw_sockets.fetch(server.url, asset, Range="bytes=0-0,2-2")[:2], "each would cost a thread"
+
+
 @pytest.mark.parametrize("language", ["en", "es"])
 def test_where_the_client_is_not_built_a_page_says_how_to_join(language: str) -> None:
     assert f'<html lang="{language}">' in how_to_join(language)

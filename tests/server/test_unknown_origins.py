@@ -109,6 +109,9 @@ def test_under_an_unknown_name_a_page_says_what_to_start_the_server_with(languag
             answer = await server.request("/")
             assert b"<script>" not in answer.body
             assert b"rumpus serve --origin https://example.org<" in answer.body
+            server.host = b"x" * 10_000
+            answer = await server.request("/")
+            assert (403, True) == (answer.status, len(answer.body) < 3000)
 
     run_virtual(scenario)
 

@@ -32,6 +32,9 @@ Attack = Callable[[Target], Awaitable[None]]
 ATTACKS: dict[str, Attack] = {**circle_attackers.ATTACKS, **challenge_attackers.ATTACKS}
 WRONG = {"code": "BBBBBBBB"}
 LONG_NAME = "M" * 200
+PARTS = request("/sw.js").replace(  # as many parts of a file as a server may be asked for
+    b"Content", b"Range: bytes=" + b",".join(b"%d-%d" % (at, at) for at in range(0, 200, 2)) + b"\r\nContent"
+)
 BEGIN = message(type="begin", id="begin")
 
 
@@ -68,7 +71,7 @@ _requests(
     request("/api/games/five_crowns/cards", {"dealt": 13, "hand": ["x" * 12] * 14}),
 )
 _requests("/python/{path:path}", request("/python/parts.json"), request("/python/" + "a/" * 2000))
-_requests("/{path:path}", request("/assets/nothing.js"), request("/" + "a/" * 2000), request("/sw.js"))
+_requests("/{path:path}", request("/assets/nothing.js"), request("/" + "a/" * 2000), PARTS, request("/sw.js"))
 _requests("/api/look", request("/api/look", WRONG), request("/api/look", b"[" * 60_000))
 _requests("/api/device", request("/api/device", WRONG))
 _requests("/api/qr", request("/api/qr", {"link": "\U0001f383" * 200}))
@@ -135,7 +138,7 @@ async def _connections(target: Target) -> None:
 
 @attacks("request head")
 async def _heads(target: Target) -> None:
-    """Heads that never end: some come slowly, one by megabytes."""
+    """Heads that never end: some come slowly, one by megabytes. And bodies in chunks of one byte."""
 
     async def slow() -> None:
         _, writer = await target.connect()
@@ -153,17 +156,27 @@ async def _heads(target: Target) -> None:
             await writer.drain()
         writer.transport.abort()
 
-    await asyncio.gather(target.crowd(slow), target.crowd(large, 1))
+    async def tiny() -> None:
+        reader, writer = await target.connect()
+        writer.write(b"POST /api/look HTTP/1.1\r\nHost: localhost\r\nTransfer-Encoding: chunked\r\n\r\n")
+        while not reader.at_eof():
+            writer.write(b"1\r\nx\r\n" * 40_000)
+            target.sent += 1
+            await writer.drain()
+        writer.transport.abort()
+
+    await asyncio.gather(target.crowd(slow), target.crowd(large, 1), target.crowd(tiny, 8))
 
 
 @attacks("control frame")
 async def _control(target: Target) -> None:
-    """Pings, before the hello too, by somebody who never reads the pongs."""
+    """Pings, before the hello too, by somebody who never reads the pongs. The first says its length in eight bytes."""
 
     async def one() -> None:
         reader, writer = await target.connect()
         writer.write(UPGRADE)
         await reader.readuntil(b"\r\n\r\n")
+        writer.write(b"\x89\xff" + bytes(12))
         while True:
             writer.write(frame(b"p" * 125, 9) * 200)
             target.sent += 200

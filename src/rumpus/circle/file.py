@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Generator
+from io import BytesIO
 from typing import Annotated
 
 import msgspec
@@ -69,14 +70,12 @@ class Imported(msgspec.Struct, frozen=True):
 
 def reading(text: bytes, secret: str, now: float, bounds: Bounds) -> Generator[None, None, Imported]:
     """Read a file, one line in each piece; raises `Malformed` with a sentence that names the line."""
-    lines = text.split(b"\n")
-    if lines and not lines[-1]:
-        lines.pop()
-    begun = _head(lines[0] if lines else b"", secret, now, bounds)
+    lines = (line.removesuffix(b"\n") for line in BytesIO(text))  # one at a time: there may be millions
+    begun = _head(next(lines, b""), secret, now, bounds)
     members = {member.id for member in begun.members}
     results: dict[str, Booked] = {}
     size = 0
-    for number, line in enumerate(lines[1:], 2):
+    for number, line in enumerate(lines, 2):
         result = _result(line, number, members, now)
         if result.id in results:
             raise Malformed(f"line {number}: this result is in the file twice")

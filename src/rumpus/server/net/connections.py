@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 import asyncio
+from collections import deque
 from http import HTTPStatus
 from typing import Any, ClassVar
 
 import httptools
-from uvicorn.protocols.http.httptools_impl import HttpToolsProtocol
+from uvicorn.protocols.http.httptools_impl import HttpToolsProtocol, RequestResponseCycle
 
 from rumpus.server.net.frames import Frames
 from rumpus.server.net.places import Place, Places
@@ -15,7 +16,10 @@ from rumpus.server.net.places import Place, Places
 HEAD_BYTES = 16 * 1024  # request line and headers; browsers send about 1 KB
 MOST_HEADERS = 100
 PIECE_BYTES = 64 * 1024  # a body is parsed in pieces of this size
-FRAMING = 8  # bytes of chunk sizes and the like for each byte of a body, beside HEAD_BYTES of them in all
+# Each chunk of a body is a call of Python, so 64 KB in chunks of one byte would hold up all tables for 20 ms
+FEW_CHUNKS = 256  # of any size
+CHUNK_BYTES = 256  # from then on, all chunks have so many bytes on average
+FRAMING_BYTES = 16  # of a body for each byte of chunk sizes and the like, beside HEAD_BYTES of those
 UNREAD_BYTES = 1024 * 1024  # of a body that still comes after its response; the client may not have read that yet
 PIPELINED = 8  # requests sent ahead of their responses; browsers send none
 LINGER_S = 1.0  # how long a refused client may take to read why
@@ -37,7 +41,10 @@ class Http(HttpToolsProtocol):
         self._head = 0  # bytes of the current head
         self._framing = 0  # bytes of the current request after its head that are not its body
         self._body = 0
+        self._chunks = 0  # of the current body
+        self._trailers = 0
         self._unread = 0
+        self._answering: deque[RequestResponseCycle] = deque()  # requests whose responses are not complete
         self._problem: tuple[int, str] | None = None  # what a callback of the parser found wrong
 
     # From the transport
@@ -56,6 +63,7 @@ class Http(HttpToolsProtocol):
     def connection_lost(self, exc: Exception | None) -> None:
         if self.place is not None:
             self.place.leave()
+        self._answer_no_more()
         super().connection_lost(exc)
         self.cycle = None  # type: ignore[assignment]  # it refers to this connection: see `Frames._let_go`
 
@@ -101,29 +109,40 @@ class Http(HttpToolsProtocol):
                 )
         elif not in_head:
             self._framing += len(piece)
-            if self._framing > HEAD_BYTES + FRAMING * self._body:
+            if self._framing > HEAD_BYTES + self._body // FRAMING_BYTES:
                 self._refuse(HTTPStatus.BAD_REQUEST, "a body has short chunk extensions and trailers")
 
     # From the parser
 
     def on_message_begin(self) -> None:
         self._in_head, self._between = True, False
-        self._head = self._framing = self._body = 0
+        self._head = self._framing = self._body = self._chunks = self._trailers = 0
         if len(self.pipeline) >= PIPELINED:
             self._fail(HTTPStatus.TOO_MANY_REQUESTS, f"at most {PIPELINED} requests are sent ahead")
         super().on_message_begin()
 
     def on_header(self, name: bytes, value: bytes) -> None:
-        if len(self.headers) >= MOST_HEADERS:
+        if len(self.headers) + self._trailers >= MOST_HEADERS:
             self._fail(HTTPStatus.REQUEST_HEADER_FIELDS_TOO_LARGE, f"a request has at most {MOST_HEADERS} headers")
-        if self._in_head:  # else it is a trailer, which nobody reads
+        if self._in_head:
             super().on_header(name, value)
+        else:
+            self._trailers += 1  # which nobody reads
 
     def on_headers_complete(self) -> None:
         self._in_head = False
         if self.place is not None:
             self.place.work()
+        before = self.cycle
         super().on_headers_complete()
+        if self.cycle is not before:  # else this is the handshake of a WebSocket
+            self._answering.append(self.cycle)
+
+    def on_chunk_header(self) -> None:
+        """Called by the parser for each chunk of a body."""
+        self._chunks += 1
+        if self._chunks > FEW_CHUNKS + self._body // CHUNK_BYTES:
+            self._fail(HTTPStatus.BAD_REQUEST, f"a body has chunks of {CHUNK_BYTES} bytes or more")
 
     def on_body(self, body: bytes) -> None:
         self._framing -= len(body)
@@ -133,6 +152,7 @@ class Http(HttpToolsProtocol):
             self._unread += len(body)
             if self._unread > UNREAD_BYTES:
                 self._over = True
+                self._answer_no_more()
                 self.transport.abort()
 
     def on_message_complete(self) -> None:
@@ -148,11 +168,14 @@ class Http(HttpToolsProtocol):
 
     def on_response_complete(self) -> None:
         more = bool(self.pipeline)
+        if self._answering:
+            self._answering.popleft()
         super().on_response_complete()
         if not more and self.place is not None:
             self.place.wait()
 
     def handle_websocket_upgrade(self) -> None:
+        self._answer_no_more()
         super().handle_websocket_upgrade()
         protocol = self.transport.get_protocol()
         if isinstance(protocol, Frames) and self.place is not None:
@@ -162,6 +185,7 @@ class Http(HttpToolsProtocol):
 
     def _too_late(self) -> None:
         if self.place is None or self._over or self._between or not self._in_head or self.transport.is_closing():
+            self._answer_no_more()
             self.transport.abort()  # it has said nothing, or reads nothing
         else:
             self._refuse(HTTPStatus.REQUEST_TIMEOUT, "a request head was expected sooner")
@@ -170,6 +194,7 @@ class Http(HttpToolsProtocol):
         """Say what is wrong, read nothing more, and close soon; at once if another response is being sent."""
         self._over = True
         if self.transport.is_closing() or (self.cycle is not None and not self.cycle.response_complete):
+            self._answer_no_more()
             self.transport.close()
             return
         text = sentence.encode()
@@ -180,6 +205,13 @@ class Http(HttpToolsProtocol):
         self.loop.call_later(LINGER_S, self.transport.abort)
         if self.place is not None:
             self.place.wait()
+
+    def _answer_no_more(self) -> None:
+        """The connection is being closed: whoever still answers a request must not write to it."""
+        for cycle in self._answering:
+            cycle.disconnected = True
+            cycle.message_event.set()
+        self._answering.clear()
 
 
 def http_protocol(places: Places) -> type[Http]:

@@ -10,6 +10,7 @@ from collections.abc import Callable
 from typing import Any
 
 from uvicorn.protocols.websockets.websockets_sansio_impl import WebSocketsSansIOProtocol
+from websockets.protocol import State
 
 from rumpus.server.budget.limits import Bucket
 from rumpus.server.net.credit import Kernel
@@ -25,7 +26,7 @@ FINAL, OPCODE = 0x80, 0x0F  # parts of a frame's first byte (RFC 6455, 5.2)
 CONTINUED, TEXT, BINARY, CLOSE, PING, PONG = 0x0, 0x1, 0x2, 0x8, 0x9, 0xA
 WHOLE_TEXT = FINAL | TEXT
 MASKED = 0x80  # set in the second byte of every frame from a client
-SHORT, MEDIUM, LONG = 126, 127, 65_536  # length codes: below 126 as is, 126 = 2 more bytes (< LONG), 127 = 8 more
+SHORT, LONG = 126, 65_536  # length codes: below 126 as is, 126 = 2 more bytes (usual below LONG), 127 = 8 more
 SWITCHING = 101  # HTTP status of a successful handshake
 SAY = "rumpus.say"  # key in the ASGI scope's extensions under which a connection offers `Frames.say`
 LINK = "rumpus.link"  # and the one for the connection itself
@@ -42,6 +43,7 @@ IPPROTO_TCP = socket.IPPROTO_TCP
 TCP_INFO = getattr(socket, "TCP_INFO", -1)  # Linux only
 RTT_AT, RTT_VARIES_AT, MIN_RTT_AT, TCP_INFO_BYTES = 68, 72, 148, 152  # offsets of microseconds in its struct tcp_info
 UNKNOWN_RTT = 2**32 - 1
+NO_HANDSHAKE = b"HTTP/1.1 400 Bad Request\r\ncontent-length: 0\r\nconnection: close\r\n\r\n"
 
 
 class _Heads(dict[int, bytes]):
@@ -95,8 +97,9 @@ class Frames(WebSocketsSansIOProtocol):
     """One connection. Messages, pings and pongs are handled here; a close frame or an error goes to the library.
 
     The library has seen none of the frames since the handshake. It is handed the unfinished message, if there is one,
-    together with the frame that it is to handle, and discards whatever follows. Every frame costs a token of the rate
-    limit: that of a message is taken by the application, that of any other frame here.
+    together with the frame that ends the connection, and discards whatever follows: nobody pays for what it reads.
+    Every frame costs a token of the rate limit: that of a message is taken by the application, that of any other frame
+    here.
     """
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
@@ -137,7 +140,7 @@ class Frames(WebSocketsSansIOProtocol):
         """
         self.charge, self._hear = _refused, None
         self.conn.parser.close()
-        if self.handshake_initiated:
+        if hasattr(self, "scope"):  # otherwise the handshake was refused
             extensions: Any = self.scope["extensions"]
             extensions.pop(SAY, None)
             extensions.pop(LINK, None)
@@ -166,6 +169,14 @@ class Frames(WebSocketsSansIOProtocol):
             # Only if the handshake ends exactly here does the next byte begin a frame
             self._usual = not self.handshake_initiated and data.endswith(b"\r\n\r\n")
             super().data_received(data)
+            if not self.handshake_initiated:
+                self._refuse_handshake()
+
+    def _refuse_handshake(self) -> None:
+        """Answer a request that asks for a WebSocket, but in a way that the library cannot read, and close."""
+        self._usual, self._flooded = False, True
+        self.transport.write(b"".join(self.conn.data_to_send()) or NO_HANDSHAKE)
+        self.transport.close()
 
     async def receive(self) -> Any:
         """The next message, for the application."""
@@ -203,9 +214,12 @@ class Frames(WebSocketsSansIOProtocol):
         end = len(data)
         while self._usual and end - at >= 2 and not self._owes_pong and len(self.inbox.messages) < AHEAD:
             size, start = data[at + 1] - MASKED, at + 2
-            if size == SHORT:
-                size, start = int.from_bytes(data[start : start + 2], "big"), at + 4
-            if not 0 <= size <= self.config.ws_max_size or data[at + 1] == MASKED + MEDIUM:
+            if size >= SHORT:
+                start = at + (4 if size == SHORT else 10)
+                size = int.from_bytes(data[at + 2 : start], "big")
+            if end < start:
+                break
+            if not 0 <= size <= self.config.ws_max_size:
                 self._hand_over(data[at:])
                 return
             body = start + 4
@@ -295,14 +309,19 @@ class Frames(WebSocketsSansIOProtocol):
             self._pause(False)
 
     def _hand_over(self, data: bytes) -> None:
-        """Let the library handle this frame, after the part of a message that it has not seen."""
+        """Let the library end the connection with this frame, after the part of a message that it has not seen."""
         self._usual, self._rest = False, b""
+        if self.conn.state is State.CONNECTING:  # the library can end only what has been accepted
+            self.transport.abort()
+            return
         if self._part is not None:
             size = len(self._part)
             length = bytes((MASKED | size,)) if size < SHORT else bytes((MASKED | SHORT, *size.to_bytes(2, "big")))
             data = bytes((self._part_kind,)) + length + bytes(4) + self._part + data
         self._pause(False)
         super().data_received(data)
+        if self.conn.state is State.OPEN:
+            self.transport.abort()
 
     # What the application uses
 

@@ -18,6 +18,7 @@ from rumpus.server.work import coaching
 KEPT_PAGES = 32  # of finished matches, which everybody who was at the table looks at when it is over
 EVEN_S = 0.25  # answers about one's own cards come at multiples of this, so that the time they took does not tell them
 MOST_AFTER = 100_000
+LONGEST_AFTER = 6  # digits
 
 
 class Coaching:
@@ -69,7 +70,7 @@ class Coaching:
 def _after(request: Request) -> int:
     """Where the page begins."""
     after = request.query_params.get("after", "0")
-    if not after.isascii() or not after.isdecimal() or int(after[:7]) > MOST_AFTER:
+    if not after.isascii() or not after.isdecimal() or len(after) > LONGEST_AFTER or int(after) > MOST_AFTER:
         raise HttpProblem(400, "table-malformed", "a number of reviews was expected as ?after=")
     return int(after)
 

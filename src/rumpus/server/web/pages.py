@@ -25,6 +25,7 @@ from rumpus.server.web.http import problem
 from rumpus.server.web.security_txt import security_txt
 
 FOREVER = "public, max-age=31536000, immutable"
+MOST_SHOWN = 100  # characters of a made-up address
 HASHED = re.compile(r"assets/|python/.*-")  # the build puts a hash of the content into these names
 for media_type, ending in (  # not in the type table of every system
     ("text/javascript", ".js"),
@@ -34,6 +35,12 @@ for media_type, ending in (  # not in the type table of every system
     ("font/woff2", ".woff2"),
 ):
     add_type(media_type, ending)
+
+
+class OneRange(FileResponse):
+    """A file, or one part of it. Each part of many would be read in a thread, which costs more than the whole file."""
+
+    max_ranges = 1
 
 
 class ClientFiles(StaticFiles):
@@ -64,7 +71,7 @@ class ClientFiles(StaticFiles):
         if "gzip" in request_headers.get("accept-encoding", "") and os.path.isfile(compressed):
             full_path, stat_result = compressed, os.stat(compressed)
             headers["content-encoding"] = "gzip"
-        response = FileResponse(full_path, status_code, headers, media_type, stat_result=stat_result)
+        response = OneRange(full_path, status_code, headers, media_type, stat_result=stat_result)
         if self.is_not_modified(response.headers, request_headers):
             return NotModifiedResponse(response.headers)
         return response
@@ -134,7 +141,7 @@ def unknown_address(language: str, origin: str) -> str:
     """The page that says how to start the server so that this address works."""
     host = origin.partition("://")[2]
     if not HOST.fullmatch(host):  # made up by a program; must not end up in a command that people copy
-        origin = "https://example.org"
+        host, origin = host[:MOST_SHOWN], "https://example.org"
     paragraphs = [text.say(language, f"unknown-{key}") for key in ("how", "why", "guest")]
     return _page(language, text.say(language, "unknown-lead", host=host), paragraphs, f"rumpus serve --origin {origin}")
 
