@@ -188,6 +188,23 @@ def test_what_somebody_with_a_long_name_says_is_whole(opened: Opening, size: Vie
         assert [] == covered(me)
 
 
+@IN_NARROW_BARS
+def test_a_reaction_names_its_person_in_whole(opened: Opening, size: ViewportSize, language: str) -> None:
+    me = arrives(opened, size, language)
+    me.open_table("wig_out", 3, options={"bot_pace": 8}, settings=STILL, name="Abuela Rosa")
+    me.button("web-begin").click()
+    me.page.reload()  # the bots have wished good luck
+    expect(me.page.locator(".strip p")).to_have_count(0)
+    hold(me)
+    me.button("web-say").click()
+    me.button("phrase-wow").click()
+    said = me.page.locator(".strip .said").filter(has_text="Abuela Rosa")
+    expect(said).to_be_visible()
+    assert not said.evaluate(CUT_OFF)
+    assert [] == faults(me)
+    assert [] == covered(me)
+
+
 def told_to_take(me: Visitor, cards: str) -> None:
     """From now on the hint is the longest there is: to take the discard, for a meld of these cards."""
     why = {"reason": "why-fc-take-meld", "facts": {"cards": cards, "points": 120, "before": 145}}
