@@ -255,6 +255,15 @@ def test_what_was_told_in_a_match_is_not_shown_in_the_next(opened: Opening, size
     expect(told(me)).to_have_count(0)
 
 
+@pytest.mark.parametrize(("size", "language"), [(BARRED, "en"), (BARRED_LOW, "es")], ids=["barred-en", "low-es"])
+def test_melds_on_the_table_are_seen_whole(opened: Opening, size: ViewportSize, language: str) -> None:
+    me = arrives(opened, size, language)
+    SCENES["crowns-last-turn"](me)
+    melds = me.page.get_by_role("region", name=me.words("crowns-laid"))
+    expect(melds.get_by_role("img")).to_have_count(1)
+    assert melds.evaluate("one => one.scrollHeight <= one.clientHeight + 1")
+
+
 @pytest.mark.parametrize("size", [TABLET, {"width": 900, "height": 700}], ids=["tablet", "narrow"])
 @pytest.mark.parametrize(("bots", "language"), [(11, "es"), (2, "en")], ids=["pairs", "alone"])
 def test_the_hand_deck_of_wackee_six_is_in_sight_on_a_tablet(
