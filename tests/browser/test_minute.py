@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from pathlib import Path
 from typing import Any
 
@@ -15,6 +16,7 @@ from tests.browser.visitor import DESKTOP, LANDSCAPE, PHONE, Visitor, recorded, 
 
 ANDROID: ViewportSize = {"width": 360, "height": 616}  # phones with the bars of their browsers
 SMALL: ViewportSize = {"width": 375, "height": 553}
+NARROW: ViewportSize = {"width": 900, "height": 700}  # three games beside each other, and hardly room for them
 SEAT: dict[str, Any] = {"code": "BCDFGHJK", "token": "x" * 43, "game": "wig_out", "link": "", "at": 1}
 PAST: dict[str, Any] = {"code": "XZXZXZXZ", "match": 1, "game": "five_crowns", "at": 1_700_000_000_000}
 PAST |= {"others": ["Rosa", "Comet"], "winners": [None], "record": None, "avatars": []}
@@ -56,6 +58,37 @@ def test_everything_to_begin_with_is_above_the_fold(opened: Opening, language: s
     remove = me.page.get_by_role("listitem").filter(has=won).get_by_role("button")
     remove.click()
     expect(won).to_have_count(0)
+
+
+# How far the note on each button that starts a match is from its edges and from the words above it
+NOTES = """() => {
+  const words = (node) => {
+    const range = new Range();
+    range.selectNodeContents(node);
+    return range.getBoundingClientRect();
+  };
+  return [...document.querySelectorAll(".play")].map((one) => {
+    const [button, note] = [one.querySelector("button"), words(one.querySelector("small"))];
+    const [edge, above] = [button.getBoundingClientRect(), words(button)];
+    return [note.left - edge.left, edge.right - note.right, edge.bottom - note.bottom, note.top - above.bottom + 3];
+  }).flat();
+}"""
+
+
+@pytest.mark.parametrize("language", ["en", "es"])
+def test_the_note_on_play_now_stays_on_its_button_also_with_a_head_start(opened: Opening, language: str) -> None:
+    me = opened(language=language)
+    skill = {"level": "beginner", "ease": 7, "balance": 0, "chosen": None}
+    me.page.evaluate("text => localStorage.setItem('rumpus-levels', text)", json.dumps({"five_crowns": skill}))
+    me.page.reload()
+    expect(me.page.get_by_text(me.words("web-play-head-start", points=140))).to_be_visible()
+    for size in (SMALL, ANDROID, PHONE, LANDSCAPE, NARROW, DESKTOP):
+        me.page.set_viewport_size(size)
+        me.settle()
+        rooms: list[float] = me.page.evaluate(NOTES)
+        assert 3 * 4 == len(rooms)
+        assert [] == [room for room in rooms if room < 0], size
+        assert [] == faults(me)
 
 
 @pytest.mark.parametrize("language", ["en", "es"])

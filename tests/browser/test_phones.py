@@ -188,6 +188,23 @@ def test_what_somebody_with_a_long_name_says_is_whole(opened: Opening, size: Vie
         assert [] == covered(me)
 
 
+@IN_NARROW_BARS
+def test_a_reaction_names_its_person_in_whole(opened: Opening, size: ViewportSize, language: str) -> None:
+    me = arrives(opened, size, language)
+    me.open_table("wig_out", 3, options={"bot_pace": 8}, settings=STILL, name="Abuela Rosa")
+    me.button("web-begin").click()
+    me.page.reload()  # the bots have wished good luck
+    expect(me.page.locator(".strip p")).to_have_count(0)
+    hold(me)
+    me.button("web-say").click()
+    me.button("phrase-wow").click()
+    said = me.page.locator(".strip .said").filter(has_text="Abuela Rosa")
+    expect(said).to_be_visible()
+    assert not said.evaluate(CUT_OFF)
+    assert [] == faults(me)
+    assert [] == covered(me)
+
+
 def told_to_take(me: Visitor, cards: str) -> None:
     """From now on the hint is the longest there is: to take the discard, for a meld of these cards."""
     why = {"reason": "why-fc-take-meld", "facts": {"cards": cards, "points": 120, "before": 145}}
@@ -236,6 +253,15 @@ def test_what_was_told_in_a_match_is_not_shown_in_the_next(opened: Opening, size
     me.button("web-rematch").click()
     expect(me.region("wig-hand")).to_be_visible()
     expect(told(me)).to_have_count(0)
+
+
+@pytest.mark.parametrize(("size", "language"), [(BARRED, "en"), (BARRED_LOW, "es")], ids=["barred-en", "low-es"])
+def test_melds_on_the_table_are_seen_whole(opened: Opening, size: ViewportSize, language: str) -> None:
+    me = arrives(opened, size, language)
+    SCENES["crowns-last-turn"](me)
+    melds = me.page.get_by_role("region", name=me.words("crowns-laid"))
+    expect(melds.get_by_role("img")).to_have_count(1)
+    assert melds.evaluate("one => one.scrollHeight <= one.clientHeight + 1")
 
 
 @pytest.mark.parametrize("size", [TABLET, {"width": 900, "height": 700}], ids=["tablet", "narrow"])

@@ -61,6 +61,10 @@ def test_a_bot_plays_for_somebody_who_does_nothing_until_they_are_back(
     expect(here).to_be_visible()
     assert [] == faults(me)
     waiting = me.page.locator(".waiting")
+    words, pile = waiting.bounding_box(), me.page.locator(DRAW).bounding_box()
+    assert words is not None
+    assert pile is not None
+    assert words["y"] + words["height"] <= pile["y"]  # they cover no cards
     expect(waiting).to_contain_text(me.words("web-waiting-idle"))
     assert [] == faults(me)
     me.button("web-back").click()

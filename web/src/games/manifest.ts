@@ -45,6 +45,8 @@ export interface Progress {
   round: number;
   rounds: number | null;
   target: number | null;
+  /** The number of a round that only decides a tie. */
+  tieBreak?: number;
 }
 
 /** What it takes to play a game on one device that is handed round: people take turns. In a race all play at once. */

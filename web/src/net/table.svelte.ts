@@ -149,6 +149,7 @@ export class TableStore {
 
   private holds({ advice, kinds }: { advice: Advice; kinds: string }): boolean {
     if (kinds !== this.kinds()) return false;
+    if (advice.action.do === "go" && this.countdown?.why === "go") return false; // somebody has just said it
     const wanted = JSON.stringify(advice.action);
     return this.more || this.legal.some((action) => JSON.stringify(action) === wanted);
   }

@@ -136,7 +136,10 @@ describe("a hint", () => {
   const draw = { do: "draw" };
   const legal = (...actions: unknown[]): ToClient => ({ type: "legal", legal: actions }) as unknown as ToClient;
 
-  function asking(meanwhile: (store: TableStore, asked: number) => void = () => undefined): {
+  function asking(
+    meanwhile: (store: TableStore, asked: number) => void = () => undefined,
+    found: unknown = draw,
+  ): {
     store: TableStore;
     asked: () => number;
   } {
@@ -145,7 +148,7 @@ describe("a hint", () => {
       if (message.type !== "hint") return { type: "happened" };
       meanwhile(store, ++asked);
       await Promise.resolve();
-      return { type: "done", id: "1", seq: 1, found: draw, why: { reason: "why-wo-draw" } };
+      return { type: "done", id: "1", seq: 1, found, why: { reason: "why-wo-draw" } };
     };
     const store: TableStore = new TableStore("token", () => ({ ask, close: () => undefined }) as unknown as Connection);
     return { store, asked: () => asked };
@@ -179,6 +182,17 @@ describe("a hint", () => {
     await store.askHint();
     expect(asked()).toBe(2); // the second answer is about what can be done now
     expect(store.hint?.action).toEqual(draw);
+  });
+
+  it("to say GO is over when that has been said, before the race begins", async () => {
+    const go = { do: "go" };
+    const { store } = asking(undefined, go);
+    store.told(legal(go));
+    await store.askHint();
+    expect(store.hint?.action).toEqual(go);
+    store.told({ type: "countdown", why: "go", ms: 3000 });
+    expect(store.legal).toEqual([go]);
+    expect(store.hint).toBeNull();
   });
 
   it("outlives the list of all that can be done, where that came later", async () => {

@@ -98,6 +98,17 @@ describe("the end of a round", () => {
     expect(screen.queryByRole("dialog")).toBeNull();
   });
 
+  it("tells somebody for whom a bot plays so below the hands, and over none of them", async () => {
+    const desk = race();
+    await around(desk, { place: () => ({ name: "Ana", person: 0, idle: true }) });
+    const words = say("web-waiting-idle");
+    expect(screen.getByText(words).closest(".round")).toBeNull();
+    shouted(desk);
+    await later(2100);
+    expect(screen.getByText(words).closest("footer")).not.toBeNull(); // there is but one
+    expect(screen.getByText(words).closest(".hands")).toBeNull();
+  });
+
   it("explains every hand, by rank, and marks one's own", async () => {
     const desk = race();
     await around(desk);

@@ -5,6 +5,7 @@ import { gameOf } from "../games";
 import type { AnyDesk, Climax, Picturing } from "../games/manifest";
 import { standingOf } from "../net/parties";
 import { added, points } from "../ui/numbers";
+import { roundTitle } from "../ui/round-words";
 import type { LobbyView, View } from "../wire";
 import type { Group, Poster } from "./poster";
 import { drawn, type Drawing } from "./raster";
@@ -37,7 +38,7 @@ export async function compose(desk: Seen, subject: Subject): Promise<Poster> {
   return {
     title,
     ...(round && subject.climax?.word ? { word: subject.climax.word } : {}),
-    words: round ? (subject.climax?.words ?? say("web-round-title", { round: progress.round })) : subject.words,
+    words: round ? (subject.climax?.words ?? roundTitle(progress)) : subject.words,
     rows: await Promise.all(
       rows.map(async (row) => ({
         rank: say("web-rank", { rank: row.rank }),

@@ -15,7 +15,7 @@ web-play-against = { $count ->
     [one] contra un bot · { $level }
    *[other] contra { $count } bots · { $level }
 }
-web-play-head-start = Empiezas con { $points } puntos de ventaja
+web-play-head-start = Ventaja: { $points } puntos
 web-level-of = Nivel de los bots en { $game }
 web-level-auto = Auto
 web-open = Invitar

@@ -110,7 +110,7 @@ wig-left = { $tie ->
 }
 
 ## Opciones
-option-free_draw = Tomar cuando quieras
+option-free_draw = Tomar cartas cuando quieras
 option-free_draw-help = También cuando podrías jugar una carta.
 option-cards = Cartas al empezar
 option-cards-help = Cuántas cartas recibe cada quien; se ponen junto a los jugadores. Con menos es más fácil.

@@ -49,6 +49,7 @@ export const fiveCrowns: Manifest = {
   progress: (view, lobby) => {
     const { round, tie_break } = (view as FiveCrownsView).public;
     const rounds = roundsToPlay(lobby.options as FiveCrownsOptions);
-    return { round: Math.max(1, round), rounds: tie_break ? null : rounds, target: null };
+    const progress = { round: Math.max(1, round), rounds, target: null };
+    return tie_break ? { ...progress, tieBreak: round - rounds } : progress;
   },
 };
