@@ -96,6 +96,14 @@ def test_a_circle_is_started_from_a_match_joined_and_a_lost_device_is_voted_out(
     expect(lost.page.get_by_role("alert")).to_have_text(lost.words("circles-gone"))
     expect(lost.page.get_by_text("Bo")).to_have_count(0)
 
+    # found again, it comes back by the link, which is a new one
+    bo.page.reload()
+    part(bo, "circles-part-play")
+    bo.page.get_by_text(bo.words("circles-invite"), exact=True).click()
+    lost.page.goto(shared_link(bo))
+    lost.button("circles-join").click()
+    expect(lost.page.get_by_role("heading", name=lost.words("circles-open"))).to_be_visible()
+
 
 def test_a_name_is_forgotten_a_circle_is_saved_brought_back_and_cleared(opened: Opening, tmp_path: Path) -> None:
     ada = opened(size=BARRED_LOW, language="es", touch=True)
@@ -183,7 +191,10 @@ def test_a_table_of_the_circle_its_league_and_its_ratings(opened: Opening) -> No
     expect(rows.filter(has_text=re.compile(r"Beginner"))).to_have_count(1)  # bots stand on the same scale
 
     part(me, "circles-part-league")
+    places = me.page.get_by_label(me.words("circles-league-size"))
+    places.select_option("3")
     me.page.get_by_role("checkbox", name="Cleo").uncheck()
+    expect(places).to_have_value("2")  # a table is no larger than the league
     me.button("circles-league-go").click()
     expect(me.page.get_by_role("heading", name=me.words("circles-standing"))).to_be_visible()
     assert [] == faults(me)
