@@ -61,8 +61,9 @@ def circle_tables(me: Visitor) -> None:
         seat = me.page.request.post("/api/tables", data=table, headers=headers).json()
         other = me.page.context.new_page()
         other.goto("/")
-        Visitor(other, me.language).keep(seat)
-        expect(other.get_by_text(me.words("web-you"), exact=True).first).to_be_visible()
+        host = Visitor(other, me.language)
+        host.keep(seat)
+        expect(host.button("web-begin")).to_be_visible()
     me.page.reload()
     expect(me.region("circles-tables").get_by_role("link")).to_have_count(2)
 
