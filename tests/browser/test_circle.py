@@ -9,7 +9,7 @@ from urllib.parse import urlsplit
 import pytest
 from playwright.sync_api import Locator, ViewportSize, expect
 
-from tests.browser.circles import LONG, family
+from tests.browser.circles import LONG, WIDE, family
 from tests.browser.conftest import Opening
 from tests.browser.gallery import ROOM
 from tests.browser.measure import faults
@@ -165,6 +165,34 @@ def test_a_long_name_leaves_room_for_the_numbers_of_the_book(
     assert names.count() > 4
     widths = "all => all.map(one => [one.textContent, one.getBoundingClientRect().width, one.scrollWidth])"
     assert [] == [one for one in names.evaluate_all(widths) if LONG in one[0] and one[1] < READABLE_PX]
+
+
+@pytest.mark.parametrize(("size", "language"), [(BARRED, "es"), (BARRED_LOW, "en")])
+def test_long_names_leave_room_for_what_can_be_done_in_a_league(
+    opened: Opening, size: ViewportSize, language: str
+) -> None:
+    me = opened(size=size, language=language, touch=True)
+    circle = family(me, results=0)
+    circle.join(LONG, WIDE)
+    circle.ask("Ada", "/change", {"do": "rename", "name": WIDE * 2})
+    me.page.reload()
+    for one in ("league", "members"):
+        part(me, f"circles-part-{one}")
+        expect(me.page.get_by_text(WIDE, exact=True)).to_be_visible()
+        assert [] == faults(me), one
+    part(me, "circles-part-league")
+    me.page.get_by_label(me.words("circles-league-size")).select_option("5")
+    me.button("circles-league-go").click()
+    expect(me.region("circles-standing")).to_be_visible()
+    assert [] == faults(me)
+    wanted = "one => [one.getBoundingClientRect().height, parseFloat(getComputedStyle(one).lineHeight)]"
+    height, line = me.button("circles-pairing-open").evaluate(wanted)
+    assert height < 44 + line, "its words stand in one line"
+    me.page.evaluate("() => localStorage.clear()")
+    me.page.goto(circle.link)
+    me.page.reload()
+    expect(me.button("circles-join")).to_be_visible()
+    assert [] == faults(me)
 
 
 @pytest.mark.long
