@@ -9,7 +9,8 @@ from playwright.sync_api import APIRequestContext
 from tests.browser.visitor import Visitor, post
 
 LONG = "Wolfeschlegelsteinha"  # as long as a name may be
-FACES = {"Ada": "owl", "Bo": "fox", "Cleo": "cat", "Dov": "bear", LONG: "crab"}
+WIDE = "W" * len(LONG)
+FACES = {"Ada": "owl", "Bo": "fox", "Cleo": "cat", "Dov": "bear", LONG: "crab", WIDE: "mole"}
 Plain = dict[str, Any]
 EVENING = 1_750_000_000  # Unix seconds: a day in June 2025
 

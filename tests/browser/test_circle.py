@@ -9,7 +9,7 @@ from urllib.parse import urlsplit
 import pytest
 from playwright.sync_api import Locator, ViewportSize, expect
 
-from tests.browser.circles import LONG, family
+from tests.browser.circles import LONG, WIDE, family
 from tests.browser.conftest import Opening
 from tests.browser.gallery import ROOM
 from tests.browser.measure import faults
@@ -96,6 +96,14 @@ def test_a_circle_is_started_from_a_match_joined_and_a_lost_device_is_voted_out(
     expect(lost.page.get_by_role("alert")).to_have_text(lost.words("circles-gone"))
     expect(lost.page.get_by_text("Bo")).to_have_count(0)
 
+    # found again, it comes back by the link, which is a new one
+    bo.page.reload()
+    part(bo, "circles-part-play")
+    bo.page.get_by_text(bo.words("circles-invite"), exact=True).click()
+    lost.page.goto(shared_link(bo))
+    lost.button("circles-join").click()
+    expect(lost.page.get_by_role("heading", name=lost.words("circles-open"))).to_be_visible()
+
 
 def test_a_name_is_forgotten_a_circle_is_saved_brought_back_and_cleared(opened: Opening, tmp_path: Path) -> None:
     ada = opened(size=BARRED_LOW, language="es", touch=True)
@@ -159,6 +167,34 @@ def test_a_long_name_leaves_room_for_the_numbers_of_the_book(
     assert [] == [one for one in names.evaluate_all(widths) if LONG in one[0] and one[1] < READABLE_PX]
 
 
+@pytest.mark.parametrize(("size", "language"), [(BARRED, "es"), (BARRED_LOW, "en")])
+def test_long_names_leave_room_for_what_can_be_done_in_a_league(
+    opened: Opening, size: ViewportSize, language: str
+) -> None:
+    me = opened(size=size, language=language, touch=True)
+    circle = family(me, results=0)
+    circle.join(LONG, WIDE)
+    circle.ask("Ada", "/change", {"do": "rename", "name": WIDE * 2})
+    me.page.reload()
+    for one in ("league", "members"):
+        part(me, f"circles-part-{one}")
+        expect(me.page.get_by_text(WIDE, exact=True)).to_be_visible()
+        assert [] == faults(me), one
+    part(me, "circles-part-league")
+    me.page.get_by_label(me.words("circles-league-size")).select_option("5")
+    me.button("circles-league-go").click()
+    expect(me.region("circles-standing")).to_be_visible()
+    assert [] == faults(me)
+    wanted = "one => [one.getBoundingClientRect().height, parseFloat(getComputedStyle(one).lineHeight)]"
+    height, line = me.button("circles-pairing-open").evaluate(wanted)
+    assert height < 44 + line, "its words stand in one line"
+    me.page.evaluate("() => localStorage.clear()")
+    me.page.goto(circle.link)
+    me.page.reload()
+    expect(me.button("circles-join")).to_be_visible()
+    assert [] == faults(me)
+
+
 @pytest.mark.long
 def test_a_table_of_the_circle_its_league_and_its_ratings(opened: Opening) -> None:
     me = opened(size=ROOM["tv"], language="en")
@@ -183,7 +219,10 @@ def test_a_table_of_the_circle_its_league_and_its_ratings(opened: Opening) -> No
     expect(rows.filter(has_text=re.compile(r"Beginner"))).to_have_count(1)  # bots stand on the same scale
 
     part(me, "circles-part-league")
+    places = me.page.get_by_label(me.words("circles-league-size"))
+    places.select_option("3")
     me.page.get_by_role("checkbox", name="Cleo").uncheck()
+    expect(places).to_have_value("2")  # a table is no larger than the league
     me.button("circles-league-go").click()
     expect(me.page.get_by_role("heading", name=me.words("circles-standing"))).to_be_visible()
     assert [] == faults(me)

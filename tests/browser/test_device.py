@@ -15,6 +15,7 @@ from playwright.sync_api import Browser, Page, ViewportSize, expect
 
 from rumpus import audit, record
 from tests.browser.chromium import ROOT
+from tests.browser.circles import family
 from tests.browser.conftest import PATIENCE_MS
 from tests.browser.gallery import ROOM
 from tests.browser.measure import faults
@@ -251,3 +252,39 @@ def test_the_app_is_made_available_offline_and_a_missing_part_is_noticed(browser
     page.goto("/#/")
     expect(page.get_by_text(me.words("web-offline"))).to_be_visible()
     context.close()
+
+
+@pytest.mark.long
+def test_a_match_played_offline_joins_the_book_of_the_circle_when_the_network_is_back(
+    browser: Browser, tmp_path: Path
+) -> None:
+    with Serving(tmp_path) as server:
+        context = browser.new_context(base_url=server.url, locale="es", viewport=BARRED, reduced_motion="reduce")
+        context.set_default_timeout(PATIENCE_MS)
+        context.add_init_script(wishes())
+        page = context.new_page()
+        page.goto("/")
+        me = settled(Visitor(page, "es"))
+        make_available(me)
+        circle = family(me, results=0)
+        expect(page.get_by_role("heading", name=me.words("circles-open"))).to_be_visible()
+        me.link("web-home").click()
+        expect(page.get_by_role("heading", level=1, name=me.words("web-title"))).to_be_visible()
+        context.set_offline(True)
+        page.reload()
+        play_now(me, "wig_out")
+        play(me, PLAYERS["wig_out"]["tap"], is_over(me))
+        assert [] == faults(me)
+        me.go("/history")
+        expect(page.get_by_text(me.words("book-kind-offline"))).to_be_visible()
+        me.go(f"/circle/{circle.id}/book")
+        expect(page.get_by_text(me.words("circles-unsent", count=1))).to_be_visible()
+        expect(page.get_by_text(me.words("book-kind-offline"))).to_be_visible()
+        assert [] == faults(me)
+
+        context.set_offline(False)
+        page.reload()
+        expect(page.get_by_text(me.words("book-kind-offline"))).to_be_visible()
+        expect(page.get_by_text(me.words("circles-unsent", count=1))).to_have_count(0)
+        assert 1 == circle.view("Bo")["number"], "the others see it, too"
+        context.close()

@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 from playwright.sync_api import ViewportSize, expect
 
-from tests.browser.circles import Circle
+from tests.browser.circles import WIDE, Circle
 from tests.browser.conftest import Opening
 from tests.browser.gallery import ROOM
 from tests.browser.measure import faults
@@ -95,6 +95,15 @@ def test_a_number_of_rounds_that_cannot_be_is_refused_and_an_empty_one_is_the_us
     expect(rounds).to_have_value(usual)
     me.button("pad-begin").click()
     expect(me.button("pad-write")).to_be_visible()
+
+
+def test_a_long_name_stays_on_the_paper_of_what_is_refused(opened: Opening) -> None:
+    me = opened(size=BARRED, language="es", touch=True)
+    begin_pad(me, "five_crowns", "Ada", WIDE)
+    write(me, ("0", "1"), refused=True)
+    reason = me.page.get_by_role("alert")
+    expect(reason).to_contain_text(WIDE)
+    assert reason.evaluate("one => one.scrollWidth <= one.clientWidth")
 
 
 def test_a_tie_is_played_off_by_those_who_tied(opened: Opening) -> None:

@@ -8,6 +8,7 @@ from typing import Any
 import pytest
 from playwright.sync_api import Page, ViewportSize, expect
 
+from rumpus.text import LANGUAGES
 from tests.browser.conftest import Opening
 from tests.browser.players import one_round_of_wig_out, play
 from tests.browser.visitor import BARRED_LOW, FAST, TABLET, Visitor
@@ -87,7 +88,8 @@ def test_a_position_a_round_and_a_result_are_shared_and_lead_to_the_replay(
     assert f"/#/replay/{name}/{len(steps) - 2}" in shared(friend.page)["url"]
 
 
-@pytest.mark.parametrize(("game", "language"), [("wig_out", "es"), ("five_crowns", "en"), ("wackee_six", "es")])
+@pytest.mark.parametrize("language", LANGUAGES)
+@pytest.mark.parametrize("game", ["wig_out", "five_crowns", "wackee_six"])
 def test_a_narrow_window_beside_a_call_holds_everything(opened: Opening, game: str, language: str) -> None:
     me = opened(size=NARROW, language=language)
     me.open_table(game, 3, options={"bot_pace": 8})

@@ -12,23 +12,34 @@ from tests.browser.conftest import Opening
 from tests.browser.gallery import ROOM, for_a_room
 from tests.browser.measure import faults
 from tests.browser.scenes import SCENES
-from tests.browser.visitor import BARRED_LOW, TABLET, UPRIGHT, Visitor
+from tests.browser.visitor import BARRED, BARRED_LOW, TABLET, UPRIGHT, Visitor
 
-SIZES = {"low": BARRED_LOW, "held": UPRIGHT, "tablet": TABLET, "large": ROOM["tv"]}
+SIZES = {"low": BARRED_LOW, "barred": BARRED, "held": UPRIGHT, "tablet": TABLET, "large": ROOM["tv"]}
 SECTIONS = {
+    "circles of a device": "circle-import",
     "invitation to a circle": "circle-join",
+    "tables of a circle": "circle-tables",
     "members and devices": "circle-members",
+    "circle without its server": "circle-away",
+    "settings of a circle": "circle-settings",
     "book": "circle-matches",
+    "tally of an evening": "circle-evenings",
     "people of the book": "circle-people",
     "records": "circle-records",
     "rating": "circle-rating",
-    "league": "circle-league-over",
+    "new league": "circle-league-start",
+    "league": "circle-league",
+    "league, over": "circle-league-over",
     "score pad": "pad-wackee",
     "score pad, refused": "pad-crowns",
+    "score pad, tie": "pad-tie",
     "meld helper": "real-cards",
+    "coach after a round": "coach-round",
     "coach": "coach-match",
     "deal of the day": "daily-results",
+    "deal taken along": "daily-take",
     "beat my round": "beat-my-round",
+    "code on a TV": "tv-lobby",
     "table of turns on a TV": "tv-crowns",
     "table of a race on a TV": "tv-wig",
     "table of lanes on a TV": "tv-wackee",
@@ -37,6 +48,10 @@ SECTIONS = {
     "six cards on a phone": "hand-only-wackee",
     "pass and play": "pass-curtain",
     "picture to share": "picture-position",
+    "picture of a round": "picture-round",
+    "moment of a match of turns": "replay-five_crowns",
+    "moment of a race": "replay-wig_out",
+    "moment of a race in lanes": "replay-wackee_six",
     "link of a call": "lobby-call",
     "history, also offline": "history-device",
 }

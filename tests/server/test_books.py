@@ -344,6 +344,19 @@ async def test_a_league_is_played_from_table_to_table_and_its_standing_follows_f
 
 
 @with_server()
+async def test_a_table_of_an_earlier_league_is_none_of_the_next_one(server: LocalServer) -> None:
+    ana = await open_circle(server)
+    bo = await join_circle(ana, "Bo")
+    begun: dict[str, Any] = {"form": "round_robin", "game": "wig_out", "members": [ana.me, bo.me]}
+    await ana.does("league", **begun)
+    await server.enter(await ana.table(league=0))
+    assert [0] == [one["league"] for one in (await bo.circle())["tables"]]
+    await ana.does("end_league")
+    for after in (await bo.circle(), await ana.does("league", **begun)):
+        assert [None] == [one["league"] for one in after["tables"]]
+
+
+@with_server()
 async def test_who_leaves_a_league_or_the_circle_is_no_longer_waited_for(server: LocalServer) -> None:
     ana = await open_circle(server)
     bo, cy = await join_circle(ana, "Bo"), await join_circle(ana, "Cy")

@@ -52,6 +52,42 @@ def circle_play(me: Visitor) -> None:
 
 
 @scene
+def circle_tables(me: Visitor) -> None:
+    """Tables of the circle that somebody is at."""
+    circle = family(me, results=0)
+    for name, game in (("Bo", "five_crowns"), ("Cleo", "wackee_six")):
+        table = {"game": game, "name": name, "circle": {"id": circle.id}}
+        headers = {"authorization": f"Bearer {circle.joined[name]['device']}"}
+        seat = me.page.request.post("/api/tables", data=table, headers=headers).json()
+        other = me.page.context.new_page()
+        other.goto("/")
+        host = Visitor(other, me.language)
+        host.keep(seat)
+        expect(host.button("web-begin")).to_be_visible()
+    me.page.reload()
+    expect(me.region("circles-tables").get_by_role("link")).to_have_count(2)
+
+
+@scene
+def circle_away(me: Visitor) -> None:
+    """A circle whose server does not answer."""
+    family(me, results=1)
+    expect(me.page.get_by_role("heading", name=me.words("circles-open"))).to_be_visible()
+    me.page.route("**/api/circles/**", lambda route: route.abort())
+    me.page.reload()
+    expect(me.page.get_by_text(me.words("circles-away"))).to_be_visible()
+
+
+@scene
+def circle_gone(me: Visitor) -> None:
+    """A circle that this device was removed from."""
+    circle = family(me, results=0)
+    circle.ask("Ada", "/change", {"do": "leave"})
+    me.page.reload()
+    expect(me.page.get_by_text(me.words("circles-gone"))).to_be_visible()
+
+
+@scene
 def circle_matches(me: Visitor) -> None:
     """The book: matches, one about to be removed."""
     family(me)

@@ -183,13 +183,14 @@ class Circles(Logs[CircleKeeper]):
     def view(self, here: Here) -> book.CircleView:
         """What this member sees of the circle."""
         keeper = here.keeper
+        league = keeper.circle.league
         return book.circle_view(
             keeper.id,
             keeper.circle,
             here.member.id,
             here.device.id,
             self._rooms.today(),
-            self.tables.open_to(keeper.id),
+            self.tables.open_to(keeper.id, None if league is None else league.id),
         )
 
     # In memory

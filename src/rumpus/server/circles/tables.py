@@ -34,8 +34,8 @@ class CircleTables:
             if not tables:
                 del self._live[circle]
 
-    def open_to(self, circle: str) -> tuple[book.CircleTable, ...]:
-        """The tables that members of this circle may come to now."""
+    def open_to(self, circle: str, league: str | None) -> tuple[book.CircleTable, ...]:
+        """The tables that members of this circle may come to now; `league` is the one that is being played there."""
         found: list[book.CircleTable] = []
         for name in self._live.get(circle, ()):
             keeper = self._rooms.live[name]
@@ -53,7 +53,7 @@ class CircleTables:
                     stage=lobby.stage,
                     play=lobby.has_room(watch=False),
                     watch=lobby.has_room(watch=True),
-                    league=None if lobby.league is None else lobby.league[1],
+                    league=lobby.league[1] if lobby.league is not None and lobby.league[0] == league else None,
                 )
             )
         return tuple(found)

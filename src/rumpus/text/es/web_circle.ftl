@@ -26,7 +26,7 @@ circles-part-book = Libro
 circles-part-league = Liga
 circles-part-members = Miembros
 circles-part-settings = Ajustes
-circles-no-results = Todavía no hay partidas en el libro. Abre una mesa en este círculo o lleva la cuenta de las cartas de verdad.
+circles-no-results = Todavía no hay partidas en el libro. Abre una mesa en este círculo o lleva la cuenta de una partida con cartas de verdad.
 circles-unsent = { $count ->
     [one] 1 partida espera conexión para entrar al libro.
    *[other] { $count } partidas esperan conexión para entrar al libro.
@@ -129,7 +129,7 @@ circles-league-past = Ligas anteriores
 circles-league-leaving = ¿Alguien tiene que irse?
 circles-league-leaving-how = Lo que ya jugó cuenta. Las mesas que esperan a esa persona se juegan sin ella; quien quede solo en una, la gana.
 circles-league-leaving-who = ¿Quién?
-circles-league-leave = Deja la liga
+circles-league-leave = Sacar de la liga
 circles-league-gone = { $name } (se fue)
 circles-pairing-walkover = { $left } se fue: { $name } gana esta mesa.
 circles-pairing-void = No queda nadie para jugarla.

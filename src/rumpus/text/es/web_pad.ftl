@@ -83,4 +83,4 @@ pad-wackee_six-few = A { $name } le quedan { $left } de las 12 cartas principale
 pad-wackee_six-many = A { $name } le quedan { $left } cartas principales, así que en el centro puede haber { $most } de sus 54 cartas como máximo, no { $played }.
 pad-wackee_six-called = { $name } no pudo gritar primero con { $left } cartas principales por jugar.
 pad-wackee_six-not-called = A { $name } no le quedan cartas principales, así que alguien gritó “¡Wackee Six!”. ¿Quién fue primero?
-pad-together-wackee_six = Entre todos son { $sum } cartas en el centro, pero caben { $most } como máximo: una pila va del 1 al 13, y así pudieron empezarse { $ones } pilas como máximo.
+pad-together-wackee_six = Entre todos son { $sum } cartas en el centro, pero caben { $most } como máximo: un montón va del 1 al 13, y así pudieron empezarse { $ones } montones como máximo.

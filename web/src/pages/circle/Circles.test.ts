@@ -24,12 +24,12 @@ describe("the code of a circle", () => {
     const box = screen.getByLabelText(/^In a circle already/);
     for (const nonsense of ["", "123", "<b>x</b>", "a".repeat(48)]) {
       await fireEvent.input(box, { target: { value: nonsense } });
-      await fireEvent.click(screen.getByRole("button", { name: "Come in" }));
+      await fireEvent.click(screen.getByRole("button", { name: "Join" }));
       expect(screen.getByRole("alert").textContent).toMatch(/^That isn't a valid code/);
     }
     expect(asked).toEqual([]);
     await fireEvent.input(box, { target: { value: "gfbl qjzw" } });
-    await fireEvent.click(screen.getByRole("button", { name: "Come in" }));
+    await fireEvent.click(screen.getByRole("button", { name: "Join" }));
     expect(asked).toEqual(['/api/circles/claim {"code":"GFBLQJZW"}']);
   });
 });
