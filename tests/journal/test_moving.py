@@ -191,6 +191,16 @@ def test_tables_of_somebody_else_are_left_alone(postgres: Postgres) -> None:
         store.migrate()
 
 
+def test_an_empty_file_is_not_made_a_journal(tmp_path: Path) -> None:
+    path = tmp_path / "empty"
+    path.touch()
+    done = rumpus("move", str(path), str(tmp_path / "target"))
+    assert (2, "", 1) == (done.returncode, done.stdout, done.stderr.count("\n"))
+    assert "empty is not a Rumpus journal" in done.stderr
+    assert [path] == list(tmp_path.iterdir())
+    assert b"" == path.read_bytes()
+
+
 def test_the_place_that_cannot_be_reached_is_named(postgres: Postgres, tmp_path: Path, clock: Clock) -> None:
     path, url, away = tmp_path / "tables.sqlite3", postgres.new_schema(), "postgresql://rumpus@127.0.0.1:9/away"
     with closing(SqliteStore(path, clock)) as store:
