@@ -44,7 +44,10 @@ sweep-removed = { $count } of { $tables } tables were removed, last used between
 migrate-made = The database tables were created (version { $after }).
 migrate-same = The database tables already have this version ({ $after }).
 migrate-done = The database tables were upgraded from version { $before } to { $after }.
-move-done = { $logs } tables and circles with { $entries } entries are in place; every entry was compared.
+move-done = { $logs ->
+    [one] One table or circle with { $entries } entries is
+   *[other] { $logs } tables and circles with { $entries } entries are
+} in place; every entry was compared.
 move-there = { $logs } of them had been moved before.
 
 ## rumpus doctor: what it found, and under -fix what to do about it

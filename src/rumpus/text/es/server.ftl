@@ -44,7 +44,10 @@ sweep-removed = Se eliminaron { $count } de { $tables } mesas, usadas por últim
 migrate-made = Se crearon las tablas de la base de datos (versión { $after }).
 migrate-same = Las tablas de la base de datos ya tienen esta versión ({ $after }).
 migrate-done = Las tablas de la base de datos pasaron de la versión { $before } a la { $after }.
-move-done = { $logs } mesas y círculos con { $entries } anotaciones están en su lugar; se comparó cada anotación.
+move-done = { $logs ->
+    [one] Una mesa o un círculo con { $entries } anotaciones está
+   *[other] { $logs } mesas y círculos con { $entries } anotaciones están
+} en su lugar; se comparó cada anotación.
 move-there = { $logs } de ellos ya se habían trasladado antes.
 
 ## rumpus doctor: lo que encontró y, en -fix, lo que ayuda
