@@ -194,6 +194,9 @@ def test_a_durable_database_with_a_standby_is_told_from_one_without(monkeypatch:
         monkeypatch.setattr(shared_store, "look", lambda url, seen=seen: seen)
         monkeypatch.setattr(shared_store, "commit_times_ms", lambda url: [80.0])
         assert {("standby", what), ("nodes", "none"), ("store", "slow")} == findings("postgresql://x/y")
+    monkeypatch.setattr(shared_store, "look", lambda url: shared_store.Seen(server="18.0", version=1))
+    monkeypatch.setattr(shared_store, "commit_times_ms", lambda url: "it does not finish")  # its standby is away
+    assert {("nodes", "none"), ("store", "not-saving")} == findings("postgresql://x/y")
 
 
 def test_doctor_and_status_tell_of_running_nodes(postgres: Postgres, tmp_path: Path) -> None:
