@@ -15,6 +15,7 @@ NEEDS = {  # the modules that an extra of pyproject.toml brings
     "ray": ("ray",),
     "server": ("httptools", "prometheus_client", "segno", "starlette", "uvicorn"),
 }
+MORE = {"serve": "server", "doctor": "server", "status": "server", "backup": "server", "mcp": "mcp"}  # than `terminal`
 # Said by a bare `rumpus` where the library is installed alone, as by `uvx rumpus`
 WHAT_TO_TYPE = """\
 rumpus {version}: the library is installed, without what its commands need. What to type instead:
@@ -44,6 +45,7 @@ def main() -> NoReturn:
         if not sys.argv[1:]:
             sys.stdout.write(WHAT_TO_TYPE.format(version=version("rumpus")))
             raise SystemExit(0) from None
+        extra = MORE.get(sys.argv[1], extra) if extra == "terminal" else extra
         sys.stderr.write(f"rumpus: {missing} is not installed, and this needs it: pip install 'rumpus[{extra}]'\n")
         raise SystemExit(BAD_INPUT) from None
     except ImportError as error:

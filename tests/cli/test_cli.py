@@ -63,6 +63,7 @@ VECTORS = ROOT / "tests" / "golden" / "vectors" / "five_crowns_melds.jsonl"
         (["replay", "no-such-file.jsonl"], "cannot read no-such-file.jsonl: No such file or directory"),
         (["replay", str(ROOT)], "Is a directory"),
         (["replay", str(VECTORS)], "line 1: this is not a record"),
+        (["check", "--data", "x" * 300], f"{'x' * 300}"),  # longer than a name of a file may be
         (["dance"], "No such command 'dance'"),
         (["sim", "wig_out", "--fast"], "No such option"),
     ],

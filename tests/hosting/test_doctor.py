@@ -91,6 +91,24 @@ def test_a_database_that_cannot_be_read(place: Place) -> None:
     assert found(doctor.database(place)) == ("tables", "unreadable")
 
 
+def test_tables_of_another_user(place: Place, monkeypatch: pytest.MonkeyPatch) -> None:
+    place.data.mkdir()
+    with closing(SqliteStore(place.data / "tables.sqlite3")):
+        pass
+    with monkeypatch.context() as closed:
+        closed.setattr("os.access", lambda *_: False)
+        assert found(doctor.database(place)) == ("tables", "closed")
+
+    def refused(first: Path) -> list[Path]:
+        raise PermissionError(13, "Permission denied", str(first))
+
+    monkeypatch.setattr(doctor, "files_of", refused)
+    assert found(doctor.database(place)) == ("tables", "closed")
+    monkeypatch.setattr(Path, "exists", refused)  # as of a folder in a closed one, up to Python 3.13
+    assert found(doctor.folder(place)) == ("data", "ok")
+    assert found(doctor.disk(place)) == ("disk", "ok")
+
+
 def test_an_interpreter_without_the_fast_event_loop(place: Place, monkeypatch: pytest.MonkeyPatch) -> None:
     assert found(doctor.python(place)) == ("python", "ok")
     monkeypatch.setitem(sys.modules, "uvloop", None)
@@ -122,6 +140,7 @@ def test_a_port_that_something_else_has(place: Place) -> None:
     [
         ({"saving": False}, "not-saving"),
         ({"thinking": False}, "not-thinking"),
+        ({"room": False}, "no-room"),
         ({"busy": True}, "busy"),
         ({}, "ours"),
     ],
@@ -212,6 +231,7 @@ def test_the_command_has_a_line_for_each_check_and_an_exit_code(place: Place) ->
     (away,) = (check for check in answer["checks"] if check["state"] == "bad")
     assert away["check"] == "public"
     assert away["fix"].startswith("¿")
-    done = rumpus("doctor", "--url", "cards.example.org")
-    assert (done.returncode, done.stdout) == (2, "")
-    assert "--url is an address such as https://cards.example.org" in done.stderr
+    for wrong in ("cards.example.org", "https://", "https://[cards", "https://cards.example.org:port"):
+        done = rumpus("doctor", "--url", wrong)
+        assert (done.returncode, done.stdout) == (2, "")
+        assert "--url is an address such as https://cards.example.org" in done.stderr

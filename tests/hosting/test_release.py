@@ -153,6 +153,16 @@ def test_the_metadata_says_where_the_project_is_and_which_pythons_it_runs_on(met
     assert "MIT" == metadata["License-Expression"]
 
 
+def test_the_action_that_publishes_can_read_the_metadata(dist: Path, metadata: email.message.Message) -> None:
+    """The one that the workflow names refuses later versions, after everything else has been tested."""
+    with tarfile.open(next(dist.glob("*.tar.gz"))) as archive:
+        (name,) = (name for name in archive.getnames() if re.fullmatch(r"[^/]+/PKG-INFO", name))
+        about = archive.extractfile(name)
+        assert about is not None
+        source = email.message_from_bytes(about.read())
+    assert "2.4" == metadata["Metadata-Version"] == source["Metadata-Version"]
+
+
 # Tried
 
 MATCH = """

@@ -142,7 +142,7 @@ def test_a_backup_is_not_mixed_with_what_a_database_has(url: str, postgres: Post
         address = other._commits._url
     done = rumpus("restore", str(tmp_path / "copy"), "--store", address)
     assert 2 == done.returncode
-    assert "1 tables of its own; it must be empty" in done.stderr
+    assert "the target has tables of its own (1); it must be empty" in done.stderr
 
 
 def test_old_tables_are_swept_by_hand(url: str, store: PostgresStore) -> None:
@@ -182,6 +182,8 @@ def test_a_database_that_saves_nothing(url: str, postgres: Postgres, monkeypatch
     reader = url.replace("rumpus@", f"{schema}@")
     assert "the database does not allow it" == shared_store.commit_times_ms(reader)
     assert ("store", "not-saving") in findings(reader)
+    postgres.ask(f"ALTER ROLE {schema} SET default_transaction_read_only = on")  # as at a standby
+    assert "it can only be read" == shared_store.commit_times_ms(reader)
     monkeypatch.setattr(shared_store, "COMMITS_S", 0.0)  # as if a standby were away
     assert "it does not finish" == shared_store.commit_times_ms(url)
 
@@ -192,6 +194,9 @@ def test_a_durable_database_with_a_standby_is_told_from_one_without(monkeypatch:
         monkeypatch.setattr(shared_store, "look", lambda url, seen=seen: seen)
         monkeypatch.setattr(shared_store, "commit_times_ms", lambda url: [80.0])
         assert {("standby", what), ("nodes", "none"), ("store", "slow")} == findings("postgresql://x/y")
+    monkeypatch.setattr(shared_store, "look", lambda url: shared_store.Seen(server="18.0", version=1))
+    monkeypatch.setattr(shared_store, "commit_times_ms", lambda url: "it does not finish")  # its standby is away
+    assert {("nodes", "none"), ("store", "not-saving")} == findings("postgresql://x/y")
 
 
 def test_doctor_and_status_tell_of_running_nodes(postgres: Postgres, tmp_path: Path) -> None:

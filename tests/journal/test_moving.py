@@ -6,6 +6,7 @@ import re
 from collections.abc import Iterator, Sequence
 from contextlib import closing
 from pathlib import Path
+from ssl import SSLCertVerificationError
 
 import pytest
 from msgspec.structs import replace
@@ -15,6 +16,7 @@ from rumpus.journal import Entry, Head, Owed
 from rumpus.journal.chain import Damaged
 from rumpus.journal.moving import Movable, Moved, move
 from rumpus.journal.postgres import schema
+from rumpus.journal.postgres.line import gone
 from rumpus.journal.postgres.store import PostgresStore
 from rumpus.journal.sqlite import SqliteStore
 from tests.conftest import new_store
@@ -78,7 +80,7 @@ def test_a_move_that_broke_off_goes_on(file: SqliteStore, database: PostgresStor
 
 def test_two_journals_are_never_mixed(file: SqliteStore, database: PostgresStore) -> None:
     opened(database, "c")
-    with pytest.raises(Malformed, match="1 tables of its own"):
+    with pytest.raises(Malformed, match=r"tables of its own \(1\)"):
         move(file, database)
     assert [] == database.entries("a")
 
@@ -191,6 +193,16 @@ def test_tables_of_somebody_else_are_left_alone(postgres: Postgres) -> None:
         store.migrate()
 
 
+def test_an_empty_file_is_not_made_a_journal(tmp_path: Path) -> None:
+    path = tmp_path / "empty"
+    path.touch()
+    done = rumpus("move", str(path), str(tmp_path / "target"))
+    assert (2, "", 1) == (done.returncode, done.stdout, done.stderr.count("\n"))
+    assert "empty is not a Rumpus journal" in done.stderr
+    assert [path] == list(tmp_path.iterdir())
+    assert b"" == path.read_bytes()
+
+
 def test_the_place_that_cannot_be_reached_is_named(postgres: Postgres, tmp_path: Path, clock: Clock) -> None:
     path, url, away = tmp_path / "tables.sqlite3", postgres.new_schema(), "postgresql://rumpus@127.0.0.1:9/away"
     with closing(SqliteStore(path, clock)) as store:
@@ -200,6 +212,15 @@ def test_the_place_that_cannot_be_reached_is_named(postgres: Postgres, tmp_path:
         done = rumpus("move", source, target)
         assert (2, "", 1) == (done.returncode, done.stdout, done.stderr.count("\n"))
         assert "the database cannot be reached: postgresql://127.0.0.1:9/away" in done.stderr
+
+
+def test_a_database_without_tls_is_named_as_the_cause(postgres: Postgres) -> None:
+    done = rumpus("migrate", f"{postgres.new_schema()}&sslmode=require")
+    assert (2, "", 1) == (done.returncode, done.stdout, done.stderr.count("\n"))
+    assert "the database speaks no TLS, which sslmode asks for" in done.stderr
+    why = SSLCertVerificationError(1, "certificate verify failed")
+    why.verify_message = "self-signed certificate"
+    assert "the database cannot be reached with TLS: self-signed certificate" == gone(why)
 
 
 def test_nothing_is_moved_restored_or_migrated_while_nodes_run(

@@ -63,6 +63,18 @@ def test_a_command_without_the_extra_says_what_to_install() -> None:
     assert (2, sentence) == (done.returncode, done.stderr)
 
 
+@pytest.mark.parametrize(
+    ("command", "extra"), [("serve", "server"), ("backup", "server"), ("mcp", "mcp"), ("play", "terminal")]
+)
+def test_the_library_alone_says_at_once_all_that_a_command_needs(command: str, extra: str) -> None:
+    done = python(
+        f"import sys; sys.modules['click'] = None; sys.argv = ['rumpus', '{command}']\n"
+        "from rumpus.__main__ import main; main()"
+    )
+    sentence = f"rumpus: click is not installed, and this needs it: pip install 'rumpus[{extra}]'\n"
+    assert (2, sentence) == (done.returncode, done.stderr)
+
+
 def test_serving_tables_loads_nothing_of_research() -> None:
     done = python(SERVE)
     assert 0 == done.returncode

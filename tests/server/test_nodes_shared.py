@@ -56,8 +56,8 @@ def test_a_deal_of_the_day_is_one_at_all_nodes_and_each_device_has_one_try(nodes
 def test_a_score_to_beat_is_played_through_another_node_and_its_result_is_at_all(nodes: Nodes) -> None:
     async def to_its_end(seated: dict[str, Any], name: str) -> None:
         async with Roamer(nodes.urls, seated, random.Random(name)) as player:
+            player.plays_again = False  # the table keeps the match
             await until(lambda: player.lobby["stage"] == "over", "the match is over")
-            player.idle = True
 
     here, there = nodes.urls
     (host,) = sit_down(here, "wig_out", "setter", 1, ("beginner",))

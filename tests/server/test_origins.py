@@ -9,7 +9,7 @@ import pytest
 
 import rumpus
 from rumpus.server import addresses
-from rumpus.server.web import guard, http
+from rumpus.server.web import http
 from tests.support.clock import settle, virtual_time
 from tests.support.in_process import LocalServer
 from tests.support.raw_sockets import fetch
@@ -21,7 +21,7 @@ FOREIGN = ("https://evil.example", "http://localhost:9999", "https://localhost:8
 @virtual_time
 async def test_own_pages_are_accepted_and_foreign_pages_are_refused() -> None:
     printed = addresses.addresses("0.0.0.0", 8000)  # noqa: S104 - what is printed there, nothing is bound
-    origins = guard.origins_for(printed, ("https://Play.Example.org/",))
+    origins = addresses.origins_for(printed, ("https://Play.Example.org/",))
     async with LocalServer(origins=origins) as server:
         for origin in (*printed, f"{printed[0].upper()}/", "https://play.example.org", None):
             sent = [(b"origin", origin.encode())] if origin is not None else []
@@ -42,7 +42,7 @@ async def test_own_pages_are_accepted_and_foreign_pages_are_refused() -> None:
 
 def test_an_origin_is_written_with_its_scheme() -> None:
     with pytest.raises(rumpus.contract.Malformed):
-        guard.origins_for([], ("play.example.org",))
+        addresses.origins_for([], ("play.example.org",))
 
 
 @pytest.mark.parametrize(

@@ -25,11 +25,10 @@ from rumpus import client, record, wire
 from rumpus.contract import Malformed, Question
 from rumpus.games.five_crowns import questions
 from rumpus.server import qr
-from rumpus.server.addresses import addresses, shared
+from rumpus.server.addresses import addresses, origins_for, shared
 from rumpus.server.budget.limits import Limits, parse
 from rumpus.server.config import DATABASE, parse_keep_days, parse_trusted_proxy
 from rumpus.server.offer import offer
-from rumpus.server.web.guard import origins_for
 from rumpus.server.web.pages import how_to_join
 from tests.support import raw_sockets
 from tests.support.serving import PATIENCE_S, Serving
@@ -363,8 +362,9 @@ def test_the_qr_code_is_a_square_of_the_right_size() -> None:
 
 def test_a_malformed_origin_is_refused() -> None:
     assert {"https://cards.example"} == origins_for([], ("https://Cards.example/",))
-    with pytest.raises(Malformed, match="an origin is an address such as"):
-        origins_for([], ("cards.example",))
+    for wrong in ("cards.example", "https://", "https://[cards", "https://cards.example:port", "https://:8000"):
+        with pytest.raises(Malformed, match="an origin is an address such as"):
+            origins_for([], (wrong,))
 
 
 def test_a_trusted_proxy_is_an_address_or_a_network() -> None:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import os
 import signal
+import subprocess
 import time
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import AsyncExitStack
@@ -25,6 +26,12 @@ from tests.support.socket_players import Player, sit_down, until
 WAITS_LONG_FOR_WORKERS = """
 from rumpus.server.shards import family
 family.WAIT_S = 180.0
+"""
+
+STARTS_FOR_EVER = """
+import sys, time
+if "rumpus.server.shards.worker" in sys.orig_argv:
+    time.sleep(3600)
 """
 
 
@@ -80,6 +87,20 @@ def test_a_connection_that_a_dying_worker_was_handed_is_taken_by_the_next(tmp_pa
             assert not entered.done()
             os.kill(worker, signal.SIGKILL)
             assert entered.result(PATIENCE_S)
+
+
+def test_a_server_whose_workers_still_start_can_be_stopped(tmp_path: Path) -> None:
+    (tmp_path / "sitecustomize.py").write_text(STARTS_FOR_EVER)
+    server = Serving(tmp_path / "data", "--workers", "2")
+    around = {**os.environ, "PYTHONPATH": str(tmp_path)}
+    server.process = subprocess.Popen(server.command, env=around, text=True)  # noqa: S603 - our own command
+    until_s = time.monotonic() + PATIENCE_S
+    while len(pids := workers_of(server)) < 2:
+        assert time.monotonic() < until_s
+        time.sleep(0.05)
+    server.process.send_signal(signal.SIGTERM)
+    assert 0 == server.process.wait(PATIENCE_S)
+    assert all(is_over(pid) for pid in pids.values())
 
 
 def test_ctrl_c_never_reaches_a_worker(tmp_path: Path) -> None:

@@ -10,8 +10,9 @@ import click
 
 from rumpus import text
 from rumpus.cli.options import chosen_language, language_option, need_posix
-from rumpus.cli.stores import is_database, open_journal, reachable
+from rumpus.cli.stores import open_journal, reachable
 from rumpus.contract import Malformed
+from rumpus.server.config import is_database
 from rumpus.terminal.output import progress, say
 
 
@@ -54,6 +55,8 @@ def move(source: str, target: str, language: str | None) -> None:
     if not is_database(source) and not Path(source).is_file():
         folder = Path(source).is_dir()
         raise Malformed(f"{source} is a folder; name the file in it" if folder else f"{source} does not exist")
+    if not is_database(source) and not Path(source).stat().st_size:  # opened as a journal, it would become one
+        raise Malformed(f"{source} is not a Rumpus journal")
     if source == target or (not is_database(target) and Path(source).resolve() == Path(target).resolve()):
         raise Malformed("FROM and TO are the same")
 

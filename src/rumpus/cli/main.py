@@ -126,6 +126,10 @@ def main() -> NoReturn:
     except BrokenPipeError:
         sys.stderr.close()
         code = 0
+    except OSError as error:
+        if error.filename is None or error.strerror is None:
+            raise
+        code = _refuse(f"{error.filename}: {error.strerror}")
     raise SystemExit(code)
 
 

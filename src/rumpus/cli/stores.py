@@ -10,31 +10,16 @@ from typing import TYPE_CHECKING
 import click
 
 from rumpus.contract import Malformed
-from rumpus.server.config import shown
+from rumpus.server.config import is_database, parse_store, shown
 
 if TYPE_CHECKING:
     from rumpus.journal.moving import Movable
-
-SCHEMES = ("postgresql://", "postgres://")
-EXAMPLE = "postgresql://rumpus@db.example.org/rumpus"
-
-
-def is_database(address: str) -> bool:
-    """Whether this is the address of a database, rather than a file."""
-    return address.startswith(SCHEMES)
-
-
-def _must_be_database(context: click.Context, option: click.Parameter, value: str | None) -> str | None:
-    if value is not None and not is_database(value):
-        raise Malformed(f"--store is the address of a PostgreSQL database, such as {EXAMPLE}")
-    return value
-
 
 store_option = click.option(
     "--store",
     envvar="RUMPUS_STORE",
     metavar="URL",
-    callback=_must_be_database,
+    callback=lambda _context, _option, value: parse_store(value),
     help="Use the PostgreSQL database of several nodes (postgresql://…) instead of a folder.",
 )
 

@@ -15,8 +15,10 @@ from rumpus.cli.options import chosen_language, language_option, listed, need_po
 from rumpus.contract import Malformed
 from rumpus.games import game
 from rumpus.journal.files import MOST_FILES
+from rumpus.server.addresses import origins_for
 from rumpus.server.budget.limits import parse as parse_limits
-from rumpus.server.config import EVERYWHERE, ServerConfig, parse_keep_days, parse_trusted_proxy
+from rumpus.server.cluster.link import parse_address
+from rumpus.server.config import EVERYWHERE, ServerConfig, parse_keep_days, parse_store, parse_trusted_proxy
 from rumpus.server.web.security_txt import parse_contact
 from rumpus.terminal.output import say
 
@@ -165,6 +167,11 @@ def configure(
         raise Malformed("--workers and --store cannot be combined: workers use files, nodes a database")
     if settings["workers"] > 1 and settings["cert"] is not None:
         raise Malformed("--workers and --cert cannot be combined: with workers, TLS must end at a proxy")
+    parse_store(settings["store"])
+    for name in ("node_url", "node_bind"):
+        if settings[name] is not None:
+            parse_address(settings[name], f"--{name.replace('_', '-')}")
+    origins_for((), origins)
     return ServerConfig(
         data=data or data_folder(),
         origins=tuple(origins),

@@ -98,7 +98,8 @@ def connects(url: str) -> bool:
 
 def normal(url: str) -> str:
     """The address without a trailing slash; raises `ValueError` unless it is http or https."""
-    if not url.startswith(("http://", "https://")):
+    parts = urlsplit(url)  # this and its port raise it too
+    if parts.scheme not in ("http", "https") or not parts.hostname or parts.port == 0 or not url.isprintable():
         raise ValueError(url)
     return url.rstrip("/")
 

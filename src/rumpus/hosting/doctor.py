@@ -86,9 +86,7 @@ def python(place: Place) -> Finding:
 def folder(place: Place) -> Finding:
     """Whether the data folder can be written, and how long its disk takes to keep something."""
     facts: dict[str, Fact] = {"path": str(place.data)}
-    there = place.data
-    while not there.exists() and there != there.parent:
-        there = there.parent
+    there = _existing(place.data)
     if not there.is_dir() or not os.access(there, os.W_OK | os.X_OK):
         return Finding(check="data", what="unwritable", state="bad", facts=facts)
     try:
@@ -100,6 +98,12 @@ def folder(place: Place) -> Finding:
     facts |= {"median": round(median(took_ms), 1), "worst": round(max(took_ms), 1)}
     slow = median(took_ms) > SLOW_MS
     return Finding(check="data", what="slow" if slow else "ok", state="note" if slow else "ok", facts=facts)
+
+
+def _existing(path: Path) -> Path:
+    """The path, or the first folder above it that is there and can be seen."""
+    # Not Path.exists, which raises where a folder is closed to this user
+    return next((folder for folder in (path, *path.parents) if os.path.exists(folder)), path)
 
 
 def sync_times_ms(where: Path) -> list[float]:
@@ -124,29 +128,44 @@ def sqlite(place: Place) -> Finding:
 
 def database(place: Place) -> Finding:
     """Whether the file with all tables can be read, and not by other users."""
+    from rumpus.hosting import tables_file  # noqa: PLC0415 - needs a system with file locks
+
     first = place.data / DATABASE
     facts: dict[str, Fact] = {"path": str(first)}
-    from rumpus.hosting import tables_file  # noqa: PLC0415 - needs a system with file locks
-    from rumpus.journal.sqlite_file import reason  # noqa: PLC0415 - as above
-
-    files = files_of(first)
+    try:
+        files = files_of(first)
+    except OSError:
+        return Finding(check="tables", what="closed", state="bad", facts=facts)
     if not files:
         return Finding(check="tables", what="none", facts=facts)
     tables = 0
     for path in files:
-        facts["path"] = str(path)
-        try:
-            tables += tables_file.count(path)
-        except Malformed as error:
-            return Finding(check="tables", what="foreign", state="bad", facts={"reason": str(error)})
-        except sqlite3.Error as error:
-            return Finding(check="tables", what="unreadable", state="bad", facts={**facts, "reason": reason(error)})
-        if os.name == "posix" and stat.S_IMODE(path.stat().st_mode) & 0o077:
-            facts |= {"tables": tables, "mb": tables_file.size_mb(path)}
-            return Finding(check="tables", what="open", state="bad", facts=facts)
+        count = _count(path)
+        if isinstance(count, Finding):
+            return count
+        tables += count
     facts |= {"tables": tables, "mb": round(sum(tables_file.size_mb(path) for path in files), 1)}
     facts["path"] = str(first if len(files) == 1 else place.data)
     return Finding(check="tables", what="ok", facts=facts)
+
+
+def _count(path: Path) -> int | Finding:
+    """How many tables a file has, or what is wrong with it."""
+    from rumpus.hosting import tables_file  # noqa: PLC0415 - needs a system with file locks
+    from rumpus.journal.sqlite_file import reason  # noqa: PLC0415 - as above
+
+    facts: dict[str, Fact] = {"path": str(path)}
+    if not os.access(path, os.R_OK):
+        return Finding(check="tables", what="closed", state="bad", facts=facts)
+    try:
+        count = tables_file.count(path)
+    except Malformed as error:
+        return Finding(check="tables", what="foreign", state="bad", facts={"reason": str(error)})
+    except sqlite3.Error as error:
+        return Finding(check="tables", what="unreadable", state="bad", facts={**facts, "reason": reason(error)})
+    if os.name == "posix" and stat.S_IMODE(path.stat().st_mode) & 0o077:
+        return Finding(check="tables", what="open", state="bad", facts=facts)
+    return count
 
 
 def shared_database(url: str) -> Iterator[Finding]:
@@ -168,7 +187,7 @@ def shared_database(url: str) -> Iterator[Finding]:
         yield Finding(check="store", what="slow" if slow else "ok", state="note" if slow else "ok", facts=facts)
     if seen.weakness is not None:
         yield Finding(check="standby", what=f"no-{seen.weakness}", state="bad" if seen.weakness == "fsync" else "note")
-    else:
+    elif not isinstance(took_ms, str):  # else it may be the standby that is away
         yield Finding(check="standby", what="ok")
     yield Finding(check="nodes", what="ok" if seen.nodes else "none", facts={"nodes": len(seen.nodes)})
     for node in seen.nodes:
@@ -196,6 +215,8 @@ def _health(said: dict[str, object], facts: dict[str, Fact]) -> Finding:
     for what in ("saving", "thinking"):
         if not said[what]:
             return Finding(check="port", what=f"not-{what}", state="bad", facts=facts)
+    if said.get("room") is False:
+        return Finding(check="port", what="no-room", state="bad", facts=facts)
     if said.get("busy"):
         return Finding(check="port", what="busy", state="note", facts=facts)
     return Finding(check="port", what="ours", facts=facts)
@@ -224,10 +245,7 @@ def clock(place: Place) -> Finding:
 
 def disk(place: Place) -> Finding:
     """What is free of the disk."""
-    there = place.data
-    while not there.exists() and there != there.parent:
-        there = there.parent
-    total, _, free = shutil.disk_usage(there)
+    total, _, free = shutil.disk_usage(_existing(place.data))
     facts: dict[str, Fact] = {"free": free // MEGABYTE}
     least = min(FREE_MB * MEGABYTE, SHARE * total)
     if free < least:

@@ -122,4 +122,6 @@ def reaches(node: Node) -> bool:
 
 
 def _words(error: BaseException) -> str:
+    if isinstance(error, asyncpg.ReadOnlySQLTransactionError):
+        return "it can only be read"
     return str(getattr(error, "strerror", None) or "it does not answer")

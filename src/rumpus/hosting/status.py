@@ -124,7 +124,10 @@ def _figures(found: dict[str, dict[str, float]]) -> dict[str, Any]:
 
 
 def _folder(data: Path) -> dict[str, Any]:
-    files = files_of(data / DATABASE)
+    try:
+        files = files_of(data / DATABASE)
+    except OSError:  # another user's folder
+        return {}
     known: dict[str, Any] = {}
     if files:
         from rumpus.hosting import tables_file  # noqa: PLC0415 - needs a system with file locks

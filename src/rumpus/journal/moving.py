@@ -59,7 +59,7 @@ def move(source: Movable, target: Movable, noticed: Callable[[int, int], None] |
     owed = {one.record: one for one in source.owed()}
     strange = {head.id for head, _ in target.logs()} - {head.id for head, _ in logs}
     if strange:
-        raise Malformed(f"the target has {len(strange)} tables of its own; it must be empty")
+        raise Malformed(f"the target has tables of its own ({len(strange)}); it must be empty")
     later, there = target.now() - source.now(), 0
     for place, (head, touched) in enumerate(logs):
         if target.head(head.id) is not None:

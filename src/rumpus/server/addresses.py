@@ -1,14 +1,17 @@
-"""The port that the server listens on, and the addresses at which it can be reached."""
+"""The port that the server listens on, the addresses at which it can be reached, and the origins of its pages."""
 
 from __future__ import annotations
 
 import contextlib
 import socket
+from collections.abc import Iterable
+from urllib.parse import urlsplit
 
 from rumpus.contract import Malformed
 
 ANYWHERE = ("0.0.0.0", "::", "")  # noqa: S104 - the hosts that mean every network card
 LOOPBACK = ("localhost", "127.0.0.1", "[::1]")
+DEFAULT_PORTS = {"http": ":80", "https": ":443"}
 
 
 def bind(host: str, port: int) -> socket.socket:
@@ -55,3 +58,25 @@ def shared(urls: list[str]) -> str | None:
     """The URL to share with people in the local network, if there is one: the first with an IP address."""
     own = tuple(f"{scheme}://{name}:" for name in (*LOOPBACK, *host_names()) for scheme in ("http", "https"))
     return next((url for url in urls if not url.startswith(own)), None)
+
+
+def origins_for(own: Iterable[str], more: Iterable[str]) -> frozenset[str]:
+    """The origins of the server's own addresses and of those added with `--origin`; raises `Malformed`."""
+    return frozenset(_origin(address) for address in (*own, *more))
+
+
+def _origin(address: str) -> str:
+    try:
+        parts = urlsplit(address)
+        parts.port  # noqa: B018 - raises ValueError if it is not a number
+    except ValueError:
+        parts = urlsplit("")
+    if parts.scheme not in DEFAULT_PORTS or not parts.hostname:
+        raise Malformed(f"an origin is an address such as https://example.org, not {address!r}")
+    return normal_origin(f"{parts.scheme}://{parts.netloc}")
+
+
+def normal_origin(origin: str) -> str:
+    """An origin in the form in which browsers send it."""
+    origin = origin.lower().rstrip("/")
+    return origin.removesuffix(DEFAULT_PORTS.get(origin.partition("://")[0], "/"))

@@ -48,6 +48,20 @@ class ServerConfig(msgspec.Struct, frozen=True, kw_only=True):
         return self.data / DATABASE
 
 
+def is_database(address: str) -> bool:
+    """Whether this is the address of a database, rather than a file."""
+    return address.startswith(("postgresql://", "postgres://"))
+
+
+def parse_store(value: str | None) -> str | None:
+    """Read `--store`; raises `Malformed`."""
+    if value is not None and not is_database(value):
+        raise Malformed(
+            "--store is the address of a PostgreSQL database, such as postgresql://rumpus@db.example.org/rumpus"
+        )
+    return value
+
+
 def shown(address: str) -> str:
     """The address of a database without names and passwords of users; of one that cannot be read only its kind."""
     try:

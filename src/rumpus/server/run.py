@@ -25,7 +25,7 @@ from rumpus.journal.room import MEGABYTE, SpareRoom
 from rumpus.journal.split import SplitStore
 from rumpus.journal.sqlite import SqliteStore
 from rumpus.server import logs, qr
-from rumpus.server.addresses import addresses, bind, shared
+from rumpus.server.addresses import addresses, bind, origins_for, shared
 from rumpus.server.clock import SteadyClock
 from rumpus.server.config import ServerConfig, shown
 from rumpus.server.loading import Lately
@@ -38,7 +38,6 @@ from rumpus.server.net.tls import Certificate, Doorway
 from rumpus.server.rooms import Rooms
 from rumpus.server.threads import OneThread
 from rumpus.server.web.app import App
-from rumpus.server.web.guard import origins_for
 from rumpus.server.work.thinkers import Thinkers
 
 if TYPE_CHECKING:
@@ -73,7 +72,6 @@ class Server(uvicorn.Server):
 def serve(config: ServerConfig, say: Say) -> None:
     """Serve until SIGINT or SIGTERM; raises `Malformed` if the settings cannot be used."""
     logs.set_up()
-    origins_for([], config.origins)  # raises early if one of them is malformed
     certificate = None if config.cert is None else Certificate(config.cert, config.key)
     if certificate is not None:
         signal.signal(signal.SIGHUP, signal.SIG_IGN)  # until `_doorway` handles it; its default would end the process

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import contextlib
+import ssl
 from collections.abc import Awaitable, Callable
 from typing import Any, TypeAlias, TypeVar
 
@@ -118,7 +119,7 @@ class Line:
                 return await work(self._db)
         except BROKEN as error:
             self._drop()
-            raise Unreachable(_gone(error)) from error
+            raise Unreachable(gone(error)) from error
         except BaseException:
             if self._db is not None and self._db.is_in_transaction():
                 self._drop()  # it was interrupted; the database rolls back
@@ -140,7 +141,13 @@ class Line:
         self._loop.close()
 
 
-def _gone(error: BaseException) -> str:
+def gone(error: BaseException) -> str:
+    """What one of `BROKEN` says, in words."""
     if isinstance(error, asyncpg.ReadOnlySQLTransactionError):
         return "the database can only be read"
+    if isinstance(error, ssl.SSLError):
+        why = getattr(error, "verify_message", "") or "its certificate or its TLS cannot be used"
+        return f"the database cannot be reached with TLS: {why}"
+    if isinstance(error, ConnectionError) and error.errno is None and "rejected SSL" in str(error):  # asyncpg's own
+        return "the database speaks no TLS, which sslmode asks for"
     return "the database does not answer" if isinstance(error, TimeoutError) else "the database cannot be reached"

@@ -20,14 +20,11 @@ from rumpus.server.device_codes import CodeStore, SharedCodes
 from rumpus.server.rooms import Rooms
 
 log = logging.getLogger("rumpus.server")
-EXAMPLE = "postgresql://rumpus@db.example.org/rumpus"
 
 
 def open_store(config: ServerConfig) -> PostgresStore:
     """The store of a node. Raises `Malformed` if it cannot be used, or could lose what was confirmed."""
     assert config.store is not None
-    if not config.store.startswith(("postgresql://", "postgres://")):
-        raise Malformed(f"--store is the address of a PostgreSQL database, such as {EXAMPLE}")
     if config.node_url is None:
         raise Malformed("--store needs --node-url tcp://HOST:PORT, where other nodes reach this one")
     host, port = parse_address(config.node_url)

@@ -172,6 +172,8 @@ class Worker:
         process = self.process
         if process is None:
             return
+        if not self.ready.is_set():
+            process.kill()  # it does not serve anybody yet
         until = time.monotonic() + seconds
         while process.poll() is None and time.monotonic() < until:
             await asyncio.sleep(0.02)

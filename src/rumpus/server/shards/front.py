@@ -13,6 +13,7 @@ import tempfile
 from collections.abc import Callable
 from itertools import count
 from pathlib import Path
+from typing import Any
 
 import msgspec
 
@@ -176,7 +177,8 @@ async def _serve(config: ServerConfig, listener: socket.socket, folder: Path, sa
     page = MetricsPage(workers)
     front = None
     try:
-        await asyncio.gather(*(worker.start() for worker in workers))
+        if not await _started(workers, stop):
+            return
         front = Front(listener, workers, Places(raise_limit(), config.limits, clock, metrics, config.trusted_proxy))
         front.open()
         urls = addresses(config.host, port, "http")
@@ -190,3 +192,18 @@ async def _serve(config: ServerConfig, listener: socket.socket, folder: Path, sa
         for worker in workers:
             worker.close()
         await asyncio.gather(*(worker.gone(STOP_S) for worker in workers))
+
+
+async def _started(workers: list[Worker], stop: asyncio.Event) -> bool:
+    """Start all workers; returns False if the server is to stop before they are ready. Raises `Malformed`."""
+    starting = asyncio.gather(*(worker.start() for worker in workers))
+    stopped = asyncio.get_running_loop().create_task(stop.wait())
+    try:
+        both: list[asyncio.Future[Any]] = [starting, stopped]
+        await asyncio.wait(both, return_when=asyncio.FIRST_COMPLETED)
+        if starting.done():
+            starting.result()
+        return starting.done()
+    finally:
+        stopped.cancel()
+        starting.cancel()

@@ -6,16 +6,14 @@ import asyncio
 import logging
 import math
 import re
-from collections.abc import Iterable
 from contextlib import suppress
 from functools import partial
 from ipaddress import ip_address
-from urllib.parse import urlsplit
 
 from starlette.responses import Response
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
-from rumpus.contract import Malformed
+from rumpus.server.addresses import DEFAULT_PORTS, normal_origin
 from rumpus.server.budget import costs
 from rumpus.server.budget.stalls import timed
 from rumpus.server.metrics import Metrics
@@ -41,24 +39,12 @@ HEADERS = [
 # The worker that runs Python in the browser may compile it; no page and no other script may (web/src/offline/worker.ts)
 PYTHON_WORKER = "/assets/python-"
 PYTHON_HEADERS = [(CSP, POLICY.replace(b"script-src 'self'", b"script-src 'self' 'wasm-unsafe-eval'")), *HEADERS[1:]]
-DEFAULT_PORTS = {"http": ":80", "https": ":443"}
 HOST = re.compile(r"(?P<name>[a-z0-9._-]{1,253}|\[[0-9a-f:.]{2,45}\])(?::\d{1,5})?")
 PRINTABLE = re.compile(r"[\x21-\x7e]{1,200}")
 REFUSED_S = 0.5  # an answer "over budget" is given so late that asking again and again cannot load the server either
 BUSY = 503  # an answer that says nothing
 REQUEST_S = 150.0  # a request must be read and answered within this time
 MOST_LOGGED = 20  # unknown origins logged while the server runs; anybody can invent more, which must not fill the log
-
-
-def origins_for(addresses: Iterable[str], more: Iterable[str]) -> frozenset[str]:
-    """The origins of the server's own addresses and of those added with `--origin`; raises `Malformed`."""
-    origins = set()
-    for address in (*addresses, *more):
-        parts = urlsplit(address)
-        if parts.scheme not in DEFAULT_PORTS or not parts.netloc:
-            raise Malformed(f"an origin is an address such as https://example.org, not {address!r}")
-        origins.add(_normal(f"{parts.scheme}://{parts.netloc}"))
-    return frozenset(origins)
 
 
 def header(scope: Scope, name: bytes) -> str | None:
@@ -94,7 +80,7 @@ class Origins:
         holds for IP addresses and for known names, but for no other name: whoever owns a name can point it at this
         machine (DNS rebinding), and their page would then have the same origin as the server.
         """
-        origin = _normal(origin)
+        origin = normal_origin(origin)
         if origin in self.known:
             return True
         scheme, _, address = origin.partition("://")
@@ -118,11 +104,6 @@ class Origins:
         if origin not in self._logged and len(self._logged) < MOST_LOGGED:
             self._logged.add(origin)
             log.warning("unknown-origin", extra={"origin": origin if PRINTABLE.fullmatch(origin) else "unreadable"})
-
-
-def _normal(origin: str) -> str:
-    origin = origin.lower().rstrip("/")
-    return origin.removesuffix(DEFAULT_PORTS.get(origin.partition("://")[0], "/"))
 
 
 def _name(address: str) -> str | None:

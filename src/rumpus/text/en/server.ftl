@@ -44,7 +44,10 @@ sweep-removed = { $count } of { $tables } tables were removed, last used between
 migrate-made = The database tables were created (version { $after }).
 migrate-same = The database tables already have this version ({ $after }).
 migrate-done = The database tables were upgraded from version { $before } to { $after }.
-move-done = { $logs } tables and circles with { $entries } entries are in place; every entry was compared.
+move-done = { $logs ->
+    [one] One table or circle with { $entries } entries is
+   *[other] { $logs } tables and circles with { $entries } entries are
+} in place; every entry was compared.
 move-there = { $logs } of them had been moved before.
 
 ## rumpus doctor: what it found, and under -fix what to do about it
@@ -68,6 +71,8 @@ doctor-tables-ok = { $tables ->
 }
 doctor-tables-open = { $path } holds everyone's cards, and other users of this machine can read it.
 doctor-tables-open-fix = chmod 600 { $path }
+doctor-tables-closed = This user may not read { $path }.
+doctor-tables-closed-fix = Run rumpus doctor as root, or as the user that runs the server.
 doctor-tables-foreign = { $reason }.
 doctor-tables-foreign-fix = Choose another folder with --data, or put a backup in its place with rumpus restore.
 doctor-tables-unreadable = { $path } cannot be read: { $reason }.
@@ -84,6 +89,8 @@ doctor-port-busy = The server on port { $port } is busy and opens no new tables 
 doctor-port-busy-fix = rumpus status shows what keeps it busy.
 doctor-port-not-saving = The server on port { $port } cannot save what is played.
 doctor-port-not-saving-fix = Check the disk: is it full, or missing? Play continues on its own once it can be written again.
+doctor-port-no-room = The disk of the server on port { $port } is nearly full, so it opens no new tables.
+doctor-port-no-room-fix = Make room; open tables continue.
 doctor-port-not-thinking = The bots of the server on port { $port } do not answer.
 doctor-port-not-thinking-fix = Restart the server; no confirmed move is lost.
 doctor-port-silent = The server on port { $port } has lost its database, so its tables have stopped.

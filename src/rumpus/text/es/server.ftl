@@ -44,7 +44,10 @@ sweep-removed = Se eliminaron { $count } de { $tables } mesas, usadas por últim
 migrate-made = Se crearon las tablas de la base de datos (versión { $after }).
 migrate-same = Las tablas de la base de datos ya tienen esta versión ({ $after }).
 migrate-done = Las tablas de la base de datos pasaron de la versión { $before } a la { $after }.
-move-done = { $logs } mesas y círculos con { $entries } anotaciones están en su lugar; se comparó cada anotación.
+move-done = { $logs ->
+    [one] Una mesa o un círculo con { $entries } anotaciones está
+   *[other] { $logs } mesas y círculos con { $entries } anotaciones están
+} en su lugar; se comparó cada anotación.
 move-there = { $logs } de ellos ya se habían trasladado antes.
 
 ## rumpus doctor: lo que encontró y, en -fix, lo que ayuda
@@ -68,6 +71,8 @@ doctor-tables-ok = { $tables ->
 }
 doctor-tables-open = { $path } contiene las cartas de todos, y otros usuarios de este equipo pueden leerlo.
 doctor-tables-open-fix = chmod 600 { $path }
+doctor-tables-closed = Este usuario no puede leer { $path }.
+doctor-tables-closed-fix = Ejecuta rumpus doctor como root o como el usuario del servidor.
 doctor-tables-foreign = { $reason }.
 doctor-tables-foreign-fix = Elige otra carpeta con --data o pon una copia en su lugar con rumpus restore.
 doctor-tables-unreadable = No se puede leer { $path }: { $reason }.
@@ -84,6 +89,8 @@ doctor-port-busy = El servidor del puerto { $port } está ocupado y por ahora no
 doctor-port-busy-fix = rumpus status muestra qué lo ocupa.
 doctor-port-not-saving = El servidor del puerto { $port } no puede guardar lo que se juega.
 doctor-port-not-saving-fix = Revisa el disco: ¿está lleno o falta? El juego sigue solo en cuanto se pueda escribir.
+doctor-port-no-room = El disco del servidor del puerto { $port } está casi lleno, así que no abre mesas nuevas.
+doctor-port-no-room-fix = Haz espacio; las mesas abiertas siguen.
 doctor-port-not-thinking = Los bots del servidor del puerto { $port } no responden.
 doctor-port-not-thinking-fix = Reinicia el servidor; no se pierde ninguna jugada confirmada.
 doctor-port-silent = El servidor del puerto { $port } perdió su base de datos, así que sus mesas están detenidas.
