@@ -69,10 +69,15 @@ def seats_for(players: int, bots: Sequence[str]) -> tuple[str, ...]:
     return tuple(bots[seat % len(bots)] for seat in range(players))
 
 
-def seated(players: int, bots: Sequence[str]) -> tuple[str, ...]:
-    """The bot of each seat, as `seats_for`; raises `Malformed` for bots who would not get one."""
-    if isinstance(bots, str) or not bots:
+def seated(players: int | None, bots: Sequence[str]) -> tuple[str, ...]:
+    """The bot of each seat, as `seats_for`; there are as many seats as bots unless `players` says otherwise.
+
+    Raises `Malformed` for bots who would not get one.
+    """
+    if isinstance(bots, str) or not isinstance(bots, Sequence) or not bots:
         raise Malformed(f'bots is a list of names, as in ["greedy"], not {bots!r}')
+    if players is None:
+        return tuple(bots)
     if len(bots) > players:
         raise Malformed(f"{len(bots)} bots are too many for {players} seat{'s' * (players != 1)}: {', '.join(bots)}")
     return seats_for(players, bots)
