@@ -150,13 +150,13 @@ def workers(jobs: int, cluster: str | None = None) -> Iterator[Spread]:
         yield map
         return
     context = multiprocessing.get_context("spawn")
-    enough = context.Event()
+    enough = context.RawValue("b", 0)
     others = set(multiprocessing.active_children())
     with ProcessPoolExecutor(jobs, mp_context=context, initializer=_begin, initargs=(enough,)) as pool:
         try:
             yield partial(_from_pool, pool, jobs)
         except BaseException:
-            enough.set()
+            enough.value = 1
             for process in set(multiprocessing.active_children()) - others:
                 _interrupt(process.pid)
             pool.shutdown(wait=True, cancel_futures=True)
@@ -190,7 +190,9 @@ class _Enough(BaseException):
 class _Process:
     """What a process of the pool knows about itself."""
 
-    enough: Any = None  # an event: nothing more is to be done
+    # Shared with the parent: not 0 if nothing more is to be done. It has no lock, as an event has, which a process that
+    # is interrupted at the wrong moment would never release: all others, and the parent, would wait for it for ever.
+    enough: Any = None
     working = False
 
 
@@ -203,7 +205,7 @@ def _interrupt(process: int | None) -> None:
 def _until_enough(work: Callable[[Task], Done], task: Task) -> Done:
     _Process.working = True
     try:
-        if _Process.enough.is_set():
+        if _Process.enough.value:
             raise _Enough
         return work(task)
     finally:
