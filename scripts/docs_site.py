@@ -10,7 +10,8 @@ from pathlib import Path
 ROOT = Path(__file__).parents[1]
 DOCS, SITE = ROOT / "docs", ROOT / "build" / "docs"
 CONFIG = ROOT / "mkdocs.built.yml"  # beside mkdocs.yml, because folders are relative to it
-# The theme's helper for browsers that cannot search in a page from a folder; it would be fetched from elsewhere
+# The theme's helper for pages that were opened from a folder would be fetched from elsewhere; this one is ours
+WORKER = (ROOT / "scripts" / "docs_worker.js").read_text("utf-8")
 SHIM = re.compile(r'<script src="https://unpkg\.com/iframe-worker/shim"[^>]*></script>')
 
 
@@ -45,7 +46,7 @@ def build() -> str:
         raise SystemExit(done.stdout + done.stderr)
     for page in SITE.rglob("*.html"):
         text = page.read_text("utf-8")
-        page.write_text(SHIM.sub("", text), "utf-8")
+        page.write_text(SHIM.sub(lambda _: f"<script>\n{WORKER}</script>", text), "utf-8")
     return done.stdout + done.stderr
 
 

@@ -100,7 +100,7 @@ def simulate_matches(
             raise Malformed(f"{what} is a whole number from {least} up, not {number!r}")
     if type(seed) not in (int, str):
         raise Malformed(f"the seed is a whole number or a text, not {seed!r}")
-    seats = seated(len(bots) if players is None else players, bots)
+    seats = seated(players, bots)
     rules.new(len(seats))
     for name in seats:
         load_bot(game, name)
@@ -151,7 +151,7 @@ def make_record(rules: Game, names: Sequence[str], history: Iterable[tuple[float
     """
     if not isinstance(rules, Game):
         raise Malformed(f"the rules are a Game, as load_game(name) gives it, not {rules!r}")
-    if isinstance(names, str) or not all(isinstance(name, str) for name in names):
+    if isinstance(names, str) or not isinstance(names, Sequence) or not all(isinstance(name, str) for name in names):
         raise Malformed(f'the names are a list with one for each seat, as in ["Ana", "Bo"], not {names!r}')
     rules.new(len(names))  # refuses what is no number of players
     try:

@@ -140,7 +140,7 @@ def numbered(
 
 def read(source: Iterable[str | bytes]) -> Record:
     """The record in these lines; raises `Damaged` with the line and the reason."""
-    if isinstance(source, str | bytes | PathLike):
+    if isinstance(source, str | bytes | PathLike) or not isinstance(source, Iterable):
         raise Malformed("a record is read line by line; read_record(path) reads a file, parse_record(text) a text")
     lines = iter(source)
     first = next(lines, None)

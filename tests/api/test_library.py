@@ -152,6 +152,8 @@ def test_the_loop_of_the_readme_plays_every_game() -> None:
     [
         ({"bots": "greedy"}, "bots is a list of names"),
         ({"bots": []}, "bots is a list of names"),
+        ({"bots": None}, "bots is a list of names"),
+        ({"bots": iter(["greedy", "random"])}, "bots is a list of names"),
         ({"bots": ["greedy", "random", "casual"], "players": 2}, "3 bots are too many for 2 seats"),
         ({"bots": ["greedy", "nobody"]}, "has no bot 'nobody'"),
         ({"matches": -1}, "matches is a whole number from 0 up, not -1"),
@@ -185,6 +187,8 @@ def test_a_record_is_read_from_bytes_too_and_a_name_of_a_file_is_none() -> None:
 def test_a_bot_is_asked_for_by_a_game_and_a_name_that_exist() -> None:
     with pytest.raises(rumpus.Malformed, match="there is no game 'poker'; the games are"):
         rumpus.load_bot("poker", "greedy")
+    with pytest.raises(rumpus.Malformed, match=r"there is no game \['poker'\]; the games are"):
+        rumpus.load_game(cast(Any, ["poker"]))
     with pytest.raises(rumpus.Malformed, match=r"a bot is given by its name, .*, not None"):
         rumpus.load_bot("wig_out", cast(Any, None))
 
@@ -195,6 +199,7 @@ def test_a_bot_is_asked_for_by_a_game_and_a_name_that_exist() -> None:
         ("wig_out", ["Ana", "Bo"], [], "the rules are a Game, as load_game"),
         (None, "Ana", [], "the names are a list with one for each seat"),
         (None, ["Ana", 2], [], "the names are a list with one for each seat"),
+        (None, None, [], "the names are a list with one for each seat"),
         (None, ["Ana"], [], "WO-02"),
         (None, ["Ana", "Bo"], [(0.0, 3)], "the history is a list of times, each with an event"),
     ],
@@ -216,3 +221,11 @@ def test_a_state_is_imagined_from_a_view_of_the_same_game_alone(name: str) -> No
     for wrong in (None, *(state.view(0) for state in others), others[0]):
         with pytest.raises(rumpus.Malformed, match="this takes a view of "):
             rumpus.load_game(name).imagine(wrong, rumpus.Shuffle(7))
+    with pytest.raises(rumpus.Malformed, match=r"this takes a memory of .*, as memory\(\) gives it, not int"):
+        rumpus.load_game(name).imagine(rumpus.load_game(name).new(2).view(0), rumpus.Shuffle(7), 3)
+
+
+def test_the_memory_of_another_game_is_refused() -> None:
+    view, other = rumpus.load_game("five_crowns").new(2).view(0), rumpus.load_game("wackee_six").memory()
+    with pytest.raises(rumpus.Malformed, match="this takes a memory of Five Crowns"):
+        rumpus.load_game("five_crowns").imagine(view, rumpus.Shuffle(7), cast(Any, other))

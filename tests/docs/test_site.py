@@ -90,6 +90,7 @@ def test_the_site_is_whole() -> None:
     assert [] == broken_links(site)
     assert [] == fetched_from_outside(site)
     assert [] == missing_from_the_reference(site)
+    assert all(docs_site.WORKER in path.read_text("utf-8") for path in site.rglob("*.html")), "for the search"
     assert (site / "decisions" / "kernels.html").is_file()
     planted = site / "planted.html"
     planted.write_text('<a href="nowhere.html">x</a><a href="index.html#no">y</a><img src="//cdn/x.png">')

@@ -126,9 +126,17 @@ def test_wrong_calls_get_a_sentence_and_the_table_as_it_is(server: Serving) -> N
             answer, refused = await called(model, "open_table", game="poker", name="Model", bots=[])
             assert refused
             assert "poker" in answer
+            answer, refused = await called(model, "open_table", game="wig_out", name="Model", bots=["genius"])
+            assert refused
+            assert "'beginner', 'casual', 'skilled', 'expert' or 'master'" in answer
+            answer, refused = await called(model, "open_table", game="wig_out", name="Model", options={"rounds": 99})
+            assert refused
+            assert "table-malformed" not in answer
+            assert "rounds is a whole number from 1 to 50, not 99" in answer
             answer, refused = await called(model, "sit_down", link="http://127.0.0.1:9/#ABC", name="Model")
             assert (True, f"only tables of {server.url}" in answer) == (refused, True)
-            answer = await said(model, "open_table", game="wig_out", name="Model", bots=["casual"])
+            answer = await said(model, "open_table", game="wig_out", name="Model")  # friends may come, and no bots
+            assert "(bot" not in answer
             key = key_in(answer)
             for action, words in (
                 ("draw", "an action is one of those listed"),

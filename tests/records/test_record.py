@@ -289,7 +289,7 @@ def test_a_line_keeps_how_a_race_was_decided() -> None:
     assert (line,) == record.read([record.header_text(header), told]).lines
 
 
-@pytest.mark.parametrize("source", ["match.jsonl", b"match.jsonl", Path("match.jsonl")])
+@pytest.mark.parametrize("source", ["match.jsonl", b"match.jsonl", Path("match.jsonl"), None, 3])
 def test_the_name_of_a_file_is_no_record(source: Any) -> None:
     with pytest.raises(Malformed, match=r"read_record\(path\) reads a file, parse_record\(text\) a text"):
         record.read(source)

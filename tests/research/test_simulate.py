@@ -2,12 +2,16 @@
 
 from __future__ import annotations
 
+import multiprocessing
 import os
 import pickle
 import signal
+import sys
+import threading
 from collections import Counter
 from collections.abc import Iterator
-from itertools import count, islice
+from concurrent.futures import ProcessPoolExecutor
+from itertools import count, islice, takewhile
 from pathlib import Path
 from random import Random
 from typing import Any, ClassVar
@@ -32,6 +36,7 @@ from rumpus.playout import BotFault, EndlessError, Playout
 from rumpus.research import simulate, summary
 from rumpus.table.entries import at_once
 
+PATIENCE_S = 60.0
 SHORT: dict[str, dict[str, Any]] = {
     "five_crowns": {"rounds": 2, "turn_limit": 30},
     "wackee_six": {"target": 20},
@@ -346,6 +351,72 @@ def test_ctrl_c_reaches_the_parent_and_no_process_of_the_pool() -> None:
     with pytest.raises(KeyboardInterrupt):
         assert all(simulate.in_processes(pressed_ctrl_c, (number == 3 for number in count()), jobs=2))
     assert not signal.pthread_sigmask(signal.SIG_BLOCK, ()) & {signal.SIGINT}
+
+
+class Event:
+    """What says that there is enough, as an event with a lock."""
+
+    def __init__(self) -> None:
+        self.event = multiprocessing.get_context("spawn").Event()
+
+    @property
+    def value(self) -> bool:
+        return self.event.is_set()
+
+
+def interrupted(at: int) -> bool:
+    """Begin a task of the pool in this process, and interrupt it at this step of its code; False if it has fewer."""
+    steps = count()
+
+    def trace(*_: Any) -> Any:
+        if next(steps) == at:
+            raise simulate._Enough
+        return trace
+
+    before = sys.gettrace()
+    sys.settrace(trace)
+    try:
+        simulate._until_enough(abs, -3)
+    except simulate._Enough:
+        return True
+    finally:
+        sys.settrace(before)
+    return False
+
+
+def look_at(flag: Any) -> bool:
+    """Whether somebody else can look at it."""
+    thread = threading.Thread(target=lambda: flag.value, daemon=True)
+    thread.start()
+    thread.join(PATIENCE_S if not isinstance(flag, Event) else 0.2)
+    return not thread.is_alive()
+
+
+def test_a_process_that_is_interrupted_holds_nobody_up(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Wherever the signal finds it: it used to hold the lock of an event sometimes, and all waited for ever."""
+    flag = multiprocessing.get_context("spawn").RawValue("b", 0)
+    monkeypatch.setattr(simulate._Process, "enough", flag)
+    assert 3 < len(list(takewhile(interrupted, count())))
+    assert look_at(flag)
+    event = Event()
+    monkeypatch.setattr(simulate._Process, "enough", event)
+    assert not all(look_at(event) for _ in takewhile(interrupted, count())), "an event is left locked"
+
+
+def test_the_processes_share_what_has_no_lock(monkeypatch: pytest.MonkeyPatch) -> None:
+    given: list[Any] = []
+    def watched(*arguments: Any, initargs: tuple[Any, ...], **others: Any) -> Any:
+        given.extend(initargs)
+        return ProcessPoolExecutor(*arguments, initargs=initargs, **others)
+
+    monkeypatch.setattr(simulate, "ProcessPoolExecutor", watched)
+    running = simulate.in_processes(abs, count(-3), jobs=2)
+    assert 3 == next(running)
+    [flag] = given
+    assert 0 == flag.value
+    running.close()  # type: ignore[attr-defined]  # a generator
+    assert 1 == flag.value
+    assert not hasattr(flag, "get_lock")
 
 
 @pytest.mark.parametrize(("matches", "size", "singly"), [(0, 8, 8), (5, 1, 8), (8, 3, 8), (30, 8, 8), (31, 7, 4)])

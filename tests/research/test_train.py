@@ -123,6 +123,7 @@ def test_every_game_can_be_trained(name: str) -> None:
         ({"matches": 0}, "matches is a whole number"),
         ({"seed": -1}, "the seed one from 0 up"),
         ({"rate": float("nan")}, "the rate more than 0"),
+        ({"rate": float("inf")}, "the rate more than 0"),
         ({"bots": ()}, "bots is a list of names"),
         ({"bots": ("nobody",)}, "nobody"),
         ({"options": {"moon": 1}}, "moon"),

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from html.parser import HTMLParser
 from random import Random
 from typing import Any
@@ -205,6 +206,14 @@ def test_a_seat_may_be_a_number_of_numpy(name: str) -> None:
         actions = state.legal(from_array)
         assert actions == state.legal(seat)
         assert {type(by) for by, _ in state.apply(from_array, actions[-1])} <= {int, type(None)}
+        assert type(state.view(from_array).seat) is int
+
+
+def test_one_point_is_not_called_points() -> None:
+    assert ["0 points", "1 point", "-1 points", "1 card"] == [*(counted(n, "point") for n in (0, 1, -1)), counted(1)]
+    for name in GAMES:
+        state = load_game(name, {"head_start": [1, 2]}).new(2)
+        assert ["1 point", "2 points"] == re.findall(r"\d points?", str(state.view(None)))
 
 
 def test_a_game_that_says_nothing_about_its_cards_shows_their_names() -> None:

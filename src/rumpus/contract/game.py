@@ -79,10 +79,12 @@ class Game(msgspec.Struct, frozen=True):
         """
         raise NotImplementedError
 
-    def check_view(self, view: V) -> V:
-        """The view; raises `Malformed` for what is no view of this game."""
+    def check_view(self, view: V, memory: Any = None) -> V:
+        """The view; raises `Malformed` for what is no view of this game, and for what is no memory of it."""
         if not isinstance(view, self.view_type):
             raise Malformed(f"this takes a view of {self.title}, as state.view(0) gives it, not {type(view).__name__}")
+        if not isinstance(memory, self.memory_type | None):
+            raise Malformed(f"this takes a memory of {self.title}, as memory() gives it, not {type(memory).__name__}")
         return view
 
     def memory(self, history: Iterable[Event] = ()) -> Memory:

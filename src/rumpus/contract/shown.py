@@ -54,9 +54,9 @@ def _words(value: Any) -> str:
     return str(value)
 
 
-def counted(cards: int) -> str:
-    """So many cards, in words."""
-    return "1 card" if cards == 1 else f"{cards} cards"
+def counted(number: int, what: str = "card") -> str:
+    """So many cards, or points, in words."""
+    return f"{number} {what}" if number == 1 else f"{number} {what}s"
 
 
 def as_text(title: str, table: Sequence[Row]) -> str:

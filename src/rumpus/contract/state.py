@@ -143,8 +143,9 @@ class BaseState(Rounds, Generic[V_co]):
 
     def view(self, seat: int | None) -> V_co:
         """What the viewer sees, built from scratch: a seat, or a spectator (None)."""
-        private = None if seat is None else self.private(seat)
-        seen: V_co = self.views.View(seat=seat, public=self.public(), private=private)
+        viewer = None if seat is None else self.seat(seat)
+        private = None if viewer is None else self.views.private(self, viewer)
+        seen: V_co = self.views.View(seat=viewer, public=self.public(), private=private)
         return seen
 
     def _title(self) -> str:

@@ -46,7 +46,7 @@ def game(name: str, options: Mapping[str, Any] | None = None, *, strict: bool = 
 
     Unknown options are refused, unless not `strict`: a record of a later minor version may have more of them.
     """
-    if name not in GAMES:
+    if not isinstance(name, str) or name not in GAMES:
         raise Malformed(f"there is no game {name!r}; the games are {', '.join(GAMES)}")
     kind = GAMES[name].options_type
     known = kind.__struct_fields__

@@ -208,8 +208,13 @@ class Seat:
         return Sentences("en", [place.name for place in self.table.lobby.seats if place is not None], self.table.seat)
 
     def _refused(self, no: client.Refusal) -> Refused:
-        expected = f" Expected: {one_line(no.expected)}." if no.expected else ""
-        return Refused(f"{refusal(no, self._words())}{expected}")
+        return Refused(explained(no, self._words()))
+
+
+def explained(no: client.Refusal, words: Sentences) -> str:
+    """Why a request was refused, and what was expected instead."""
+    expected = f" Expected: {one_line(no.expected)}." if no.expected else ""
+    return f"{refusal(no, words)}{expected}"
 
 
 def _as_text(action: Any) -> str:

@@ -15,7 +15,8 @@ from pydantic import Field
 from rumpus import client, record, text, wire
 from rumpus.contract import Malformed
 from rumpus.games import GAMES
-from rumpus.mcp.seat import Refused, Seat
+from rumpus.mcp.seat import Refused, Seat, explained
+from rumpus.terminal.sentences import Sentences
 
 MOST_SEATS = 16  # at once, of one process
 MOST_WAIT_S = 120.0
@@ -73,6 +74,10 @@ class Seats:
             await seat.close()
 
 
+def _why(error: Exception) -> str:
+    return explained(error, Sentences("en", ())) if isinstance(error, client.Refusal) else str(error)
+
+
 def build(server: str) -> MCPServer[None]:
     """The MCP server for the tables of one Rumpus server. Raises `Malformed` if `server` is not an address."""
     seats = Seats(server)
@@ -103,7 +108,7 @@ def _sitting_down(mcp: MCPServer[None], seats: Seats) -> None:
     async def open_table(
         game: Annotated[str, Field(description=f"one of {', '.join(GAMES)}")],
         name: Annotated[str, Field(description="your name at the table", max_length=40)],
-        bots: Annotated[list[str], Field(description="levels of house bots, as ['casual']", max_length=13)],
+        bots: Annotated[list[wire.Level] | None, Field(description="levels of house bots", max_length=13)] = None,
         options: Annotated[dict[str, Any] | None, Field(description="options of the game, as {'rounds': 1}")] = None,
     ) -> str:
         """Open a table as its host. People join by the link in the answer; the action begin starts the match."""
@@ -117,12 +122,12 @@ def _sitting_down(mcp: MCPServer[None], seats: Seats) -> None:
                 name=name,
                 options={**paced, **(options or {})},
                 settings=wire.Settings(idle_s=PATIENT_S),
-                bots=bots,
+                bots=bots or (),
                 program=True,
             )
             key, seat = await seats.add(seated)
         except (client.Refusal, client.Closed, Malformed) as error:
-            raise ToolError(str(error)) from None
+            raise ToolError(_why(error)) from None
         return f"Your seat's key: {key}\n{await seat.look()}"
 
     @mcp.tool()
@@ -139,7 +144,7 @@ def _sitting_down(mcp: MCPServer[None], seats: Seats) -> None:
             seated = await client.join(link, name=name, watch=watch, program=True)
             key, seat = await seats.add(seated)
         except (client.Refusal, client.Closed, Malformed) as error:
-            raise ToolError(str(error)) from None
+            raise ToolError(_why(error)) from None
         return f"Your seat's key: {key}\n{await seat.look()}"
 
     @mcp.tool()
@@ -213,4 +218,4 @@ def _reading(mcp: MCPServer[None], seats: Seats) -> None:
         try:
             return record.text(await client.fetch_record(table.server, table.lobby.record))
         except (client.Refusal, client.Closed, Malformed, record.Damaged) as error:
-            raise ResourceError(str(error)) from None
+            raise ResourceError(_why(error)) from None

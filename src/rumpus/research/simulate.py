@@ -69,10 +69,15 @@ def seats_for(players: int, bots: Sequence[str]) -> tuple[str, ...]:
     return tuple(bots[seat % len(bots)] for seat in range(players))
 
 
-def seated(players: int, bots: Sequence[str]) -> tuple[str, ...]:
-    """The bot of each seat, as `seats_for`; raises `Malformed` for bots who would not get one."""
-    if isinstance(bots, str) or not bots:
+def seated(players: int | None, bots: Sequence[str]) -> tuple[str, ...]:
+    """The bot of each seat, as `seats_for`; there are as many seats as bots unless `players` says otherwise.
+
+    Raises `Malformed` for bots who would not get one.
+    """
+    if isinstance(bots, str) or not isinstance(bots, Sequence) or not bots:
         raise Malformed(f'bots is a list of names, as in ["greedy"], not {bots!r}')
+    if players is None:
+        return tuple(bots)
     if len(bots) > players:
         raise Malformed(f"{len(bots)} bots are too many for {players} seat{'s' * (players != 1)}: {', '.join(bots)}")
     return seats_for(players, bots)
@@ -145,13 +150,13 @@ def workers(jobs: int, cluster: str | None = None) -> Iterator[Spread]:
         yield map
         return
     context = multiprocessing.get_context("spawn")
-    enough = context.Event()
+    enough = context.RawValue("b", 0)
     others = set(multiprocessing.active_children())
     with ProcessPoolExecutor(jobs, mp_context=context, initializer=_begin, initargs=(enough,)) as pool:
         try:
             yield partial(_from_pool, pool, jobs)
         except BaseException:
-            enough.set()
+            enough.value = 1
             for process in set(multiprocessing.active_children()) - others:
                 _interrupt(process.pid)
             pool.shutdown(wait=True, cancel_futures=True)
@@ -185,7 +190,9 @@ class _Enough(BaseException):
 class _Process:
     """What a process of the pool knows about itself."""
 
-    enough: Any = None  # an event: nothing more is to be done
+    # Shared with the parent: not 0 if nothing more is to be done. It has no lock, as an event has, which a process that
+    # is interrupted at the wrong moment would never release: all others, and the parent, would wait for it for ever.
+    enough: Any = None
     working = False
 
 
@@ -198,7 +205,7 @@ def _interrupt(process: int | None) -> None:
 def _until_enough(work: Callable[[Task], Done], task: Task) -> Done:
     _Process.working = True
     try:
-        if _Process.enough.is_set():
+        if _Process.enough.value:
             raise _Enough
         return work(task)
     finally:

@@ -11,6 +11,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from functools import partial
+from math import inf
 from pathlib import Path
 from random import Random
 from typing import Any, NamedTuple
@@ -44,7 +45,7 @@ class Plan(msgspec.Struct, frozen=True, kw_only=True):
     def check(self) -> None:
         """Raise `Malformed` or `Illegal` for what cannot be trained."""
         whole = type(self.matches) is int and self.matches >= 1 and type(self.seed) is int and self.seed >= 0
-        if not whole or not isinstance(self.rate, int | float) or not self.rate > 0:
+        if not whole or not isinstance(self.rate, int | float) or not 0 < self.rate < inf:
             raise Malformed("matches is a whole number from 1 up, the seed one from 0 up, and the rate more than 0")
         self.env()
 

@@ -58,7 +58,7 @@ class FiveCrowns(contract.Game, frozen=True):
 
     def imagine(self, view: views.View, shuffle: Shuffle, memory: Memory | None = None) -> FiveCrownsState:
         """A state that looks just like this to the viewer; hands and piles it cannot see are shuffled."""
-        public = self.check_view(view).public
+        public = self.check_view(view, memory).public
         state = FiveCrownsState(self, Seating(players=len(public.hands), host=public.dealer))
         state.resume(public)
         state.tie_break, state.tied = public.tie_break, public.tied

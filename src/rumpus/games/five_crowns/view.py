@@ -91,7 +91,7 @@ else:
 def _seat_row(public: Public, seat: int, private: Private | None) -> Row:
     hand = public.shown[seat] if public.shown is not None else () if private is None else private.hand
     turn = seat == public.turn and public.phase == "play"
-    notes = [f"{public.totals[seat]} points"]
+    notes = [counted(public.totals[seat], "point")]
     if not hand:
         notes.insert(0, counted(public.hands[seat]))
     if public.out == seat:

@@ -77,7 +77,7 @@ class WackeeSix(contract.Game, frozen=True):
 
     def imagine(self, view: views.View, shuffle: Shuffle, memory: Memory | None = None) -> WackeeSixState:
         """A state that looks just like this to the viewer; what lies face down is shuffled."""
-        public = self.check_view(view).public
+        public = self.check_view(view, memory).public
         sides = tuple(side.seats for side in public.sides)
         state = WackeeSixState(self, Seating(players=sum(map(len, sides)), host=public.starter, sides=sides))
         state.resume(public)

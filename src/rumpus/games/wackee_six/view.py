@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 import msgspec
 
-from rumpus.contract import PHASES, Points, Result, Row
+from rumpus.contract import PHASES, Points, Result, Row, counted
 from rumpus.contract import View as BaseView
 from rumpus.games.wackee_six.actions import Action, Deal
 from rumpus.games.wackee_six.cards import COLOURS, DECK, HIGHEST, KIND, TEXT, texts
@@ -107,7 +107,7 @@ else:
 
 def _side_row(public: Public, number: int) -> Row:
     side = public.sides[number]
-    points = f"{public.totals[number]} points" + (", called" if public.caller == number else "")
+    points = counted(public.totals[number], "point") + (", called" if public.caller == number else "")
     note = f"{side.down} down, {side.deck} in the deck, {side.turned} turned, {len(side.played)} played, {points}"
     acts = public.phase == "play" or (public.phase == "ready" and public.starter in side.seats)
     return Row("seat " + " + ".join(map(str, side.seats)), (side.up, side.top), note, acts)

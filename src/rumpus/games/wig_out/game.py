@@ -54,7 +54,7 @@ class WigOut(contract.Game, frozen=True):
 
         There is nothing to remember: whatever has been laid open lies on the piles.
         """
-        public = self.check_view(view).public
+        public = self.check_view(view, memory).public
         state = WigOutState(self, Seating(players=len(public.hands), host=public.dealer))
         state.resume(public)
         state.counted, state.ties = public.counted, public.ties

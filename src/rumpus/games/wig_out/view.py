@@ -78,7 +78,9 @@ def _seat_row(public: Public, seat: int, private: Private | None) -> Row:
     hand = public.shown[seat] if public.shown is not None else () if private is None else private.hand
     count = "" if hand else f"{counted(public.hands[seat])}, "
     ready = public.phase == "ready" and seat == public.dealer
-    return Row(f"seat {seat}", (hand,), f"{count}{public.totals[seat]} points", ready or public.phase == "play")
+    return Row(
+        f"seat {seat}", (hand,), f"{count}{counted(public.totals[seat], 'point')}", ready or public.phase == "play"
+    )
 
 
 ALIKE = tuple(tuple((name,) * count for count in range(COPIES + 1)) for name in CHARACTERS)  # by character and count
