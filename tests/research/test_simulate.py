@@ -405,6 +405,7 @@ def test_a_process_that_is_interrupted_holds_nobody_up(monkeypatch: pytest.Monke
 
 def test_the_processes_share_what_has_no_lock(monkeypatch: pytest.MonkeyPatch) -> None:
     given: list[Any] = []
+
     def watched(*arguments: Any, initargs: tuple[Any, ...], **others: Any) -> Any:
         given.extend(initargs)
         return ProcessPoolExecutor(*arguments, initargs=initargs, **others)
