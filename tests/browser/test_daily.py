@@ -71,6 +71,7 @@ def test_somebody_else_beats_my_round_or_not_and_both_see_it(opened: Opening) ->
     bo.go(link.partition("#")[2])
     expect(bo.page.get_by_text(re.compile("^Ada hizo"))).to_be_visible()
     expect(bo.page.get_by_text(bo.words("daily-one-round", round=2, name="Ada"))).to_be_visible()
+    expect(bo.page.get_by_role("heading", name=bo.words("daily-send"), exact=True)).to_be_visible()
     assert not bo.page.evaluate(WIDER)
     bo.button("daily-play").click()
     expect(bo.page).to_have_url(CODE)
@@ -83,6 +84,7 @@ def test_somebody_else_beats_my_round_or_not_and_both_see_it(opened: Opening) ->
     ada.link("daily-results").click()
     expect(ada.page.get_by_role("row")).to_have_count(3)  # the head, Ada and Bo
     expect(ada.page.locator("tr[aria-current]")).to_contain_text("Ada")
+    expect(ada.page.get_by_role("heading", name=ada.words("daily-send-beat"), exact=True)).to_be_visible()
 
 
 def test_without_a_server_the_page_says_what_it_needs(opened: Opening) -> None:

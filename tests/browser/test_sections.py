@@ -48,7 +48,6 @@ SECTIONS = {
     "six cards on a phone": "hand-only-wackee",
     "pass and play": "pass-curtain",
     "picture to share": "picture-position",
-    "picture of a round": "picture-round",
     "moment of a match of turns": "replay-five_crowns",
     "moment of a race": "replay-wig_out",
     "moment of a race in lanes": "replay-wackee_six",

@@ -185,3 +185,8 @@ def test_points_keep_their_sign(language: str) -> None:
 def test_one_match_is_not_counted_in_the_plural() -> None:
     assert "1 ganada, 2 perdidas" == text.say("es", "book-duel", won=1, lost=2, tied=0, played=3)
     assert "11 ganadas, 1 perdida, 1 empatada" == text.say("es", "book-duel", won=11, lost=1, tied=1, played=13)
+
+
+def test_a_busy_server_does_not_speak_of_tables_because_replays_and_circles_get_the_same_answer() -> None:
+    assert "table" not in text.say("en", "table-busy")
+    assert "mesa" not in text.say("es", "table-busy")
