@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import AsyncIterator, Awaitable, Callable
-from contextlib import asynccontextmanager, closing, suppress
+from contextlib import asynccontextmanager, closing
 from typing import Any
 
 import pytest
@@ -13,6 +13,7 @@ import uvloop
 from rumpus import wire
 from rumpus.contract import Malformed
 from rumpus.journal.memory import MemoryStore
+from rumpus.journal.postgres.directory import listens
 from rumpus.server.cluster import link as links
 from rumpus.server.cluster.link import HELLO, LinkLost, Links, parse_address
 from rumpus.server.cluster.node import Node
@@ -381,11 +382,11 @@ def test_only_so_many_strangers_are_listened_to(monkeypatch: pytest.MonkeyPatch)
     async def scenario() -> None:
         async with peers() as (here, _):
             crowd = [await asyncio.open_connection("127.0.0.1", here.port) for _ in range(links.STRANGERS + 10)]
-            asked = 0
-            for reader, _ in crowd:
-                with suppress(OSError):
-                    asked += bool(await reader.read(links.NONCE))
-            assert links.STRANGERS == asked, "the others are hung up on"
+            ends = [asyncio.create_task(reader.read()) for reader, _ in crowd]
+            await until(lambda: 10 <= sum(end.done() for end in ends))
+            assert links.STRANGERS == here.node.links._strangers
+            assert [links.NONCE] * 10 == [len(end.result()) for end in ends if end.done()], "they are hung up on"
+            assert await listens(here.address), "whoever asks whether this node lives is told so"
             for _, writer in crowd:
                 writer.transport.abort()
             await until(lambda: here.node.links._strangers == 0)

@@ -189,7 +189,11 @@ class Links:
         return link
 
     async def _accept(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
-        if self._strangers >= STRANGERS or not await self._proves_itself(reader, writer):
+        if self._strangers >= STRANGERS:
+            writer.write(secrets.token_bytes(NONCE))  # else this node would seem to be gone (`directory.listens`)
+            writer.close()
+            return
+        if not await self._proves_itself(reader, writer):
             writer.transport.abort()
             return
         link = Link(reader, writer, self._asked)
