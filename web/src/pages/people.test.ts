@@ -81,7 +81,7 @@ describe("somebody who watches", () => {
     const waiting = [seats[0]!, { ...seats[1]!, next: 7 }, seats[2]!];
     const { table, asked } = at(7, { seats: waiting, open: [2] });
     render(LateSeats, { table });
-    expect(screen.getByText("You'll take Bo's seat when this round is over.")).toBeTruthy();
+    expect(screen.getByText("You'll take Bo's seat when the next round begins.")).toBeTruthy();
     await fireEvent.click(button("Cancel"));
     expect(asked).toEqual([{ type: "take_seat", seat: null }]);
   });

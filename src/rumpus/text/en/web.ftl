@@ -310,7 +310,7 @@ web-late-when = { $now ->
     [yes] right away
    *[no] from the next round
 }
-web-late-soon = You'll take { $name }'s seat when this round is over.
+web-late-soon = You'll take { $name }'s seat when the next round begins.
 web-sheet-earlier = Earlier
 web-sheet-later = Later
 web-sheet-rounds = Rounds { $from }–{ $to }

@@ -310,7 +310,7 @@ web-late-when = { $now ->
     [yes] ahora mismo
    *[no] desde la próxima ronda
 }
-web-late-soon = Tomarás el asiento de { $name } cuando termine esta ronda.
+web-late-soon = Tomarás el asiento de { $name } cuando empiece la próxima ronda.
 web-sheet-earlier = Anteriores
 web-sheet-later = Siguientes
 web-sheet-rounds = Rondas { $from }–{ $to }
