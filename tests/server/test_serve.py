@@ -29,7 +29,7 @@ from rumpus.server.addresses import addresses, origins_for, shared
 from rumpus.server.budget.limits import Limits, parse
 from rumpus.server.config import DATABASE, parse_keep_days, parse_trusted_proxy
 from rumpus.server.offer import offer
-from rumpus.server.web.pages import how_to_join
+from rumpus.server.web.pages import ClientFiles, how_to_join
 from tests.support import raw_sockets
 from tests.support.serving import PATIENCE_S, Serving
 
@@ -119,6 +119,20 @@ def test_a_file_that_the_browser_has_is_not_sent_again(server: Serving) -> None:
         with urllib.request.urlopen(request, timeout=PATIENCE_S) as head:  # noqa: S310 - our own server
             assert (str(len(body)), b"") == (head.headers["content-length"], head.read())
     assert 404 == fetch(server.url + "/.built-from")[0]
+
+
+def test_a_path_that_no_file_has_is_not_looked_for(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    looked: list[str] = []
+
+    def noted(self: ClientFiles, path: str) -> tuple[str, None]:
+        looked.append(path)
+        return "", None
+
+    monkeypatch.setattr(ClientFiles, "lookup_path", noted)
+    for path in ("a/" * 7900, ".git/config", "a/.hidden/b", "assets/none.js"):
+        scope = {"type": "http", "method": "GET", "path": f"/{path}", "headers": []}
+        assert 404 == asyncio.run(ClientFiles(directory=tmp_path).get_response(path, scope)).status_code
+    assert ["assets/none.js"] == looked
 
 
 def test_one_part_of_a_file_is_sent_but_not_many(server: Serving) -> None:

@@ -71,7 +71,7 @@ _requests(
     request("/api/games/five_crowns/cards", {"dealt": 13, "hand": ["x" * 12] * 14}),
 )
 _requests("/python/{path:path}", request("/python/parts.json"), request("/python/" + "a/" * 2000))
-_requests("/{path:path}", request("/assets/nothing.js"), request("/" + "a/" * 2000), PARTS, request("/sw.js"))
+_requests("/{path:path}", request("/assets/nothing.js"), request("/" + "a/" * 7900), PARTS, request("/sw.js"))
 _requests("/api/look", request("/api/look", WRONG), request("/api/look", b"[" * 60_000))
 _requests("/api/device", request("/api/device", WRONG))
 _requests("/api/qr", request("/api/qr", {"link": "\U0001f383" * 200}))

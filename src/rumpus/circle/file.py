@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Generator
-from io import BytesIO
+from collections.abc import Generator, Iterator
 from typing import Annotated
 
 import msgspec
@@ -70,7 +69,7 @@ class Imported(msgspec.Struct, frozen=True):
 
 def reading(text: bytes, secret: str, now: float, bounds: Bounds) -> Generator[None, None, Imported]:
     """Read a file, one line in each piece; raises `Malformed` with a sentence that names the line."""
-    lines = (line.removesuffix(b"\n") for line in BytesIO(text))  # one at a time: there may be millions
+    lines = _lines(text)
     begun = _head(next(lines, b""), secret, now, bounds)
     members = {member.id for member in begun.members}
     results: dict[str, Booked] = {}
@@ -85,6 +84,16 @@ def reading(text: bytes, secret: str, now: float, bounds: Bounds) -> Generator[N
         results[result.id] = Booked(number=len(results) + 1, result=msgspec.Raw(encode(result)), new=result.id)
         yield
     return Imported(begun, tuple(results.values()))
+
+
+def _lines(text: bytes) -> Iterator[bytes]:
+    """The lines of a file, one at a time: there may be millions."""
+    at = 0
+    while at < len(text):
+        end = text.find(b"\n", at)
+        end = len(text) if end < 0 else end
+        yield text[at:end]
+        at = end + 1
 
 
 def _head(line: bytes, secret: str, now: float, bounds: Bounds) -> Begun:

@@ -212,6 +212,7 @@ class Http(HttpToolsProtocol):
             cycle.disconnected = True
             cycle.message_event.set()
         self._answering.clear()
+        self.pipeline.clear()  # they refer to this connection: see `Frames._let_go`
 
 
 def http_protocol(places: Places) -> type[Http]:

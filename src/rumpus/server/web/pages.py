@@ -26,6 +26,7 @@ from rumpus.server.web.security_txt import security_txt
 
 FOREVER = "public, max-age=31536000, immutable"
 MOST_SHOWN = 100  # characters of a made-up address
+LONGEST_PATH = 200  # characters; every folder in a path would be looked for, in a thread that competes with the tables
 HASHED = re.compile(r"assets/|python/.*-")  # the build puts a hash of the content into these names
 for media_type, ending in (  # not in the type table of every system
     ("text/javascript", ".js"),
@@ -48,8 +49,8 @@ class ClientFiles(StaticFiles):
 
     async def get_response(self, path: str, scope: Scope) -> Response:
         """The file, 304 if the browser has it already, or 404 as JSON."""
-        hidden = any(part.startswith(".") for part in Path(path).parts)
-        if not hidden and not scope["path"].endswith(f"{path}/"):
+        none_of_ours = len(path) > LONGEST_PATH or any(part.startswith(".") for part in Path(path).parts)
+        if not none_of_ours and not scope["path"].endswith(f"{path}/"):
             try:
                 response = await super().get_response(path, scope)
             except HTTPException as error:
