@@ -213,19 +213,3 @@ def test_only_a_record_is_written(tmp_path: Path) -> None:
     with pytest.raises(rumpus.Malformed, match="this writes a Record"):
         rumpus.write_record(cast(Any, None), tmp_path / "match.jsonl")
     assert [] == list(tmp_path.iterdir())
-
-
-@pytest.mark.parametrize("name", rumpus.GAMES)
-def test_a_state_is_imagined_from_a_view_of_the_same_game_alone(name: str) -> None:
-    others = [rumpus.load_game(other).new(2) for other in rumpus.GAMES if other != name]
-    for wrong in (None, *(state.view(0) for state in others), others[0]):
-        with pytest.raises(rumpus.Malformed, match="this takes a view of "):
-            rumpus.load_game(name).imagine(wrong, rumpus.Shuffle(7))
-    with pytest.raises(rumpus.Malformed, match=r"this takes a memory of .*, as memory\(\) gives it, not int"):
-        rumpus.load_game(name).imagine(rumpus.load_game(name).new(2).view(0), rumpus.Shuffle(7), 3)
-
-
-def test_the_memory_of_another_game_is_refused() -> None:
-    view, other = rumpus.load_game("five_crowns").new(2).view(0), rumpus.load_game("wackee_six").memory()
-    with pytest.raises(rumpus.Malformed, match="this takes a memory of Five Crowns"):
-        rumpus.load_game("five_crowns").imagine(view, rumpus.Shuffle(7), cast(Any, other))

@@ -100,6 +100,25 @@ def test_a_killed_command_leaves_no_process_behind(tmp_path: Path) -> None:
     wait_for_the_end(process.pid)
 
 
+@pytest.mark.skipif(not Path("/proc").exists(), reason="finds processes through /proc")
+def test_a_process_of_the_pool_that_is_killed_ends_a_simulation_and_what_is_done_is_kept(tmp_path: Path) -> None:
+    folder = tmp_path / "records"
+    process = begun("sim", "wig_out", "--jobs", "2", "--json", "--record", str(folder))
+    wait_for_files(folder, 2)
+    helper = next(
+        number for number in living(process.pid) if "spawn_main" in Path(f"/proc/{number}/cmdline").read_text()
+    )
+    os.kill(int(helper), signal.SIGKILL)
+    said_out, said_err = process.communicate(timeout=PATIENCE_S)
+    assert 130 == process.returncode
+    found = json.loads(said_out)
+    assert 1 <= found["matches"] <= len(list(folder.iterdir()))
+    killed, stopped = said_err.splitlines()
+    assert killed == "One of the processes was killed. Was there enough memory?"
+    assert stopped == f"Stopped after {found['matches']} of 100000 matches."
+    wait_for_the_end(process.pid)
+
+
 def test_a_bot_in_the_current_folder_is_found(tmp_path: Path) -> None:
     code = "import rumpus\n\nclass Mine(rumpus.Bot):\n    def move(self, look, legal, at_s):\n"
     (tmp_path / "mymodule.py").write_text(f"{code}        return (legal[0], 0.5) if legal else None\n")

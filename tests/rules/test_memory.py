@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterator
 from random import Random
-from typing import Any
+from typing import Any, cast
 
 import pytest
 
@@ -185,3 +185,19 @@ def test_a_hand_deck_that_nobody_watched_is_not_known() -> None:
     hand = late.decks[seen.seats[0]]
     hand.turned, hand.deck = list(texts(state.turned[side])), ["r1"]
     assert (state.turned[side][:3], None) == late.known(seen)[:2]
+
+
+@pytest.mark.parametrize("name", GAMES)
+def test_a_state_is_imagined_from_a_view_of_the_same_game_alone(name: str) -> None:
+    others = [game(other).new(2) for other in GAMES if other != name]
+    for wrong in (None, *(state.view(0) for state in others), others[0]):
+        with pytest.raises(contract.Malformed, match="this takes a view of "):
+            game(name).imagine(wrong, Shuffle(7))
+    with pytest.raises(contract.Malformed, match=r"this takes a memory of .*, as memory\(\) gives it, not int"):
+        game(name).imagine(game(name).new(2).view(0), Shuffle(7), 3)
+
+
+def test_the_memory_of_another_game_is_refused() -> None:
+    view, other = game("five_crowns").new(2).view(0), game("wackee_six").memory()
+    with pytest.raises(contract.Malformed, match="this takes a memory of Five Crowns"):
+        game("five_crowns").imagine(view, Shuffle(7), cast(Any, other))

@@ -20,11 +20,11 @@ from rumpus.terminal.sentences import Sentences
 
 MOST_SEATS = 16  # at once, of one process
 MOST_WAIT_S = 120.0
-PACED = 8.0  # `bot_pace` of a race that a model opens: house bots take eight times as long, as a model does
+PACED = 8.0  # `bot_pace` of a race that a model opens: built-in bots take eight times as long, as a model does
 PATIENT_S = 600  # of doing nothing before a stand-in plays, at a table that a model opens
 INSTRUCTIONS = """\
 You can play card games at a table of Rumpus. Read the rules first (resource rumpus://rules/GAME).
-1. open_table opens a table with house bots, sit_down joins one by its link. Both answer with your seat's key,
+1. open_table opens a table with built-in bots, sit_down joins one by its link. Both answer with your seat's key,
    which every other tool needs. Everybody at the table is told that you are a program.
 2. Every answer shows the table as your seat sees it and lists all that you may do now. act does one of these.
 3. wait returns as soon as there is something new for you to do. In a race everybody plays at once: others may be
@@ -108,7 +108,7 @@ def _sitting_down(mcp: MCPServer[None], seats: Seats) -> None:
     async def open_table(
         game: Annotated[str, Field(description=f"one of {', '.join(GAMES)}")],
         name: Annotated[str, Field(description="your name at the table", max_length=40)],
-        bots: Annotated[list[wire.Level] | None, Field(description="levels of house bots", max_length=13)] = None,
+        bots: Annotated[list[wire.Level] | None, Field(description="levels of built-in bots", max_length=13)] = None,
         options: Annotated[dict[str, Any] | None, Field(description="options of the game, as {'rounds': 1}")] = None,
     ) -> str:
         """Open a table as its host. People join by the link in the answer; the action begin starts the match."""

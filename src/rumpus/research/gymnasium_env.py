@@ -33,7 +33,7 @@ RENDER_MODES = ["ansi"]
 
 
 class SeatEnv(gymnasium.Env):  # type: ignore[misc]  # Gymnasium's types need numpy's
-    """One seat of a match against house bots; an episode is a match (docs/research.md)."""
+    """One seat of a match against built-in bots; an episode is a match (docs/research.md)."""
 
     metadata = {"render_modes": RENDER_MODES, "render_fps": 1}  # noqa: RUF012 - as Gymnasium wants it
 

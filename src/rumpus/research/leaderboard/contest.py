@@ -28,12 +28,12 @@ class Plan(msgspec.Struct, frozen=True):
 
     game: str
     deals: str  # the name of the set
-    version: str  # of rumpus: the house bots may be others in another one
+    version: str  # of rumpus: the built-in bots may be others in another one
     format: str = FORMAT
 
 
 class Played(msgspec.Struct, frozen=True, omit_defaults=True):
-    """One match of a bot against a house bot."""
+    """One match of a bot against a built-in bot."""
 
     bot: str
     mark: str
@@ -154,7 +154,7 @@ def _resume(plan: Plan, path: Path) -> list[Played]:
         begun = msgspec.json.decode(lines[0], type=Plan)
         if begun != plan:
             raise Malformed(
-                f"{path} has results of {begun.game} on {begun.deals} by rumpus {begun.version}, where house bots may "
+                f"{path} has results of {begun.game} on {begun.deals} by rumpus {begun.version}, where built-in bots may "
                 f"play differently; remove it to play again"
             )
         played = [msgspec.json.decode(line, type=Played) for line in lines[1:-1]]

@@ -16,14 +16,14 @@ from rumpus.contract import Malformed
 from rumpus.games import GAMES
 
 PANEL = ("greedy", "casual", "skilled", "expert")  # of the house: everybody's score is the mean against these
-HOUSE = "house"  # what house bots have instead of the hash of a file
+HOUSE = "house"  # what built-in bots have instead of the hash of a file
 
 
 class Entry(msgspec.Struct, frozen=True):
     """One bot: its name on the page, and where it comes from."""
 
     name: str
-    path: str | None = None  # of its file; None for a house bot
+    path: str | None = None  # of its file; None for a built-in bot
     mark: str = HOUSE  # the hash of the file: a changed bot is another bot
 
 
@@ -32,13 +32,13 @@ class Faulty(Exception):
 
 
 def house_entries(game: str) -> list[Entry]:
-    """The house bots that stand on every leaderboard, for comparison: those that play, and one that does not think."""
+    """The built-in bots that stand on every leaderboard, for comparison: those that play, and one that does not think."""
     known = kinds(game)
     return [Entry(name) for name in ("random", *PANEL) if name in known]
 
 
 def panel_of(game: str) -> tuple[str, ...]:
-    """The house bots that everybody plays against: those of the panel that the game has, or any that it has."""
+    """The built-in bots that everybody plays against: those of the panel that the game has, or any that it has."""
     known = kinds(game)
     return tuple(name for name in PANEL if name in known) or tuple(known)[:1]
 

@@ -47,11 +47,11 @@ def _section(board: Board, attacks: Sequence[Attack]) -> str:
         f'<h2 id="{_anchor(board)}">{_title(board)}</h2>'
         f"<p>Heads-up against {escape(panel)} on {board.count} deals, each played from both seats; rumpus "
         f"{escape(board.version)}. The score is the mean share of wins against these, with its 95 % interval over "
-        "deals. House bots are in italics.</p>"
+        "deals. Built-in bots are in italics.</p>"
         + charts.table(_title(board), ("bot", "score", "95 %", "rating", "attack"), rows)
         + (f"<ul>{faults}</ul>" if faults else "")
         + f"<h3>Score</h3>{charts.bars('Score of each bot, with its 95 % interval', shares, 0.5)}"
-        + f"<h3>Against each house bot</h3>{_grid(board)}"
+        + f"<h3>Against each built-in bot</h3>{_grid(board)}"
         + _attacks(attacks)
     )
 
@@ -69,7 +69,7 @@ def _interval(mean: Mean) -> str:
 
 
 def _grid(board: Board) -> str:
-    """Every bot against every house bot: a square as dark as its share of wins, with the number in it."""
+    """Every bot against every built-in bot: a square as dark as its share of wins, with the number in it."""
     left, top, height = 96, 22, 26
     width = (charts.WIDTH - left) / len(board.panel)
     parts = [
@@ -91,7 +91,7 @@ def _grid(board: Board) -> str:
                 f'<text x="{x + width / 2:.1f}" y="{y + 17}" text-anchor="middle" font-size="12" fill="{colour}">'
                 f"{text}</text>",
             ]
-    return charts.svg(top + height * len(board.lines), "Share of wins against each house bot", "".join(parts))
+    return charts.svg(top + height * len(board.lines), "Share of wins against each built-in bot", "".join(parts))
 
 
 def _short(name: str) -> str:
