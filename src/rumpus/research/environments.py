@@ -109,7 +109,7 @@ def gym_env(
     render_mode: str | None = None,
     **options: Any,
 ) -> SeatEnv:
-    """A Gymnasium environment: one seat against built-in bots, which repeat in order if there are fewer than other seats.
+    """A Gymnasium environment: one seat against built-in bots, repeated in order if there are fewer than other seats.
 
     In a race an action takes `after_s` seconds, and the last number is to wait so long at most. An action that is not
     legal changes nothing and earns `illegal_reward`; `action_mask` in the observation says which are.

@@ -154,8 +154,8 @@ def _resume(plan: Plan, path: Path) -> list[Played]:
         begun = msgspec.json.decode(lines[0], type=Plan)
         if begun != plan:
             raise Malformed(
-                f"{path} has results of {begun.game} on {begun.deals} by rumpus {begun.version}, where built-in bots may "
-                f"play differently; remove it to play again"
+                f"{path} has results of {begun.game} on {begun.deals} by rumpus {begun.version}, where "
+                f"built-in bots may play differently; remove it to play again"
             )
         played = [msgspec.json.decode(line, type=Played) for line in lines[1:-1]]
         os.truncate(path, sum(len(line) + 1 for line in lines[:-1]))

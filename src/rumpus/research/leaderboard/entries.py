@@ -32,7 +32,7 @@ class Faulty(Exception):
 
 
 def house_entries(game: str) -> list[Entry]:
-    """The built-in bots that stand on every leaderboard, for comparison: those that play, and one that does not think."""
+    """The built-in bots on every leaderboard, for comparison: those that play, and one that does not think."""
     known = kinds(game)
     return [Entry(name) for name in ("random", *PANEL) if name in known]
 
