@@ -119,6 +119,7 @@ def test_the_rules_of_the_example_game_are_shown(language: str) -> None:
     assert "CE-05" in run("-m", "rumpus", "rules", "crazy_eights", "--lang", language, "--clauses")
 
 
+@pytest.mark.long
 @pytest.mark.usefixtures("installed")
 def test_a_match_is_played_over_a_socket_and_its_record_replays(tmp_path: Path) -> None:
     with Serving(tmp_path / "data") as server:

@@ -34,6 +34,7 @@ async def played(server: str, seated: wire.Seated) -> None:
         await client.play(table, BOTS["wig_out"]["expert"])
 
 
+@pytest.mark.long
 def test_a_score_to_beat_is_played_at_the_terminal_and_both_scores_are_shown(server: str, tmp_path: Path) -> None:
     async def scenario() -> None:
         seated = await client.open_table(

@@ -187,6 +187,7 @@ REPLIES = (  # gets ready, and leaves at the end
 )
 
 
+@pytest.mark.long
 @pytest.mark.parametrize(("name", "language"), [*((name, "en") for name in GAMES), ("wig_out", "es")])
 def test_a_whole_match_can_be_played_by_hints(name: str, language: str, server: str) -> None:
     output = io.StringIO()
